@@ -19,7 +19,13 @@ from operations.work.selectors import failed_records
 from tournament.exchange.gaps import gaps_at_hand, still_open
 from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
-from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
+from tournament.rounds.selectors.running import (
+    Stage,
+    clock_by_number,
+    running_rounds,
+    stage_of,
+    unmet_in,
+)
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
 from tournament.scheduling.sentences import dated_context
 from tournament.staff.permissions import require_director
@@ -188,6 +194,14 @@ def with_appeals(step: NextStep, appealed: Sequence[int], slug: str) -> NextStep
     if len(appealed) > MOST_APPEALS:
         named += ((_("Cases"), reverse("adjudication:referee", args=[slug])),)
     return replace(step, lines=(*step.lines, StepLine(text, named)))
+
+
+def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> NextStep:
+    """Return a step that puts right first what a round of a bracket lacks beside its games."""
+    if not unmet:
+        return step
+    correct = _to(_("Correct round %(number)d") % {"number": number}, "correct_round", slug, number)
+    return NextStep((*step.lines, *map(StepLine, unmet)), (correct, *step.doors))
 
 
 def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:
@@ -364,6 +378,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     toured = terms.id in request.session.get(TOURED, [])
     rights = rights_in(visitor_of(request), terms.id)
     asked = stage.players and not stage.closed
+    over = bool(stage.last) and not stage.closed and not stage.draft_paired
+    unmet = unmet_in(terms.id, stage.last).sentences if terms.bracketed and over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
     context = {
         "terms": terms,
@@ -372,7 +388,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "lacking": still_open(gaps),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
         "next": with_appeals(
-            next_step(stage, terms.slug),
+            with_unmet(next_step(stage, terms.slug), unmet, stage.last, terms.slug),
             () if stage.closed else appealed_cases(terms.id),
             terms.slug,
         ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tournament.brackets.missing import missing_games
+from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.outlook.selectors import expected_in
@@ -12,7 +13,7 @@ from tournament.outlook.stored import Terms
 from tournament.players.selectors.players import too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
-from tournament.rounds.notes import missing_sentences
+from tournament.rounds.notes import missing_sentences, through_sentences
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.rounds.selectors.state import parameters_with_bar
 from tournament.state.event import Clock
@@ -58,6 +59,8 @@ class RoundPage:
     round: RoundGames | None
     byes: tuple[PlayerName, ...]
     missing: tuple[str, ...]
+    through: tuple[str, ...]
+    """Who goes on in a bracket without a game, and who does not play against them."""
     clock: ClockView | None
     entrants: tuple[PlayerName, ...]
     poster: EventPoster | None
@@ -118,6 +121,7 @@ def round_page_of(
         round=_games(shown) if shown else None,
         byes=byes if byes is not None else _byes(shown) if shown else (),
         missing=_missing(found, shown.number) if shown else (),
+        through=_through(found, shown.number) if shown else (),
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         entrants=() if shown else players_of(tournament.pk, public=True),
         poster=None if shown else shown_poster(found),
@@ -131,6 +135,16 @@ def _missing(found: Published, number: int) -> tuple[str, ...]:
         return ()
     names = {player: name.name for player, name in found.names.items()}
     return missing_sentences(missing_games(found.state.before(number + 1), number), names)
+
+
+def _through(found: Published, number: int) -> tuple[str, ...]:
+    """Return who goes on in a bracket because somebody does not play, as everybody reads it."""
+    if not found.head.terms.bracketed or found.tournament.by_teams:
+        return ()
+    state = found.state.before(number + 1)
+    given = [(winner, away) for (at, winner), away in walk_overs(state).items() if at == number]
+    names = {player: name.name for player, name in found.names.items()}
+    return through_sentences((*given, *not_given(state, number)), names)
 
 
 def facts_of(tournament: Tournament) -> TournamentFacts:

@@ -14,7 +14,7 @@ from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import Ending, ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
-from tournament.brackets.walk_overs import walk_overs
+from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
 from tournament.pairing.verification import sentences, verify_round
@@ -320,6 +320,7 @@ def test_two_who_are_due_to_meet_without_a_game_do_not_go_through(event, taken, 
     for player in others:
         settled = absent(settled, player, 2)
     assert missing_games(settled, 2) == due[1:]
+    assert not_given(settled, 2) == (due[:1] if len(due[0]) == 2 else ())
 
 
 def test_the_last_two_of_a_losers_bracket_without_a_board_have_a_walk_over():

@@ -199,7 +199,7 @@ def test_without_a_winner_nobody_goes_on(outcome):
     state = with_result(play(cup(8), pair(cup(8), 1)), 1, 3, outcome)
     error = error_of(state, 2)
     assert error.code == "no_winner"
-    assert "Round 1, table 3 has no winner" in str(error)
+    assert "Round 1, board 3 has no winner" in str(error)
     with pytest.raises(PairingError):
         places(state)
 
@@ -348,7 +348,7 @@ def test_a_player_who_is_out_does_not_come_back(board):
     state = replace(state, games=(*state.games, Game(2, 1, board.black, board.white)))
     error = error_of(state, 3)
     assert error.code == "not_in_the_tree"
-    assert str(error).startswith("Round 2, table 1: ")
+    assert str(error).startswith("Round 2, board 1: ")
 
 
 def test_players_of_different_brackets_do_not_meet():

@@ -148,7 +148,7 @@ class BracketRounds:
 
 def named(game: Game) -> Message:
     """Return what an error calls a game."""
-    return _("Round %(round)d, table %(table)d") % {"round": game.round, "table": game.table}
+    return _("Round %(round)d, board %(board)d") % {"round": game.round, "board": game.table}
 
 
 def no_winner(game: Game, names: dict[int, str]) -> BracketError:
@@ -157,4 +157,5 @@ def no_winner(game: Game, names: dict[int, str]) -> BracketError:
         "no_winner",
         _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
         % {"where": named(game), "black": names[game.black], "white": names[game.white]},
+        round=game.round,
     )

@@ -33,8 +33,9 @@ class Meeting:
     ``table`` is None where there is no game yet. ``winner`` is who goes on. ``before`` is the round
     in which the two have met, where this is a rematch; ``chosen`` says that the pairing had others
     to choose from. ``walk_over`` says that there is no game because a player was absent,
-    or both were; then nobody is the ``winner`` here. ``missing`` says that the round was published
-    without the game: nobody can go on before it is played or somebody goes through.
+    or both were; then nobody is the ``winner`` here. ``not_given`` says that whoever goes on was
+    not given the bye for it, so that no standings count it. ``missing`` says that the round was
+    published without the game: nobody can go on before it is played or somebody goes through.
     """
 
     first: Side
@@ -45,6 +46,7 @@ class Meeting:
     chosen: bool = False
     walk_over: bool = False
     missing: bool = False
+    not_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +261,8 @@ class _Drawn:
             if len(present) < 2:
                 winner = present[0] if present else None
                 self._walked |= {player: (number, player == winner) for player in (first, second)}
-                return Meeting(*sides, winner=winner, walk_over=True)
+                owed = winner is not None and not self._rounds.has_bye(number, winner)
+                return Meeting(*sides, winner=winner, walk_over=True, not_given=owed)
             return Meeting(*sides, missing=True)
         return Meeting(
             *sides,

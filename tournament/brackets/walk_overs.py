@@ -1,4 +1,4 @@
-"""Which byes of a table or a bracket were won by walk-over, and against whom."""
+"""Which byes were won by walk-over, and against whom; who of a bracket was not given one."""
 
 from collections.abc import Mapping
 
@@ -21,19 +21,13 @@ def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
     that contradicts itself, and nothing where teams are paired: seeds and groups are of teams then,
     and must not be asked for here.
     """
-    method = state.parameters.method
     found: dict[tuple[int, int], int] = {}
     if not state.byes:
         return found
-    if method in WITH_TABLES:
+    if state.parameters.method in WITH_TABLES:
         found.update(((bye.round, bye.player), away) for bye, away in tables.walk_overs(state))
-    behind_groups = method is Method.GROUPS and state.parameters.knock_out.seeds
-    kind: type[KnockOutRounds] | type[EliminationRounds]
-    if method is Method.DOUBLE_ELIMINATION:
-        kind = EliminationRounds
-    elif method is Method.KNOCK_OUT or behind_groups:
-        kind = KnockOutRounds
-    else:
+    kind = _kind(state)
+    if kind is None:
         return found
     byes = {(bye.round, bye.player) for bye in state.byes}
     played = {(game.round, player) for game in state.counted_games() for player in game.players}
@@ -49,3 +43,38 @@ def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
     except BracketError:
         return {}
     return found
+
+
+def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...]:
+    """Return who goes on in a round of a bracket without having the bye for it, and who is absent.
+
+    The bracket lets them go on, because whoever they were due to meet does not play; but without
+    the bye the standings count nothing for it. As when somebody is marked absent after the round
+    was published. Of teams this must not be asked.
+    """
+    kind = _kind(state)
+    earlier = (game for game in state.counted_games() if game.round < number)
+    if kind is None or any(not game.result.known for game in earlier):
+        return ()
+    seated = {player for game in state.games if game.round == number for player in game.players}
+    try:
+        rounds = kind(state, lenient=True)
+        found: list[tuple[int, int]] = []
+        for first, second in rounds.matches(number):
+            if first is None or second is None or seated.intersection((first, second)):
+                continue
+            here = rounds.here((first, second), number)
+            if len(here) == 1 and not rounds.has_bye(number, here[0]):
+                found.append((here[0], second if here[0] == first else first))
+        return tuple(found)
+    except BracketError:
+        return ()
+
+
+def _kind(state: TournamentState) -> type[KnockOutRounds] | type[EliminationRounds] | None:
+    """Return what a tournament's bracket is followed by; None where there is none."""
+    method = state.parameters.method
+    behind_groups = method is Method.GROUPS and state.parameters.knock_out.seeds
+    if method is Method.DOUBLE_ELIMINATION:
+        return EliminationRounds
+    return KnockOutRounds if method is Method.KNOCK_OUT or behind_groups else None

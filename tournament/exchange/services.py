@@ -199,7 +199,7 @@ def _check_ranges(event: Event) -> None:
                 "handicap",
                 field="handicap",
                 text=_(
-                    "Round %(round)d, table %(table)d: a handicap is 0 to 30 stones, komi at most "
+                    "Round %(round)d, board %(table)d: a handicap is 0 to 30 stones, komi at most "
                     "200 points."
                 )
                 % {"round": game.round, "table": game.table},

@@ -148,7 +148,7 @@ def _check_board(board: FixedBoard, tables: set[int]) -> None:
     if board.table in tables:
         raise PairingError(
             "table_taken",
-            _("Two fixed boards are at table %(table)d.") % {"table": board.table},
+            _("Two fixed boards have the number %(board)d.") % {"board": board.table},
         )
     tables.add(board.table)
 

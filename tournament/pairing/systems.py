@@ -59,13 +59,16 @@ def rest_of(request: PairingRequest) -> Pairing | None:
 
 
 def left_behind(request: PairingRequest) -> PairingError | None:
-    """Return what of an earlier round has to be mended before this one can be paired."""
+    """Return what has to be mended before this round can be paired.
+
+    It is of an earlier round, or a fixed board that the bracket cannot have.
+    """
     if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
         return None
     try:
         pair_round(replace(request, bye=None))
     except PairingError as error:
-        return error if error.round else None
+        return error if error.round or error.code == "not_in_the_tree" else None
     return None
 
 

@@ -82,6 +82,22 @@ def missing_sentences(missing: Missing, names: Mapping[int, str]) -> tuple[str, 
     return tuple(said)
 
 
+def not_given_sentence(name: str, away: str) -> str:
+    """Return that somebody goes through and was not given the walk-over."""
+    return _(
+        "%(name)s goes through without a game: %(away)s does not play. The walk-over is not given "
+        "yet, so the standings do not count it."
+    ) % {"name": name, "away": away}
+
+
+def through_sentences(
+    through: Iterable[tuple[int, int]], names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return who goes through without a game, and who does not play against them."""
+    text = _("%(name)s goes through without a game: %(away)s does not play.")
+    return tuple(text % {"name": names[here], "away": names[away]} for here, away in through)
+
+
 def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tuple[str, ...]:
     """Return who would have a walk-over from a round on if a player withdrew then.
 

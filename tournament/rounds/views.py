@@ -55,7 +55,7 @@ from tournament.rounds.selectors.drafts import (
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
-from tournament.rounds.selectors.running import round_chips, round_id_of
+from tournament.rounds.selectors.running import round_chips, round_id_of, unmet_in
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
@@ -285,6 +285,14 @@ def publish_warnings(
         warned(
             "earlier",
             ngettext(
+                "%(count)d game of an earlier round is not done: this round cannot be paired "
+                "before it has a winner.",
+                "%(count)d games of earlier rounds are not done: this round cannot be paired "
+                "before they have winners.",
+                len(page.earlier),
+            )
+            if page.mended_in
+            else ngettext(
                 "%(count)d game of an earlier round is not done: what is known of it counts, and "
                 "may still change.",
                 "%(count)d games of earlier rounds are not done: what is known of them counts, and "
@@ -387,6 +395,8 @@ def show_draft(
         "most_open": MOST_OPEN,
         "door": door,
         "warnings": warnings,
+        # A single warning is the summary itself: below it are only the names.
+        "told_above": len(warnings) == 1,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
         **dated_context(page.dated),
     }
@@ -555,7 +565,7 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round, take it back or close it.
 
-    Where something speaks against publishing, a page says so and asks first.
+    Where something speaks against publishing or closing it, a page says so and asks first.
     """
     terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
@@ -567,6 +577,17 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         asked = _ask(request, terms, number, form)
         if asked is not None:
             return asked
+    if name == "finish" and not form.cleaned_data["sure"]:
+        unmet = unmet_in(terms.id, number).sentences
+        if unmet:
+            context = {
+                "terms": terms,
+                "number": number,
+                "sentences": unmet,
+                "version": form.cleaned_data["version"],
+                "from_post": True,
+            }
+            return render(request, "rounds/close.html", {**frame(request), **context})
     try:
         with _seen(form, terms, number):
             STEPS[name](round_id=round_id)
@@ -598,6 +619,8 @@ def _ask(
         Warned(f"rated-{place}", _("Rated mode: %(what)s") % {"what": text}, (), 0)
         for place, text in enumerate(departing_draft(terms.id, number), 1)
     ]
+    if page.problem is not None:
+        warnings.insert(0, Warned("problem", spoken(page.problem), (), 0))
     if not warnings:
         return None
     context = {

@@ -35,10 +35,10 @@ from tournament.rounds.forms import ClockForm
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
-    missing_in,
     round_state,
     running_page,
     running_rounds,
+    unmet_in,
 )
 from tournament.rounds.views import BOARD, Chip, chips_of, show_draft
 from tournament.scheduling.sentences import dated_context
@@ -158,7 +158,7 @@ def show_running(
         **frame(request),
         **_live_context(request, terms, page),
         "desk": desk,
-        "missing": missing_in(terms.id, number),
+        "unmet": unmet_in(terms.id, number),
         "chips": _chips(terms, page, choice, desk=desk),
         "kept": kept,
         "answers": list(answers),

@@ -12,7 +12,8 @@ from tests.support.world import World
 from tests.tournament.fields import event, ids, pairs, play, teams
 from tournament.errors import Conflict, UserError
 from tournament.models import Absence, Game, Player, Role, Seat
-from tournament.players.services.players import add_players
+from tournament.players.services.players import add_players, set_absent
+from tournament.public.selectors.player_card import player_card
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.selectors.draws import verify_round, why
@@ -116,6 +117,39 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     assert (own.why, own.opponents) == ("due", taken.white.name)
     withdrawn = director.get(f"/director/{tournament.slug}/players/{kept.black_id}/withdraw/")
     assert [game.id for game in withdrawn.context["open"]] == [kept.pk]
+    # The next round says what is to be mended first, and so do closing and the overview.
+    coming = draft_page(tournament.pk, 2)
+    assert coming is not None
+    assert (coming.mended_in, coming.unmet) == (1, (sentence,))
+    enter_result(game_id=kept.pk, winner="black")
+    asked = director.post(f"{room}state/", {"step": "finish"})
+    assert asked.context["sentences"] == (sentence,)
+    assert tournament.rounds.get().state == "published"
+    director.post(f"{room}state/", {"step": "finish", "sure": "1"})
+    assert tournament.rounds.get().state == "finished"
+    step_now = director.get(f"/director/{tournament.slug}/").context["next"]
+    assert sentence in [line.text for line in step_now.lines]
+    assert step_now.doors[0].href == f"{room}correct/"
+    # Whoever does not come has lost; the other goes on, and is given the walk-over by one button.
+    set_absent(tournament_id=tournament.pk, round_number=1, player_ids=[taken.white_id])
+    shown = Client().get(f"/t/{tournament.slug}/").context["page"]
+    (told,) = shown.through
+    assert not shown.missing
+    assert all(name in told for name in both)
+    card = player_card(tournament.slug, taken.black.number)
+    assert card is not None
+    assert card.rounds[0].absent == card.names[taken.white.number]
+    (owed,) = director.get(room).context["unmet"].not_given
+    assert (owed.player_id, owed.away) == (taken.black_id, taken.white.name)
+    pressed = {"mend": "bye", "step": "confirm", "note": "Walk-over", "player": owed.player_id}
+    version = tournament.rounds.get().version
+    director.post(f"{room}correct/", {**pressed, "version": version})
+    assert Seat.objects.get(round=round_, game=None).player_id == taken.black_id
+    assert not director.get(room).context["unmet"].not_given
+    assert Client().get(f"/t/{tournament.slug}/").context["page"].through == (told,)
+    card = player_card(tournament.slug, taken.black.number)
+    assert card is not None
+    assert card.rounds[0].cell.walk_over
 
 
 def test_after_the_final_nobody_is_asked_for_a_round_more():

@@ -12,7 +12,7 @@ from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.published import EventHead, published
 from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.public.selectors.standings import FrozenNote
-from tournament.standings.crosstable import CrosstableCell, crosstable
+from tournament.standings.crosstable import CrosstableCell, RoundRole, crosstable
 from tournament.standings.explain import Explanation, explanations
 from tournament.standings.formulas import Term, TermKind
 from tournament.standings.table import standings
@@ -34,6 +34,8 @@ class CardRound:
     score: int
     place: int
     field: Mapping[int, int]
+    absent: PlayerName | None = None
+    """Who did not play, where the player goes on in a bracket without the bye for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     for shown in numbers:
         table = last if shown == latest else standings(state.before(shown + 1), after=shown)
         cell = cells[shown - 1]
+        away = found.not_given(shown).get(number) if cell.seat is RoundRole.UNPAIRED else None
         scores = table.columns[criterion].tolist() if criterion else [0] * len(state.players)
         seen.append(
             CardRound(
@@ -128,6 +131,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
                 score=scores[index],
                 place=int(table.places[index]),
                 field=Counter(scores),
+                absent=names.get(away or 0),
             )
         )
     rating = player_rating(found, number)

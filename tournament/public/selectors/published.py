@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from tournament.brackets.walk_overs import walk_overs
+from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import STAGES, GameCounts
@@ -187,6 +187,12 @@ class Published:
     def walk_overs(self, after: int) -> Mapping[tuple[int, int], int]:
         """Return who did not come, by the round and the winner; nothing where teams are paired."""
         return {} if self.tournament.by_teams else walk_overs(self.ranked.before(after + 1))
+
+    def not_given(self, number: int) -> Mapping[int, int]:
+        """Return who goes on in a bracket without the bye for it, and who is absent."""
+        if self.tournament.by_teams:
+            return {}
+        return dict(not_given(self.ranked.before(number + 1), number))
 
     @cached_property
     def names(self) -> dict[int, PlayerName]:

@@ -30,8 +30,8 @@ class MeetingRow:
     """A match as it is drawn: its board, if it has one, both sides, and the whole in words."""
 
     board: int | None
-    walk_over: bool
-    missing: bool
+    unplayed: str
+    """What there is in place of a game."""
     sides: tuple[SideRow, ...]
     words: str
 
@@ -83,11 +83,21 @@ def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
     words = sentence(meeting, lambda player: names[player].name)
     return MeetingRow(
         meeting.table,
-        meeting.walk_over,
-        meeting.missing,
+        _unplayed(meeting),
         tuple(sides),
         spoken(words) if words else "",
     )
+
+
+def _unplayed(meeting: Meeting) -> str:
+    """Return what is said in place of a board."""
+    if meeting.missing:
+        return _("No game")
+    if not meeting.walk_over:
+        return ""
+    if meeting.second is not None and meeting.winner is None:
+        return _("Nobody plays")
+    return _("Walk-over, not given yet") if meeting.not_given else _("Walk-over")
 
 
 def _side(side: Side, meeting: Meeting, names: Mapping[int, PlayerName]) -> SideRow:

@@ -139,6 +139,10 @@ def _words(line: CardRound) -> str:
         return _("won by walk-over")
     if line.cell.seat is RoundRole.WALK_OVER_LOST:
         return _("lost by walk-over")
+    if line.absent is not None:
+        return _("goes through without a game: %(away)s does not play; not counted yet") % {
+            "away": line.absent.name
+        }
     if line.opponent is None:
         return cell_text(line.cell, "").words
     came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(line.cell.sign, "")

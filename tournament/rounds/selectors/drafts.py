@@ -28,7 +28,12 @@ from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, owed_a_place, rest_of
 from tournament.pairing.weights import pair
-from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
+from tournament.rounds.notes import (
+    missing_sentences,
+    round_notes,
+    walk_over_sentences,
+    withdrawal_sentences,
+)
 from tournament.rounds.selectors.certain import CertainView, certain_view
 from tournament.rounds.selectors.draws import is_explained
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
@@ -119,7 +124,9 @@ class DraftPage:
     """The number of the tournament's last round."""
     problem: Message | None = None
     mended_in: int | None = None
-    """The earlier round in which the problem is put right."""
+    """The earlier round in which the problem is put right; nothing can be paired before that."""
+    unmet: tuple[str, ...] = ()
+    """Who was due to meet in the round before and has no game there, in sentences."""
     notes: tuple[str, ...] = ()
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
@@ -213,8 +220,10 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         ),
     )
     rest = None if tournament.by_teams else rest_of(request)
-    owed = present if tournament.by_teams else owed_a_place(request, rest)
     behind = left_behind(request) if rest is None and not tournament.by_teams else None
+    # A board that the bracket cannot have changes nothing about who is in it.
+    due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
+    owed = present if tournament.by_teams else owed_a_place(request, due)
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -230,6 +239,11 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         planned=last_round_seen_from(tournament, state, number),
         problem=behind.text if behind else problem,
         mended_in=behind.round if behind else None,
+        unmet=missing_sentences(
+            missing_games(state, number - 1), {entry.id: entry.name for entry in state.players}
+        )
+        if behind and behind.round
+        else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
         missing=_missing(state, number, boards, [by_id[bye].number for bye in byes], players)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
+from tournament.brackets.walk_overs import not_given
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.common.rows import Row
@@ -27,9 +28,9 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
-from tournament.rounds.notes import missing_sentences
+from tournament.rounds.notes import missing_sentences, not_given_sentence
 from tournament.rounds.selectors.ending import ending_of, last_round_of
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.tournaments.selectors.public import RoundGames
 
@@ -255,17 +256,56 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
     )
 
 
-def missing_in(tournament_id: int, number: int) -> tuple[str, ...]:
-    """Return who is due to meet in a round of a bracket and has no game there.
+@dataclass(frozen=True, slots=True)
+class WalkOver:
+    """Who goes on in a bracket because somebody does not play, and was not given the bye for it."""
 
-    Nobody can go on before that. In one query, of a bracket in some seven more.
+    player_id: int
+    name: str
+    away: str
+
+    @property
+    def sentence(self) -> str:
+        """Return it in words."""
+        return not_given_sentence(self.name, self.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """What a round of a bracket lacks beside its games.
+
+    ``missing`` says who is due to meet and has no game: nobody can go on before that.
     """
+
+    missing: tuple[str, ...] = ()
+    not_given: tuple[WalkOver, ...] = ()
+    version: int = 0
+    """That of the round which was looked at."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return all of it in words."""
+        return (*self.missing, *(walk_over.sentence for walk_over in self.not_given))
+
+
+def unmet_in(tournament_id: int, number: int) -> Unmet:
+    """Return what a round of a bracket lacks: in one query, of a bracket in some seven more."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.method not in BRACKETS or tournament.by_teams:
-        return ()
-    state = state_of(tournament, before=number + 1, wishes=False)
+        return Unmet()
+    round_ = Round.objects.get(tournament=tournament, number=number)
+    rows = player_rows(tournament)
+    state = state_of(tournament, before=number + 1, rows=rows, wishes=False)
     names = {player.id: player.name for player in state.players}
-    return missing_sentences(missing_games(state, number), names)
+    keys = {row["number"]: row["pk"] for row in rows}
+    return Unmet(
+        missing_sentences(missing_games(state, number), names),
+        tuple(
+            WalkOver(keys[here], names[here], names[away])
+            for here, away in not_given(state, number)
+        ),
+        round_.version,
+    )
 
 
 @prepared
