@@ -171,11 +171,16 @@ def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
     names = Counter(row.name.casefold() for row in rows)
     # Whoever has a number of their own in the register is told apart by it.
     told_apart = Counter((row.name.casefold(), row.pin) for row in rows if row.pin)
+    apart = Counter(name for (name, _pin), count in told_apart.items() if count == 1)
     numbers = Counter(row.number for row in rows)
     for row in rows:
         alone = told_apart[row.name.casefold(), row.pin] == 1
         if names[row.name.casefold()] > 1 and alone:
-            text = _("Two lines have this name, each with a number of its own in the register.")
+            text = (
+                _("Two lines have this name, each with a number of its own in the register.")
+                if apart[row.name.casefold()] == names[row.name.casefold()] == 2
+                else _("Other lines have this name; this one has a number of its own.")
+            )
             yield Finding("name_twice", Weight.NOTICED, text, row.line, row.name)
         elif names[row.name.casefold()] > 1:
             yield _about(row, "name_twice", _("Two lines have this name."))
