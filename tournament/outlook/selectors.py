@@ -8,9 +8,11 @@ from django.db.models import QuerySet
 
 from jobs.models import Job, JobState
 from tournament.audit.services.looking_ahead import LOOK_AHEAD
-from tournament.models import RoundOutlook
+from tournament.models import RoundOutlook, Tournament
+from tournament.outlook.basis import basis_of, later_absences, to_the_end
 from tournament.outlook.stored import Terms, expected_from, must_from, tallies_from
 from tournament.simulation.odds import Odds, odds_from
+from tournament.state.state import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,17 @@ class OddsAfter:
     events: int
     worked_at: datetime
     odds: Odds
+    basis: str
+    absences: str
+
+    def follow_from(self, tournament: Tournament, state: TournamentState) -> bool:
+        """Whether these are the odds of a state after the round, with the wishes in it."""
+        ahead = to_the_end(tournament, state).before(self.number + 1)
+        digests = (
+            basis_of(ahead, self.number, self.odds.prizes),
+            later_absences(ahead, self.number),
+        )
+        return digests == (self.basis, self.absences)
 
 
 def expected_in(tournament_id: int, number: int) -> dict[Terms, float]:
@@ -61,4 +74,13 @@ def _odds(row: RoundOutlook) -> OddsAfter:
         exact=row.exact,
         must=must_from(row.must),
     )
-    return OddsAfter(row.number, row.known, row.games, row.events, row.worked_at, odds)
+    return OddsAfter(
+        row.number,
+        row.known,
+        row.games,
+        row.events,
+        row.worked_at,
+        odds,
+        row.basis,
+        row.absences,
+    )

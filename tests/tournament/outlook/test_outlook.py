@@ -275,6 +275,16 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     draft = owner.get("/director/cup/rounds/3/")
     assert "50 : 50" not in draft.content.decode().replace("\u00a0", " ")
     assert draft.context["page"].certain is not None
+    assert not page.context["page"].outdated
+    game = games_of(tournament, 2)[0]
+    enter_result(game_id=game.pk, winner="black")
+    assert browser.get(odds).context["page"].outdated
+    looked_ahead()
+    assert not browser.get(odds).context["page"].outdated
+    correct_result(game_id=game.pk, winner="white", note="It was White")
+    page = browser.get(odds)
+    assert page.context["page"].outdated
+    assert page.context["lines"]
     freeze_standings(tournament_id=tournament.pk, after=1)
     assert "lines" not in browser.get(odds).context
     assert not any(line.expected for line in browser.get(round_).context["boards"])
@@ -283,7 +293,9 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     FrozenStandings.objects.all().delete()
     Tournament.objects.update(expected_scores=False, live_odds=False, certain_boards=False)
     assert browser.get(odds).status_code == 404
-    assert browser.get(f"{odds}live/").status_code == 404
+    part = browser.get(f"{odds}live/")
+    assert part.status_code == 200
+    assert "lines" not in part.context
     assert not any(line.expected for line in browser.get(round_).context["boards"])
     draft = owner.get("/director/cup/rounds/3/")
     assert draft.context["page"].certain is None

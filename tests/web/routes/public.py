@@ -124,10 +124,9 @@ ROUTES["tournament:bracket"] = (
     NO_METHOD,
     lambda scene: "/t/coupe/bracket/",
 )
-# Odds are shown where the director has switched them on.
-for _name, _path in (("odds", "/t/coupe/odds/"), ("odds_live", "/t/coupe/odds/live/")):
-    _missing, _no_method, _where = everybody(_path)
-    ROUTES[f"tournament:{_name}"] = (dict.fromkeys(_missing, 404), _no_method, _where)  # type: ignore[assignment]
+# Odds are shown where the director has switched them on; pages left open are told that it is off.
+ROUTES["tournament:odds"] = (dict.fromkeys(ALL, 404), NO_METHOD, lambda scene: "/t/coupe/odds/")
+ROUTES["tournament:odds_live"] = (ALL, NO_METHOD, lambda scene: "/t/coupe/odds/live/")
 ROUTES["tournament:groups"] = (
     only(404, *DIRECTING),
     only(404, *DIRECTING),

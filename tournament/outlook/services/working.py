@@ -6,12 +6,10 @@ Only the newest job of a tournament works; it works on the state as it is, and g
 kept where that follows from the same results.
 """
 
-import hashlib
-import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from functools import partial
 from typing import Any
 
@@ -29,6 +27,7 @@ from tournament.models import (
     Status,
     Tournament,
 )
+from tournament.outlook.basis import MODEL, basis_of, digest_of, later_absences, to_the_end
 from tournament.outlook.jobs import (
     CERTAIN_SECONDS,
     EARLIER_EVENTS,
@@ -51,17 +50,14 @@ from tournament.outlook.stored import (
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.rounds.selectors.certain import ForecastRequest, forecast_request
-from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.state import shown_only, shown_rounds, state_of
 from tournament.simulation.expected_scores import expected_scores
 from tournament.simulation.odds import Forecast, every_end, played_on, ways_left
-from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards, seat_of
-from tournament.simulation.strength import Model, list_of
+from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards
 from tournament.standings.prizes import PrizeKind
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.selectors.settings import prizes_of
 
-MODEL = Model()
 USUAL_PRIZES = 3
 """So many places count as prizes where the director has named none."""
 TRIED = 20
@@ -105,10 +101,6 @@ def _overtaken(job: ClaimedJob, tournament_id: int) -> bool:
     return jobs_under_way(tournament_id).filter(pk__gt=job.id).exists()
 
 
-def _digest(value: object) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
-
-
 class _Slice:
     """One job's share of looking ahead: what there is, what is added, what is left for the next."""
 
@@ -124,7 +116,7 @@ class _Slice:
         self._shown = shown_rounds(tournament)
         self._latest = max(self._shown, default=0)
         self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
-        self._state = _to_the_end(tournament, self._read)
+        self._state = to_the_end(tournament, self._read)
         self._prizes = prizes_in(tournament)
         rows = RoundOutlook.objects.filter(tournament=tournament)
         self._rows = {row.number: row for row in rows}
@@ -199,7 +191,7 @@ class _Slice:
         """Say what was to be expected of the games of a round."""
         games = [game for game in self._read.games if game.round == number]
         before = PairingRequest(self._read.before(number), number)
-        digest = _digest([input_digest(before), [terms_of_game(game) for game in games]])
+        digest = digest_of([input_digest(before), [terms_of_game(game) for game in games]])
         row = self._rows.get(number)
         if row is not None and row.expected_of == digest:
             return
@@ -214,7 +206,7 @@ class _Slice:
         Also where all ways were looked at, and where it cannot be played on.
         """
         state = self._state.before(number + 1)
-        basis, absences = self._basis(state, number), _later_absences(state, number)
+        basis, absences = basis_of(state, number, self._prizes), later_absences(state, number)
         row = self._rows.get(number)
         fresh = row is not None and row.basis == basis
         if number == self._latest:
@@ -236,17 +228,6 @@ class _Slice:
         surer = before < FAIRLY_SURE <= row.events
         self._news = self._news or surer or _enough(row, EVENTS)
         return _enough(row, events)
-
-    def _basis(self, state: TournamentState, number: int) -> str:
-        return _digest(
-            [
-                input_digest(PairingRequest(state, number + 1)),
-                sorted([player.id, list_of(player)] for player in state.players),
-                sorted([*seat_of(game), game.komi_half or 0] for game in state.games),
-                self._prizes,
-                repr(MODEL),
-            ]
-        )
 
     def _looked_at_all(self, row: RoundOutlook, state: TournamentState) -> bool:
         """Look at every way in which the event can end, unless they are too many."""
@@ -315,27 +296,6 @@ class _Slice:
         row.worked_ms += round(1000 * (time.monotonic() - began))
         if not row.complete and row.worked_ms > 1000 * CERTAIN_SECONDS:
             row.problem = "It takes too long."
-
-
-def _to_the_end(tournament: Tournament, state: TournamentState) -> TournamentState:
-    """Return the state with the rounds that are really played, such as one more than planned."""
-    scoring = state.parameters.scoring
-    last = max(last_round_of(tournament), state.played_rounds)
-    return replace(
-        state, parameters=replace(state.parameters, scoring=replace(scoring, rounds=last))
-    )
-
-
-def _later_absences(state: TournamentState, number: int) -> str:
-    """Return a digest of who misses rounds after the one that is paired next.
-
-    Lines of the chart are of what was known: who leaves later changes nothing in them.
-    """
-    later = [
-        [player.id, *sorted(missed for missed in player.absent if missed > number + 1)]
-        for player in state.players
-    ]
-    return _digest(later)
 
 
 def _begin(

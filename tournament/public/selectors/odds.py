@@ -17,7 +17,8 @@ class OddsPage:
 
     ``current`` is None where there are none. They are ``hidden`` while the public standings are
     kept back; ``possible`` says whether there can be any; ``working`` that newer or surer ones
-    come.
+    come; ``outdated`` that the current ones follow from other results than those that stand.
+    They are not ``wanted`` where the director has not switched them on.
     """
 
     published: Published
@@ -25,6 +26,8 @@ class OddsPage:
     hidden: bool
     possible: bool
     working: bool
+    outdated: bool = False
+    wanted: bool = True
 
     @property
     def head(self) -> EventHead:
@@ -48,18 +51,25 @@ class OddsPage:
 
 
 def odds_page(slug: str) -> OddsPage | None:
-    """Return the page of odds in five queries; None where the director wants none."""
+    """Return the page of odds in ten queries; None where there is no such tournament.
+
+    Five of them are for what the odds should follow from: a correction shows at once.
+    """
     found = published(slug)
-    if found is None or not found.tournament.live_odds:
+    if found is None:
         return None
     tournament = found.tournament
+    if not tournament.live_odds:
+        return OddsPage(found, {}, hidden=False, possible=False, working=False, wanted=False)
     hidden = found.withheld
     possible = not tournament.by_teams and tournament.method != PairingMethod.MANUAL
     shown = {} if hidden else odds_after_rounds(tournament.pk)
+    current = shown.get(found.latest)
     return OddsPage(
         published=found,
         points={number: odds for number, odds in shown.items() if number <= found.latest},
         hidden=hidden,
         possible=possible and found.players <= MOST_PLAYERS,
         working=not hidden and is_working(tournament.pk),
+        outdated=current is not None and not current.follow_from(tournament, found.paired_from()),
     )

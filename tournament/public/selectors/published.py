@@ -184,6 +184,11 @@ class Published:
         )
         return shown_only(state, frozenset(self.numbers))
 
+    def paired_from(self) -> TournamentState:
+        """Return the same with the wishes, as pairing and what looks ahead have it."""
+        state = state_of(self.tournament, before=self.latest + 1, rows=self._player_rows)
+        return shown_only(state, frozenset(self.numbers))
+
     def walk_overs(self, after: int) -> Mapping[tuple[int, int], int]:
         """Return who did not come, by the round and the winner; nothing where teams are paired."""
         return {} if self.tournament.by_teams else walk_overs(self.ranked.before(after + 1))

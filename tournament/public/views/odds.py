@@ -88,7 +88,7 @@ def odds(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who may still win."""
     tag = tag_of(request, slug, "odds")
     page = odds_page(slug)
-    if page is None or tag is None:
+    if page is None or not page.wanted or tag is None:
         return not_found(request)
     context = {
         **_context(page),
@@ -101,7 +101,10 @@ def odds(request: HttpRequest, slug: str) -> HttpResponse:
 @asked_by_many
 @require_safe
 def odds_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the part of the page that changes, or 304 while it has not."""
+    """Answer the part of the page that changes, or 304 while it has not.
+
+    Also once the odds are switched off: open pages would go on showing what they have.
+    """
 
     def answer() -> HttpResponse:
         page = odds_page(slug)

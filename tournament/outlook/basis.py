@@ -1,0 +1,54 @@
+"""What odds follow from, as digests: by them it is known whether they are those of the results."""
+
+import hashlib
+import json
+from dataclasses import replace
+
+from tournament.models import Tournament
+from tournament.pairing.digest import input_digest
+from tournament.pairing.pairing import PairingRequest
+from tournament.rounds.selectors.ending import last_round_of
+from tournament.simulation.outcomes import seat_of
+from tournament.simulation.strength import Model, list_of
+from tournament.state.state import TournamentState
+
+MODEL = Model()
+
+
+def digest_of(value: object) -> str:
+    """Return the SHA-256 of what is written as JSON, in hex."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
+
+
+def to_the_end(tournament: Tournament, state: TournamentState) -> TournamentState:
+    """Return the state with the rounds that are really played, such as one more than planned."""
+    scoring = state.parameters.scoring
+    last = max(last_round_of(tournament), state.played_rounds)
+    return replace(
+        state, parameters=replace(state.parameters, scoring=replace(scoring, rounds=last))
+    )
+
+
+def basis_of(state: TournamentState, number: int, prizes: int) -> str:
+    """Return a digest of what the odds after a round follow from: players, results, settings."""
+    return digest_of(
+        [
+            input_digest(PairingRequest(state, number + 1)),
+            sorted([player.id, list_of(player)] for player in state.players),
+            sorted([*seat_of(game), game.komi_half or 0] for game in state.games),
+            prizes,
+            repr(MODEL),
+        ]
+    )
+
+
+def later_absences(state: TournamentState, number: int) -> str:
+    """Return a digest of who misses rounds after the one that is paired next.
+
+    Lines of the chart are of what was known: who leaves later changes nothing in them.
+    """
+    later = [
+        [player.id, *sorted(missed for missed in player.absent if missed > number + 1)]
+        for player in state.players
+    ]
+    return digest_of(later)
