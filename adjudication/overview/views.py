@@ -201,7 +201,8 @@ def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> 
     if not unmet:
         return step
     correct = _to(_("Correct round %(number)d") % {"number": number}, "correct_round", slug, number)
-    return NextStep((*step.lines, *map(StepLine, unmet)), (correct, *step.doors))
+    others = (door for door in step.doors if door.href != correct.href)
+    return NextStep((*step.lines, *map(StepLine, unmet)), (correct, *others))
 
 
 def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:

@@ -1,5 +1,6 @@
-"""Who is due to meet in a round of a bracket and has no game there."""
+"""Who is due to meet in a round of a bracket and has no game there, and which game nobody won."""
 
+from language.messages import Message
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.seeding import BracketError
@@ -19,11 +20,9 @@ def missing_games(state: TournamentState, number: int) -> Missing:
     bracket says who meets whom, nor before the games of the rounds before are decided. Where teams
     are paired, seeds are of teams, and this must not be asked.
     """
-    rules = state.parameters
-    double = rules.method is Method.DOUBLE_ELIMINATION
-    bracketed = double or rules.method in (Method.KNOCK_OUT, Method.GROUPS)
-    if not bracketed or in_tables(rules, number):
+    if not _in_bracket(state, number):
         return ()
+    double = state.parameters.method is Method.DOUBLE_ELIMINATION
     if any(not game.result.known for game in state.counted_games() if game.round < number):
         return ()
     try:
@@ -31,3 +30,29 @@ def missing_games(state: TournamentState, number: int) -> Missing:
         return rounds.unplayed(number)
     except BracketError:
         return ()
+
+
+def undecided_game(state: TournamentState, number: int) -> Message | None:
+    """Return what is to be mended where a game of a round is done, and nobody goes on from it.
+
+    A jigo, or a game to which neither came: what is open still may be won.
+    """
+    if not _in_bracket(state, number):
+        return None
+    if any(not game.result.known for game in state.counted_games() if game.round <= number):
+        return None
+    try:
+        if state.parameters.method is Method.DOUBLE_ELIMINATION:
+            EliminationRounds(state).after(number)
+        else:
+            KnockOutRounds(state).tree(number)
+    except BracketError as error:
+        return error.text if error.code == "no_winner" and error.round == number else None
+    return None
+
+
+def _in_bracket(state: TournamentState, number: int) -> bool:
+    """Whether a bracket says who meets whom in a round."""
+    rules = state.parameters
+    methods = (Method.DOUBLE_ELIMINATION, Method.KNOCK_OUT, Method.GROUPS)
+    return rules.method in methods and not in_tables(rules, number)

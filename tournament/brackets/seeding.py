@@ -152,10 +152,19 @@ def named(game: Game) -> Message:
 
 
 def no_winner(game: Game, names: dict[int, str]) -> BracketError:
-    """Return what is told of a game after which nobody can go on."""
-    return BracketError(
-        "no_winner",
-        _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
-        % {"where": named(game), "black": names[game.black], "white": names[game.white]},
-        round=game.round,
+    """Return what is told of a game after which nobody can go on: it is open, or nobody has won."""
+    text = (
+        _(
+            "%(where)s has no winner: %(black)s or %(white)s has to go on. Correct its result; "
+            "where neither came, correct the game as not played and mark both absent in the round."
+        )
+        if game.result.known
+        else _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
     )
+    values: dict[str, Param] = {
+        "where": named(game),
+        "black": names[game.black],
+        "white": names[game.white],
+    }
+    why = _("%(where)s, %(black)s – %(white)s, has no winner.") % values
+    return BracketError("no_winner", text % values, why=why, round=game.round)

@@ -91,6 +91,27 @@ def test_a_walk_over_stays_when_another_bye_is_given_or_two_are_exchanged():
     assert not byes.all().exists()
 
 
+def test_a_match_that_neither_won_is_told_before_the_round_is_closed():
+    tournament = event(4, method="knock_out")
+    director = World(tournament).client(Role.DIRECTOR)
+    room = f"/director/{tournament.slug}/rounds/1/"
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    publish_round(round_id=round_.pk)
+    first, second = round_.games.order_by("board_number")
+    enter_result(game_id=first.pk, winner="both", reason="absence")
+    assert not director.get(room).context["unmet"].undecided  # while others are open
+    enter_result(game_id=second.pk, winner="black")
+    (told,) = director.post(f"{room}state/", {"step": "finish"}).context["sentences"]
+    assert first.black.name in told
+    page = draft_page(tournament.pk, 2)
+    assert page is not None
+    assert (str(page.problem), page.mended_in) == (told, 1)
+    shown = Client().get(f"/t/{tournament.slug}/bracket/").context["problem"]
+    assert first.black.name in shown
+    assert shown != told
+
+
 def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     tournament = event(4, method="knock_out")
     director = World(tournament).client(Role.DIRECTOR)

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournament.brackets.missing import missing_games
+from tournament.brackets.missing import missing_games, undecided_game
 from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
 from tournament.brackets.walk_overs import not_given
 from tournament.common.prepared import prepared
@@ -32,6 +32,7 @@ from tournament.rounds.notes import missing_sentences, not_given_sentence
 from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
+from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import RoundGames
 
 
@@ -279,13 +280,17 @@ class Unmet:
 
     missing: tuple[str, ...] = ()
     not_given: tuple[WalkOver, ...] = ()
+    undecided: str = ""
+    """Which game is done without a winner, and what to do."""
     version: int = 0
     """That of the round which was looked at."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return all of it in words."""
-        return (*self.missing, *(walk_over.sentence for walk_over in self.not_given))
+        undecided = (self.undecided,) if self.undecided else ()
+        walk_overs = (walk_over.sentence for walk_over in self.not_given)
+        return (*undecided, *self.missing, *walk_overs)
 
 
 def unmet_in(tournament_id: int, number: int) -> Unmet:
@@ -298,12 +303,14 @@ def unmet_in(tournament_id: int, number: int) -> Unmet:
     state = state_of(tournament, before=number + 1, rows=rows, wishes=False)
     names = {player.id: player.name for player in state.players}
     keys = {row["number"]: row["pk"] for row in rows}
+    undecided = undecided_game(state, number)
     return Unmet(
         missing_sentences(missing_games(state, number), names),
         tuple(
             WalkOver(keys[here], names[here], names[away])
             for here, away in not_given(state, number)
         ),
+        spoken(undecided) if undecided else "",
         round_.version,
     )
 
