@@ -197,12 +197,14 @@ def with_appeals(step: NextStep, appealed: Sequence[int], slug: str) -> NextStep
 
 
 def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> NextStep:
-    """Return a step that puts right first what a round of a bracket lacks beside its games."""
+    """Return a step that leads first to a round of a bracket that lacks more than results.
+
+    Its page says what is to be done, and does it.
+    """
     if not unmet:
         return step
-    correct = _to(_("Correct round %(number)d") % {"number": number}, "correct_round", slug, number)
-    others = (door for door in step.doors if door.href != correct.href)
-    return NextStep((*step.lines, *map(StepLine, unmet)), (correct, *others))
+    look = _to(_("Look at round %(number)d") % {"number": number}, "draft", slug, number)
+    return NextStep((*step.lines, *map(StepLine, unmet)), (look, *step.doors))
 
 
 def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:

@@ -126,7 +126,7 @@ class DraftPage:
     mended_in: int | None = None
     """The earlier round in which the problem is put right; nothing can be paired before that."""
     unmet: tuple[str, ...] = ()
-    """Who was due to meet in the round before and has no game there, in sentences."""
+    """Who was due to meet in the round before and has no game there, beside the problem."""
     notes: tuple[str, ...] = ()
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
@@ -242,7 +242,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unmet=missing_sentences(
             missing_games(state, number - 1), {entry.id: entry.name for entry in state.players}
         )
-        if behind and behind.round
+        if behind and behind.round and behind.code == "no_winner"
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
