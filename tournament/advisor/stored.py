@@ -1,9 +1,10 @@
 """What is kept of a comparison as JSON: the field without its names, and the events in numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from tournament.pairing.field import CLUB_LETTERS, club_key
 from tournament.simulation.measures import Measure, Measured
 from tournament.simulation.strength import list_of
 from tournament.state.codec import from_json, to_json
@@ -11,13 +12,17 @@ from tournament.state.people import Card, Player
 
 DIGITS = 6
 """Decimals that are kept of a measure."""
+PLACE_DIGITS = 4
+"""Digits of a place by name, so that they sort as the names do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """What a simulated event needs of a player.
 
-    ``club`` is a number that stands for the club, ``rating_list`` the list that the rating is from.
+    ``club`` stands for the club in numbers, ``rating_list`` the list that the rating is from.
+    ``place`` is that by name: the draw by lot of a pairing follows from names, and where all have
+    the same there is no lot.
     """
 
     number: int
@@ -28,13 +33,14 @@ class Entrant:
     absent: frozenset[int] = frozenset()
     smms_correction: int = 0
     rating_list: str = ""
+    place: int = 0
 
     @property
     def player(self) -> Player:
-        """Return the player as the cores know them, without a name."""
+        """Return the player as the cores know them, with the place in place of the name."""
         return Player(
             self.number,
-            "",
+            f"{self.place:0{PLACE_DIGITS}d}",
             "",
             self.rank,
             self.rating,
@@ -46,9 +52,11 @@ class Entrant:
         )
 
 
-def field_as_json(players: Iterable[Player]) -> list[Any]:
+def field_as_json(players: Collection[Player]) -> list[Any]:
     """Return a field without what says who somebody is."""
-    clubs: dict[str, str] = {"": ""}
+    clubs = _clubs_as_numbers(player.club for player in players)
+    by_name = sorted(players, key=lambda player: (player.surname, player.first_name, player.id))
+    places = {player.id: place for place, player in enumerate(by_name, start=1)}
     return [
         to_json(
             Entrant(
@@ -56,14 +64,24 @@ def field_as_json(players: Iterable[Player]) -> list[Any]:
                 player.rank,
                 player.rating,
                 player.country,
-                clubs.setdefault(player.club, str(len(clubs))),
+                clubs[player.club],
                 player.absent,
                 player.smms_correction,
                 list_of(player),
+                places[player.id],
             )
         )
         for player in players
     ]
+
+
+def _clubs_as_numbers(clubs: Iterable[str]) -> dict[str, str]:
+    """Return a number for every club; those that pairing takes for one begin alike, as they do."""
+    known, keys = {"": ""}, dict[str, int]()
+    for club in clubs:
+        key = keys.setdefault(club_key(club), len(keys))
+        known.setdefault(club, f"{key:0{CLUB_LETTERS}d}-{len(known)}")
+    return known
 
 
 def field_from(data: list[Any]) -> tuple[Player, ...]:

@@ -313,7 +313,7 @@ def _in_one_group(groups: Iterable[frozenset[int]], place: Mapping[int, int]) ->
     return table
 
 
-_CLUB_LETTERS = 4
+CLUB_LETTERS = 4
 """Clubs are compared by so many letters; files have no more."""
 
 
@@ -329,16 +329,17 @@ def _club_kinds(clubs: Sequence[str], groups: Iterable[ClubsGroup]) -> tuple[Int
     0 is the same club, 1 clubs of one group, 2 nothing (2.8). Two players without a club count as
     members of the same one.
     """
-    written = [_club_key(club) for club in clubs]
+    written = [club_key(club) for club in clubs]
     club = _codes(written)
     number = dict(zip(written, club.tolist(), strict=True))
     kinds = np.full((len(number), len(number)), 2, dtype=np.int64)
     for group in groups:
-        members = [number[name] for name in map(_club_key, group.clubs) if name in number]
+        members = [number[name] for name in map(club_key, group.clubs) if name in number]
         kinds[np.ix_(members, members)] = 1
     np.fill_diagonal(kinds, 0)
     return club, kinds
 
 
-def _club_key(club: str) -> str:
-    return club[:_CLUB_LETTERS].lower()
+def club_key(club: str) -> str:
+    """Return what of a club's name two players are told to be of one club by."""
+    return club[:CLUB_LETTERS].lower()

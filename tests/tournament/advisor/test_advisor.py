@@ -26,6 +26,8 @@ from tournament.advisor.services.sharing import (
 from tournament.advisor.stored import field_as_json, field_from
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Role, Tournament, Verb
+from tournament.pairing.field import club_key
+from tournament.pairing.random_numbers import det_name
 from tournament.players.services.players import add_player
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
@@ -295,6 +297,26 @@ def test_the_usual_choices_are_a_grid_of_a_few_formats_with_the_own_one(own: Any
     found = formats_of(own, usual_choices(own, players))
     assert 3 <= len(found) <= 6
     assert own.scoring.rounds in {each.rounds for each in found}
+
+
+def test_a_field_is_paired_without_names_as_with_them() -> None:
+    named = [
+        replace(player, surname=name, club=club)
+        for player, name, club in zip(
+            expected_field("1d:4"),
+            ("Dupont", "Ayme", "Cru", "Bon"),
+            ("Lyon Est", "Lyon Sud", "Paris", ""),
+            strict=True,
+        )
+    ]
+    field = field_from(field_as_json(named))
+    order = [player.id for player in sorted(field, key=lambda player: player.surname)]
+    assert order == [player.id for player in sorted(named, key=lambda player: player.surname)]
+    assert len({det_name(player) for player in field}) == 4
+    east, south, paris, none = (player.club for player in field)
+    assert east != south
+    assert club_key(east) == club_key(south) != club_key(paris)
+    assert not none
 
 
 def test_a_rating_of_a_list_is_kept_as_one_and_nothing_else_of_where_it_is_from() -> None:
