@@ -20,7 +20,7 @@ from adjudication.inquiries.views.mine import OwnStep, own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.triage.selectors import asked_of
-from adjudication.triage.views import plays_on
+from adjudication.triage.views import mark_again, plays_on
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
@@ -168,7 +168,11 @@ def _after_cases(page: PlayerPage, game: GameRow, cases: Sequence[OwnStep]) -> d
     """Return how play goes on by what a referee ruled, or the players agreed on, in its cases."""
     ruled = cases and game.state == GameState.OPEN
     return {
-        "ruled": beside_result(game, concerned=True, closed=page.closed) if ruled else (),
+        "ruled": (
+            (*beside_result(game, concerned=True, closed=page.closed), *mark_again(game))
+            if ruled
+            else ()
+        ),
         "plays_on": plays_on(game) if any(case.asked for case in cases) else "",
     }
 

@@ -12,6 +12,7 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
 from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.models import OUTCOME
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.common.prepared import prepared
@@ -166,3 +167,10 @@ def view_of(inquiry: Inquiry) -> InquiryView:
         white_data=inquiry.white_data,
         data=inquiry.data,
     )
+
+
+def marks_again(game_id: int) -> bool:
+    """Whether the players of a game were last told to mark its dead stones again. One query."""
+    asked = Inquiry.objects.filter(game=game_id).order_by("-pk")
+    last = asked.values_list("kind", f"data__{OUTCOME}").first()
+    return last == (InquiryKind.DEAD_STONES, AnswersOutcome.GO_ON)

@@ -16,7 +16,7 @@ from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.colours import BLACK
-from adjudication.triage.selectors import InquiryView, inquiries_of, stands_by
+from adjudication.triage.selectors import InquiryView, inquiries_of, marks_again, stands_by
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -223,3 +223,14 @@ def _left_open(state: str) -> str:
         "The tournament was closed without a ruling: nothing happens unless the director opens it"
         " again."
     )
+
+
+def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:
+    """Tell the players of an open game that both mark its dead stones again, where that is so."""
+    if game.state != GameState.OPEN or not marks_again(game.id):
+        return ()
+    text = _(
+        "You both mark the dead stones again: report the result once more. The record that was "
+        "sent comes with your report."
+    )
+    return (case_words.RuledLine(text),)

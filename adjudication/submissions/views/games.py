@@ -31,7 +31,7 @@ from adjudication.submissions.views.evidence import (
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import several_records
-from adjudication.triage.views import case_of
+from adjudication.triage.views import case_of, mark_again
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
 from adjudication.verdicts.selectors.submissions import (
     SubmissionView,
@@ -387,7 +387,10 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "rules_title": words.rules_title(page.terms.rules),
         "state": state_badge(game.state),
         "provisional": result_badge(game, closed=page.closed),
-        "ruled": beside_result(game, concerned=trusted, closed=page.closed),
+        "ruled": (
+            *beside_result(game, concerned=trusted, closed=page.closed),
+            *(mark_again(game) if colour else ()),
+        ),
         "verdict": verdict_badge(verdict),
         "several": several_records(page, said.values(), records) if trusted else None,
         "record_line": record_line(verdict),

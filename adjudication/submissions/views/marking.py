@@ -351,6 +351,16 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
     )
 
 
+def with_record_of(page: GamePage, sent: SubmissionView) -> FilledReport:
+    """Return the record of a report as a form, without what it claims."""
+    data = record_bytes(sent.id)
+    assert data is not None, "a report with a record"
+    assert sent.record is not None
+    carried = f"{SENT}{sent.id}"
+    size, filename = page.terms.board_size, sent.record.filename
+    return again(data, size=size, filename=filename, carried=carried)
+
+
 def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:
     """Return the board of a report with the dead stones that it names; None where there are none.
 

@@ -19,7 +19,12 @@ from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.chains import none_dead
 from adjudication.submissions.views.games import played_game, recounted, shown_game
-from adjudication.submissions.views.marking import reread, take_counted, toggle
+from adjudication.submissions.views.marking import (
+    reread,
+    take_counted,
+    toggle,
+    with_record_of,
+)
 from adjudication.submissions.views.preview import calls_referee, chooser
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import (
@@ -40,6 +45,7 @@ from adjudication.submissions.views.report_pages import (
     who_page,
 )
 from adjudication.submissions.views.server_report import read_server_report
+from adjudication.triage.selectors import marks_again
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import dead_stones_sent
 from adjudication.verdicts.services.claims import claim_of
@@ -176,7 +182,21 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
         return _mark_theirs(request, page, opened.cleaned_data["marks"])
     if opened.cleaned_data["points"]:
         return _recount_theirs(request, page, opened.cleaned_data["points"])
+    if page.game.state == GameState.OPEN and marks_again(page.game.id):
+        return _mark_again(request, page)
     return who_page(request, page, FilledReport())
+
+
+def _mark_again(request: HttpRequest, page: GamePage) -> HttpResponse:
+    """Begin with what the player had sent, or with the record alone that the opponent had."""
+    sent = [report for report in page.submissions if report.record and not report.removed]
+    player_id = visitor_of(request).player_id
+    own = [report for report in sent if report.player_id == player_id]
+    if own:
+        return _review(request, page, reread(page, own[-1]))
+    if not sent:
+        return who_page(request, page, FilledReport())
+    return form_page(request, page, replace(with_record_of(page, sent[-1]), errors={}))
 
 
 def _from_server(

@@ -490,3 +490,17 @@ def test_a_claim_is_read_in_the_readers_language_and_only_its_words_as_written(
     (line,) = cases_of_game(game.pk)
     assert line.cause == Cause.ILLEGAL_MOVE
     assert line.grounds[0].note == "Move 10: The same position came back. Blanc a repris."
+
+
+def test_who_marks_again_finds_the_record_that_was_sent(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    sent_by_white = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), STONES)
+    contest_as_read(submission_id=sent_by_white, player_id=game.black_id, about_dead_stones=True)
+    both(Inquiry.objects.get(), "keep", "concede")
+    assert fresh(world).state == GameState.OPEN
+    for player in (0, 1):
+        own = world.player(player)
+        assert "mark the dead stones again" in own.get("/me/").text
+        begun = own.get(f"/games/{game.pk}/report/").text
+        assert f'name="carried" value="report-{sent_by_white}"' in begun
