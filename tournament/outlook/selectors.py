@@ -51,6 +51,12 @@ def odds_after_rounds(tournament_id: int) -> Mapping[int, OddsAfter]:
     return {row.number: _odds(row) for row in rows.defer("expected").order_by("number")}
 
 
+def cannot_go_on(tournament_id: int, number: int) -> bool:
+    """Whether an event cannot be played on from the results after a round; one query."""
+    rows = RoundOutlook.objects.filter(tournament=tournament_id, number=number)
+    return rows.exclude(problem="").exists()
+
+
 def is_working(tournament_id: int) -> bool:
     """Whether something is being worked out, or waits for it; one query."""
     return jobs_under_way(tournament_id).exists()

@@ -285,6 +285,11 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     page = browser.get(odds)
     assert page.context["page"].outdated
     assert page.context["lines"]
+    RoundOutlook.objects.filter(number=2).update(problem="It cannot be paired.")
+    stuck = browser.get(odds).context
+    assert stuck["page"].stuck
+    assert "lines" not in stuck
+    RoundOutlook.objects.update(problem="")
     freeze_standings(tournament_id=tournament.pk, after=1)
     assert "lines" not in browser.get(odds).context
     assert not any(line.expected for line in browser.get(round_).context["boards"])

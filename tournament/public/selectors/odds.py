@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod
 from tournament.outlook.jobs import MOST_PLAYERS
-from tournament.outlook.selectors import OddsAfter, is_working, odds_after_rounds
+from tournament.outlook.selectors import OddsAfter, cannot_go_on, is_working, odds_after_rounds
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -18,6 +18,7 @@ class OddsPage:
     ``current`` is None where there are none. They are ``hidden`` while the public standings are
     kept back; ``possible`` says whether there can be any; ``working`` that newer or surer ones
     come; ``outdated`` that the current ones follow from other results than those that stand.
+    There are none where the rest is ``stuck``: it cannot be played out as results stand.
     They are not ``wanted`` where the director has not switched them on.
     """
 
@@ -27,6 +28,7 @@ class OddsPage:
     possible: bool
     working: bool
     outdated: bool = False
+    stuck: bool = False
     wanted: bool = True
 
     @property
@@ -72,4 +74,5 @@ def odds_page(slug: str) -> OddsPage | None:
         possible=possible and found.players <= MOST_PLAYERS,
         working=not hidden and is_working(tournament.pk),
         outdated=current is not None and not current.follow_from(tournament, found.paired_from()),
+        stuck=current is None and not hidden and cannot_go_on(tournament.pk, found.latest),
     )
