@@ -20,13 +20,14 @@ from language.messages import gettext_lazy as _
 
 Node = Mapping[str, Sequence[bytes]]
 
-# The quantifiers are possessive: no file is walked twice in search of another way to read it.
-_VALUE: Final = rb"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\]"
-_PROPERTY: Final = rb"[A-Z]{1,64}+\s*+(?:" + _VALUE + rb"\s*+)++"
+# What each part begins with tells it from all others: there is one way to read a file, and none is
+# walked twice. No possessive quantifiers: around groups they are wrong in Python before 3.11.5.
+_VALUE: Final = rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]"
+_PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
 _START: Final = re.compile(rb"\(\s*;")
-_FLAT: Final = re.compile(rb"\(\s*+((?:;\s*+(?:" + _PROPERTY + rb")*+)++)\)", re.DOTALL)
-_NODE: Final = re.compile(rb";\s*+((?:" + _PROPERTY + rb")*+)", re.DOTALL)
-_NAMED: Final = re.compile(rb"([A-Z]*+)\s*+\[([^\\\]]*+(?:\\.[^\\\]]*+)*+)\]", re.DOTALL)
+_FLAT: Final = re.compile(rb"\(\s*((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
+_NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
+_NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrs"
 _MOVES: Final[Mapping[bytes, Node]] = {
     f"{name}[{point}]{end}".encode(): {name: [point.encode()]}

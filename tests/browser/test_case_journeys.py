@@ -139,7 +139,7 @@ class Visitor(Somebody):
         if reasons:
             self.write("#reasons", reasons)
         self.picture("ruling")
-        self.do("button[name=step][value=preview]")
+        self.do("button.main[name=step][value=preview]")
         expect(page.locator("#confirm")).to_be_visible()
         self.picture("preview")
         self.do("#confirm")
