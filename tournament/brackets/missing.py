@@ -1,11 +1,10 @@
-"""Who is due to meet in a round of a bracket and has no game there, and which game nobody won."""
+"""Who is due to meet in a round of a bracket and has no game; which finished game nobody won."""
 
 from language.messages import Message
-from tournament.brackets.elimination import EliminationRounds
-from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.following import bracket_rounds, follow
+from tournament.brackets.reached import BRACKETS
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import in_tables
-from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
 
 Missing = tuple[tuple[int, ...], ...]
@@ -22,12 +21,10 @@ def missing_games(state: TournamentState, number: int) -> Missing:
     """
     if not _in_bracket(state, number):
         return ()
-    double = state.parameters.method is Method.DOUBLE_ELIMINATION
     if any(not game.result.known for game in state.counted_games() if game.round < number):
         return ()
     try:
-        rounds = (EliminationRounds if double else KnockOutRounds)(state, lenient=True)
-        return rounds.unplayed(number)
+        return bracket_rounds(state, lenient=True).unplayed(number)
     except BracketError:
         return ()
 
@@ -42,10 +39,7 @@ def undecided_game(state: TournamentState, number: int) -> Message | None:
     if any(not game.result.known for game in state.counted_games() if game.round <= number):
         return None
     try:
-        if state.parameters.method is Method.DOUBLE_ELIMINATION:
-            EliminationRounds(state).after(number)
-        else:
-            KnockOutRounds(state).tree(number)
+        follow(state, number)
     except BracketError as error:
         return error.text if error.code == "no_winner" and error.round == number else None
     return None
@@ -54,5 +48,4 @@ def undecided_game(state: TournamentState, number: int) -> Message | None:
 def _in_bracket(state: TournamentState, number: int) -> bool:
     """Whether a bracket says who meets whom in a round."""
     rules = state.parameters
-    methods = (Method.DOUBLE_ELIMINATION, Method.KNOCK_OUT, Method.GROUPS)
-    return rules.method in methods and not in_tables(rules, number)
+    return rules.method in BRACKETS and not in_tables(rules, number)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
 
-from tournament.brackets.elimination import EliminationRounds
-from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.following import follow
 from tournament.brackets.reached import reached
 from tournament.brackets.seeding import BracketError
 from tournament.state.criteria import Criterion
@@ -54,12 +53,8 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
 
 
 def _followed(state: TournamentState) -> bool:
-    after = state.played_rounds
     try:
-        if state.parameters.method is Method.DOUBLE_ELIMINATION:
-            EliminationRounds(state).after(after)
-        else:
-            KnockOutRounds(state).tree(after)
+        follow(state, state.played_rounds)
     except BracketError:
         return False
     return True

@@ -206,6 +206,7 @@ class _Drawn:
         seeds = state.parameters.knock_out.seeds or ()
         self._seed = {player: number for number, player in enumerate(seeds, 1)}
         self._walked: dict[int, tuple[int, bool]] = {}
+        self._gaps: dict[int, Missing] = {}
         self._games: dict[int, list[Game]] = {}
         for game in sorted(state.counted_games(), key=lambda game: game.round):
             for player in game.players:
@@ -278,7 +279,10 @@ class _Drawn:
         return rounds.after(self._state.played_rounds).out
 
     def _missing(self, number: int) -> Missing:
-        return missing_games(self._state, number) if number <= self._state.played_rounds else ()
+        if number not in self._gaps:
+            published = number <= self._state.played_rounds
+            self._gaps[number] = missing_games(self._state, number) if published else ()
+        return self._gaps[number]
 
     @cached_property
     def _rounds(self) -> BracketRounds:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tournament.brackets import tables
-from tournament.brackets.elimination import EliminationRounds
-from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.following import bracket_rounds
+from tournament.brackets.reached import BRACKETS
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import WITH_TABLES
 from tournament.state.parameters import Method
@@ -17,22 +17,21 @@ def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
     Whatever shows rounds without a game takes what it says of walk-overs from here: brackets,
     standings, crosstables, the pages of the players. Byes of those who had nobody to meet are left
     out. In a losers' bracket nobody is due to meet anybody beforehand; there only the last two
-    without a board can win like that. Nothing is known of a bracket
-    that contradicts itself, and nothing where teams are paired: seeds and groups are of teams then,
-    and must not be asked for here.
+    without a board can win like that. Nothing is known of a bracket that contradicts itself, and
+    nothing where teams are paired: seeds and groups are of teams then, and must not be asked for
+    here.
     """
     found: dict[tuple[int, int], int] = {}
     if not state.byes:
         return found
     if state.parameters.method in WITH_TABLES:
         found.update(((bye.round, bye.player), away) for bye, away in tables.walk_overs(state))
-    kind = _kind(state)
-    if kind is None:
+    if not _has_bracket(state):
         return found
     byes = {(bye.round, bye.player) for bye in state.byes}
     played = {(game.round, player) for game in state.counted_games() for player in game.players}
     try:
-        rounds = kind(state, lenient=True)
+        rounds = bracket_rounds(state, lenient=True)
         for number in sorted({bye.round for bye in state.byes}):
             for first, second in rounds.matches(number):
                 for here, away in ((first, second), (second, first)):
@@ -52,13 +51,12 @@ def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...
     the bye the standings count nothing for it. As when somebody is marked absent after the round
     was published. Of teams this must not be asked.
     """
-    kind = _kind(state)
     earlier = (game for game in state.counted_games() if game.round < number)
-    if kind is None or any(not game.result.known for game in earlier):
+    if not _has_bracket(state) or any(not game.result.known for game in earlier):
         return ()
     seated = {player for game in state.games if game.round == number for player in game.players}
     try:
-        rounds = kind(state, lenient=True)
+        rounds = bracket_rounds(state, lenient=True)
         found: list[tuple[int, int]] = []
         for first, second in rounds.matches(number):
             if first is None or second is None or seated.intersection((first, second)):
@@ -71,10 +69,8 @@ def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...
         return ()
 
 
-def _kind(state: TournamentState) -> type[KnockOutRounds] | type[EliminationRounds] | None:
-    """Return what a tournament's bracket is followed by; None where there is none."""
-    method = state.parameters.method
-    behind_groups = method is Method.GROUPS and state.parameters.knock_out.seeds
-    if method is Method.DOUBLE_ELIMINATION:
-        return EliminationRounds
-    return KnockOutRounds if method is Method.KNOCK_OUT or behind_groups else None
+def _has_bracket(state: TournamentState) -> bool:
+    """Whether a bracket says who meets whom; behind groups it does once its seeds are known."""
+    rules = state.parameters
+    behind_groups = rules.method is Method.GROUPS
+    return rules.method in BRACKETS and (not behind_groups or bool(rules.knock_out.seeds))

@@ -1,0 +1,27 @@
+"""A bracket followed through its rounds, whichever it is: a knock-out or a double elimination."""
+
+from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.knock_out import KnockOutRounds
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+
+
+def bracket_rounds(
+    state: TournamentState, *, lenient: bool = False
+) -> KnockOutRounds | EliminationRounds:
+    """Return what follows the bracket of a state whose method has one.
+
+    ``lenient``: a game that is not decided has not been lost by anybody, and is no error.
+    """
+    if state.parameters.method is Method.DOUBLE_ELIMINATION:
+        return EliminationRounds(state, lenient=lenient)
+    return KnockOutRounds(state, lenient=lenient)
+
+
+def follow(state: TournamentState, after: int) -> None:
+    """Follow a bracket to the end of a round. Raises BracketError where it cannot go on before."""
+    rounds = bracket_rounds(state)
+    if isinstance(rounds, EliminationRounds):
+        rounds.after(after)
+    else:
+        rounds.tree(after)
