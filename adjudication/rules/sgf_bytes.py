@@ -11,7 +11,8 @@ from language.messages import gettext_lazy as _
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _FORGOT_NODE: Final = re.compile(rb"\(\s*[A-Z]")
-_TREE_START: Final = re.compile(rb"\(\s*;")
+TREE_START: Final = re.compile(rb"\(\s*;")
+"""Where a game begins, as sgfmill looks for it: whatever stands before is passed over."""
 
 
 def plain_bytes(data: bytes) -> tuple[bytes, bool]:
@@ -38,7 +39,7 @@ def plain_bytes(data: bytes) -> tuple[bytes, bool]:
     beginning = data[:100].lstrip()
     if beginning.startswith(b";"):
         return b"(" + data, True
-    if _FORGOT_NODE.match(beginning) and not _TREE_START.search(data):
+    if _FORGOT_NODE.match(beginning) and not TREE_START.search(data):
         return data.replace(b"(", b"(;", 1), False
     return data, False
 

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from adjudication.rules.record import RecordError
+from adjudication.rules.sgf_bytes import TREE_START
 from language.messages import gettext_lazy as _
 
 MAX_BYTES: Final = 512 * 1024
@@ -41,7 +42,6 @@ _TOO_DEEP: Final = _(
     "The record is larger than a game can be (at most %(most)d nested variations)."
 )
 
-_TREE_START: Final = re.compile(rb"\(\s*;")
 # The quantifiers are possessive and the closing bracket optional: a value that never ends is one
 # token to the end of the file, not a search that starts anew at every bracket.
 _TOKEN: Final = re.compile(
@@ -65,7 +65,7 @@ def check_tree(data: bytes) -> None:
     # Each of these counts can only be too high (a comment may hold such bytes): where even the
     # bound is within the limits, and one tree starts, there is nothing to walk.
     if (
-        len(_TREE_START.findall(data)) > 1
+        len(TREE_START.findall(data)) > 1
         or data.count(b"(") > MAX_DEPTH
         or data.count(b";") > MAX_NODES
         or len(data) > MAX_VALUE_BYTES
@@ -90,7 +90,7 @@ def check_rectangles(points: int) -> None:
 def _walk(data: bytes) -> None:
     """Count nodes, depth, games and values exactly, outside of property values."""
     nodes = trees = depth = games = values = names = 0
-    start = _TREE_START.search(data)
+    start = TREE_START.search(data)
     for token in _TOKEN.finditer(data, start.start() if start else 0):
         match token.lastgroup:
             case "value":

@@ -16,6 +16,7 @@ from typing import Final
 from sgfmill import sgf_grammar
 
 from adjudication.rules.record import RecordError
+from adjudication.rules.sgf_bytes import TREE_START
 from language.messages import gettext_lazy as _
 
 Node = Mapping[str, Sequence[bytes]]
@@ -24,7 +25,6 @@ Node = Mapping[str, Sequence[bytes]]
 # walked twice. No possessive quantifiers: around groups they are wrong in Python before 3.11.5.
 _VALUE: Final = rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]"
 _PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
-_START: Final = re.compile(rb"\(\s*;")
 _FLAT: Final = re.compile(rb"\(\s*((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
 _NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
@@ -95,7 +95,7 @@ def flat_nodes(data: bytes) -> list[Node] | None:
     That is where it has variations or names in small letters, breaks off, or is no SGF. What is
     returned equals what the grammar gives.
     """
-    start = _START.search(data)
+    start = TREE_START.search(data)
     game = _FLAT.match(data, start.start()) if start else None
     if game is None:
         return None
