@@ -382,7 +382,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_in(visitor_of(request), terms.id)
     asked = stage.players and not stage.closed
     over = bool(stage.last) and not stage.closed and not stage.draft_paired
-    unmet = unmet_in(terms.id, stage.last).sentences if terms.bracketed and over else ()
+    unmet = unmet_in(terms, stage.last).sentences if over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
     context = {
         "terms": terms,

@@ -114,14 +114,15 @@ def round_page_of(
         return None
     shown = wanted[-1] if wanted else None
     tournament = found.tournament
+    missing, through = _without_a_game(found, shown.number) if shown else ((), ())
     return RoundPage(
         head=found.head,
         facts=facts_of(tournament),
         rounds=found.numbers,
         round=_games(shown) if shown else None,
         byes=byes if byes is not None else _byes(shown) if shown else (),
-        missing=_missing(found, shown.number) if shown else (),
-        through=_through(found, shown.number) if shown else (),
+        missing=missing,
+        through=through,
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         entrants=() if shown else players_of(tournament.pk, public=True),
         poster=None if shown else shown_poster(found),
@@ -129,22 +130,20 @@ def round_page_of(
     )
 
 
-def _missing(found: Published, number: int) -> tuple[str, ...]:
-    """Return who is due to meet in a bracket and has no game in a round, as everybody reads it."""
-    if not found.head.terms.bracketed or found.tournament.by_teams:
-        return ()
-    names = {player: name.name for player, name in found.names.items()}
-    return missing_sentences(missing_games(found.state.before(number + 1), number), names)
+def _without_a_game(found: Published, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return who of a bracket has no game in a round, as everybody reads it.
 
-
-def _through(found: Published, number: int) -> tuple[str, ...]:
-    """Return who goes on in a bracket because somebody does not play, as everybody reads it."""
-    if not found.head.terms.bracketed or found.tournament.by_teams:
-        return ()
+    First who are due to meet and have none, then who goes on because somebody does not play.
+    """
+    if not found.head.terms.bracketed:
+        return (), ()
     state = found.state.before(number + 1)
-    given = [(winner, away) for (at, winner), away in walk_overs(state).items() if at == number]
     names = {player: name.name for player, name in found.names.items()}
-    return through_sentences((*given, *not_given(state, number)), names)
+    given = [(winner, away) for (at, winner), away in walk_overs(state).items() if at == number]
+    return (
+        missing_sentences(missing_games(state, number), names),
+        through_sentences((*given, *not_given(state, number)), names),
+    )
 
 
 def facts_of(tournament: Tournament) -> TournamentFacts:

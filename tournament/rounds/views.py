@@ -578,7 +578,7 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if asked is not None:
             return asked
     if name == "finish" and not form.cleaned_data["sure"]:
-        unmet = unmet_in(terms.id, number).sentences
+        unmet = unmet_in(terms, number).sentences
         if unmet:
             context = {
                 "terms": terms,

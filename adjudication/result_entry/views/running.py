@@ -158,7 +158,7 @@ def show_running(
         **frame(request),
         **_live_context(request, terms, page),
         "desk": desk,
-        "unmet": unmet_in(terms.id, number),
+        "unmet": unmet_in(terms, number),
         "chips": _chips(terms, page, choice, desk=desk),
         "kept": kept,
         "answers": list(answers),

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournament.brackets.missing import missing_games, undecided_game
-from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import not_given
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
@@ -33,7 +33,7 @@ from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.spoken import spoken
-from tournament.tournaments.selectors.public import RoundGames
+from tournament.tournaments.selectors.public import RoundGames, TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +293,11 @@ class Unmet:
         return (*undecided, *self.missing, *walk_overs)
 
 
-def unmet_in(tournament_id: int, number: int) -> Unmet:
-    """Return what a round of a bracket lacks: in one query, of a bracket in some seven more."""
-    tournament = Tournament.objects.get(pk=tournament_id)
-    if tournament.method not in BRACKETS or tournament.by_teams:
+def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
+    """Return what a round of a bracket lacks, in some eight queries; without a bracket in none."""
+    if not terms.bracketed:
         return Unmet()
+    tournament = Tournament.objects.get(pk=terms.id)
     round_ = Round.objects.get(tournament=tournament, number=number)
     rows = player_rows(tournament)
     state = state_of(tournament, before=number + 1, rows=rows, wishes=False)
