@@ -218,19 +218,20 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
     if case is None or case.appeal_until is None or case.appeal_until <= now:
         return None
     ruling = case.rulings.order_by("-number").first()
-    if ruling is not None and ruling.appeals.filter(player=player_id).exists():
-        return None
-    return case.appeal_until if ruled_later(case) is None else None
+    if ruling is not None:
+        appealed = ruling.appeals.filter(player=player_id).exists()
+        if appealed or ruled_later(case, ruling) is not None:
+            return None
+    return case.appeal_until
 
 
-def ruled_later(case: Case) -> int | None:
+def ruled_later(case: Case, ruling: Ruling) -> int | None:
     """Return the number of the case whose ruling has taken the place of this one's; else None.
 
     It is about the same game, was ruled later, and says what happens to the game. A penalty of the
     earlier ruling stands beside it, and is to be appealed against there. Two queries.
     """
-    ruling = case.rulings.order_by("-number").first()
-    if ruling is None or case.game_id is None or ruling.penalties.exists():
+    if case.game_id is None or ruling.penalties.exists():
         return None
     later = standing_rulings().filter(case__game=case.game_id, made_at__gt=ruling.made_at)
     later = later.exclude(case=case).exclude(effect=Effect.NOTHING).order_by("-made_at")

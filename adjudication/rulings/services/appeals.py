@@ -62,7 +62,7 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
         raise not_open_to_change(case)
     ruling = case.rulings.order_by("-number").first()
     assert ruling is not None, "a ruled case has a ruling"
-    later = ruled_later(case)
+    later = ruled_later(case, ruling)
     if later is not None:
         raise Conflict(
             "ruled_later",

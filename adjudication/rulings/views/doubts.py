@@ -52,7 +52,6 @@ NOT_HEARD: Final = "not_shown_not_heard"
 ONE_SIDED: Final = "one_sided_record"
 NOT_THE_ARTICLE: Final = "article_contradicts"
 RECORD_STAYS: Final = "record_stays"
-ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
 
 
@@ -267,14 +266,14 @@ def _unlike_both(decision: Decision) -> Iterator[Doubt]:
     if counted is None:
         return
     for point in counted.unlike_both:
-        texts = {
-            DEAD: _("The stones at %(point)s are counted as dead, and neither player says so"),
-            SEKI: _("The stones at %(point)s are counted as in seki, and neither player says so"),
-            ALIVE: _("The stones at %(point)s are counted as alive, and neither player says so"),
-        }
-        state = DEAD if point in counted.dead else SEKI if point in counted.seki else ALIVE
+        if point in counted.dead:
+            what = _("The stones at %(point)s are counted as dead, and neither player says so")
+        elif point in counted.seki:
+            what = _("The stones at %(point)s are counted as in seki, and neither player says so")
+        else:
+            what = _("The stones at %(point)s are counted as alive, and neither player says so")
         text = _("%(what)s: go back and change the count, or rule all the same.")
-        yield Doubt(NOT_THE_PLAYERS, text % {"what": texts[state] % {"point": point}}, "reasons")
+        yield Doubt(NOT_THE_PLAYERS, text % {"what": what % {"point": point}}, "reasons")
 
 
 def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
