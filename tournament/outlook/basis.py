@@ -1,4 +1,4 @@
-"""What odds follow from, as digests: by them it is known whether they are those of the results."""
+"""Digests of what odds follow from: whether kept odds are still those of the results."""
 
 import hashlib
 import json

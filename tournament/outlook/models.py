@@ -1,4 +1,4 @@
-"""What was worked out of a tournament that runs. It decides nothing, and names nobody.
+"""Expected scores, live odds and certain boards as they were worked out: rows that decide nothing.
 
 Rows hold players by their numbers. They are in no archive and go with their tournament.
 """

@@ -1,4 +1,4 @@
-"""What was worked out of a tournament that runs, as values; nothing is worked out here."""
+"""Expected scores and live odds as they are kept, read as values; nothing is worked out here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is kept of a look ahead as JSON: numbers of players and of events, and no names."""
+"""Expected scores and odds as JSON, to be kept: players are numbers, and nobody is named."""
 
 from collections.abc import Mapping
 from dataclasses import astuple

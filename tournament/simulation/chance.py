@@ -2,8 +2,8 @@
 
 A number belongs to a seed, an event and a player or a game, not to when it is asked for: events
 that are compared have the same strengths and, where the same two meet, the same game (common random
-numbers). Mixed as in SplitMix64 (Steele, Lea and Flood, *Fast
-splittable pseudorandom number generators*, OOPSLA 2014).
+numbers). Mixed as in SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number
+generators*, OOPSLA 2014).
 """
 
 from statistics import NormalDist

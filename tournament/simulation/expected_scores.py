@@ -1,4 +1,4 @@
-"""What was to be expected of the games of a round, before any of them was played."""
+"""Black's expected score in every game of a round, by what was known before it."""
 
 from collections.abc import Mapping
 

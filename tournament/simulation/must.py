@@ -1,4 +1,4 @@
-"""What has to happen for somebody to win, read off all ways in which an event can end."""
+"""What must happen for a player to win the event, read off all ways in which it can end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

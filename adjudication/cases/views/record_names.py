@@ -1,4 +1,4 @@
-"""What the records of a game are called where it has several: by who sent them, and with what."""
+"""Names for the records of a game that has several: by who sent them, and with what."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""The position from which a game goes on by a ruling: beside its form, and before it is made."""
+"""The board from which a game goes on by a ruling: beside the form, and in the preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The job that works out what may come of a tournament after something happened in it.
+"""The job that every event asks for where odds, expected scores or certain boards are shown.
 
 Each event writes one where the director has switched that on, in its transaction. Of those that
 wait the newest works, on the state as it is then; the others see that and end.

@@ -1,4 +1,4 @@
-"""Looking ahead after something happened, two seconds at a time.
+"""The job that works out expected scores, live odds and certain boards, in slices of two seconds.
 
 A slice does what is most urgent first: what is expected of the pairings, the odds as results stand,
 the boards that are certain; then odds get surer, and what is missing in the chart is made good.
@@ -28,7 +28,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.outlook.basis import MODEL, basis_of, digest_of, later_absences, to_the_end
-from tournament.outlook.jobs import (
+from tournament.outlook.limits import (
     CERTAIN_SECONDS,
     EARLIER_EVENTS,
     EVENTS,

@@ -1,11 +1,11 @@
-"""Live odds, as everybody may see them: as they were worked out, with the players' public names."""
+"""The live odds that were worked out, as everybody may see them, with players' public names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod
-from tournament.outlook.jobs import MOST_PLAYERS
+from tournament.outlook.limits import MOST_PLAYERS
 from tournament.outlook.selectors import OddsAfter, cannot_go_on, is_working, odds_after_rounds
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.tournaments.selectors.public import TournamentTerms

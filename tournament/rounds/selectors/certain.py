@@ -1,4 +1,4 @@
-"""What a round would be paired from, and the boards of it that are certain while games are open."""
+"""The boards of the next round that are certain while games are open; what it is paired from."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -54,8 +54,8 @@ class ForecastRequest:
 class CertainView:
     """What can be said of the boards of a round while games before it are open.
 
-    ``boards`` are certain; ``working`` says that they are still
-    being worked out, ``too_many`` that more games are open than are tried.
+    ``boards`` are certain; ``working`` says that they are still being worked out, ``too_many`` that
+    more games are open than are tried.
     """
 
     open: int

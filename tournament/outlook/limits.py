@@ -1,4 +1,4 @@
-"""How long a look ahead works, and how surely."""
+"""Limits of looking ahead: the time of a job, the number of events, the size of the field."""
 
 FIRST_SECONDS = 1.2
 """After this long the first odds of new results are kept and shown."""
