@@ -134,6 +134,50 @@ def speaks_against(record: GameRecord, other: GameRecord) -> bool:
     return tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs
 
 
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where a record that does not come to a position of another one has its first other move.
+
+    ``move`` is its number; ``here`` is the point in the record and ``there`` in the other one,
+    None where the record ends before it. Where all moves are the same, stones set up by hand tell
+    them apart, and ``move`` is None.
+    """
+
+    move: int | None
+    here: int | None = None
+    there: int | None = None
+
+
+def departure(record: GameRecord, base: GameRecord, after: int) -> Departure | None:
+    """Return where a record departs from ``base`` before the position after one of its moves.
+
+    None where that position stands on its board at some moment, however it lies and in whichever
+    order it came about: a record may begin with it, too. Boards of two sizes are not compared.
+    """
+    if record.size != base.size:
+        return None
+    wanted = replay_record(base).position_after(after)
+    laid = {_board(_laid_position(wanted, table)) for table in _turns(base.size)}
+    if any(board in laid for board, _mover in _positions(record)):
+        return None
+    turned = turned_alike(base, record)
+    moves, others = _moves(turned), _moves(base)[:after]
+    for number, there in enumerate(others, 1):
+        if number > len(moves):
+            return Departure(number, None, there[1])
+        if moves[number - 1] != there:
+            return Departure(number, moves[number - 1][1], there[1])
+    return Departure(None)
+
+
+def _laid_position(position: Sequence[int], table: Sequence[int]) -> tuple[int, ...]:
+    """Return a position with every stone where a table puts its point."""
+    laid = [0] * len(position)
+    for point, state in enumerate(position):
+        laid[table[point]] = state
+    return tuple(laid)
+
+
 def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
     """Return the second record turned and mirrored so that most of its moves are the first one's.
 
@@ -195,9 +239,7 @@ def _without_last_passes(record: GameRecord) -> list[_Move]:
 def _positions(record: GameRecord) -> list[tuple[int, int]]:
     """Return every position, the start first, each with who moves then; equal ones are equal."""
     replay = replay_record(record)
-    board = 0
-    for point, state in enumerate(replay.position_after(0)):
-        board ^= state << 2 * point
+    board = _board(replay.position_after(0))
     movers = [*record.colours, 0]
     found = [(board, movers[0])]
     for played in replay.moves:
@@ -210,6 +252,11 @@ def _positions(record: GameRecord) -> list[tuple[int, int]]:
             board ^= (board >> 2 * point & 3 ^ state) << 2 * point
         found.append((board, movers[played.number]))
     return found
+
+
+def _board(position: Sequence[int]) -> int:
+    """Return a position as one number, two bits for each point."""
+    return sum(state << 2 * point for point, state in enumerate(position))
 
 
 def _runs(moves: Sequence[_Move]) -> Mapping[tuple[_Move, ...], list[int]]:
@@ -301,12 +348,9 @@ def _turned(record: GameRecord, table: Sequence[int]) -> GameRecord:
     """Return a record with every stone where a table puts it."""
     if list(table) == list(range(len(table))):
         return record
-    start = [0] * len(table)
-    for point, state in enumerate(record.start):
-        start[table[point]] = state
     return replace(
         record,
-        start=tuple(start),
+        start=_laid_position(record.start, table),
         points=[_laid(point, table) for point in record.points],
         edits=tuple(
             replace(edit, stones={table[point]: state for point, state in edit.stones.items()})

@@ -10,9 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudication.rules.comparing import Stretch, Way, compare, fingerprint, turned_alike
+from adjudication.rules.comparing import (
+    Departure,
+    Stretch,
+    Way,
+    compare,
+    departure,
+    fingerprint,
+    turned_alike,
+)
 from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from tests.rules.builders import play_list
 from tests.support.shared import require_shared
@@ -55,6 +64,32 @@ def test_two_moves_that_were_left_out() -> None:
 def test_the_same_moves_in_another_order() -> None:
     moved = GAME.replace("B E5 W E3 B E7 W C5", "B E7 W C5 B E5 W E3")
     assert differing(moved) == (Stretch(Way.ANOTHER_ORDER, range(5, 9), range(5, 9)),)
+
+
+C6, C7, G3 = 29, 20, 60
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        (GAME.replace("B D7 W F3", "B E6 W F3"), None),
+        (GAME.replace("B E5 W E3 B E7 W C5", "B E7 W C5 B E5 W E3"), None),
+        (GAME.replace("B C7", "B C6"), Departure(3, C6, C7)),
+        ("B C3 W G7 B C7", Departure(4, None, G3)),
+    ],
+)
+def test_whether_a_record_has_a_position_of_another(other: str, found: Departure | None) -> None:
+    assert departure(record(other), record(GAME), 10) == found
+
+
+def test_a_position_is_found_turned_and_set_up() -> None:
+    base = record(GAME)
+    mirrored = replace(base, points=[p if p < 0 else p // 9 * 9 + 8 - p % 9 for p in base.points])
+    assert departure(mirrored, base, 10) is None
+    stones = replay_record(base).position_after(10)
+    begun = replace(base, start=tuple(stones), points=base.points[10:], colours=base.colours[10:])
+    assert departure(begun, base, 10) is None
+    assert departure(begun, base, 9) is not None
 
 
 def test_one_ends_before_the_other() -> None:

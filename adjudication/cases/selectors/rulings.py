@@ -145,10 +145,17 @@ def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
 
 def goes_on(game_id: int) -> GoesOn | None:
     """Return from where a game goes on that a ruling opened again; None for any other game."""
+    return _went_on(standing_rulings().filter(case__game=game_id, case__game__state="open"))
+
+
+def went_on(game_id: int) -> GoesOn | None:
+    """Return from where a game went on by its latest ruling, whatever was reported since."""
+    return _went_on(standing_rulings().filter(case__game=game_id))
+
+
+def _went_on(rulings: "QuerySet[Ruling]") -> GoesOn | None:
     ruling = (
-        standing_rulings()
-        .filter(case__game=game_id, case__game__state="open")
-        .exclude(effect=Effect.NOTHING)
+        rulings.exclude(effect=Effect.NOTHING)
         .order_by("-made_at", "-pk")
         .values_list(
             *("effect", "case_id", "case__number", "resume_move", "resume_record"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
 from adjudication.cases.selectors.referees import games_at
+from adjudication.cases.selectors.ruled_position import RuledPosition, ruled_position
 from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.views import words as case_words
@@ -25,6 +26,7 @@ from adjudication.submissions.views.evidence import (
     FindingLine,
     ShownLine,
     VerdictPanel,
+    departs_from,
     evidence_of,
     finding_line,
     panel_of,
@@ -32,6 +34,7 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.several_records import Several, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
 from adjudication.verdicts.selectors.verdicts import FindingView
@@ -150,6 +153,8 @@ class Said:
     who: str
     board: BoardPage | None
     panel: VerdictPanel | None = None
+    departs: str = ""
+    """That its record lacks the position from which an earlier ruling let the game go on."""
 
     @property
     def mark(self) -> str:
@@ -246,6 +251,7 @@ def found_in(
     if page.game is None:
         return ()
     game_page = _game_page(page)
+    ruled = ruled_before(page)
     found = []
     for report in (*page.recorded, *page.replaced):
         detail = page.details[report.id]
@@ -261,9 +267,18 @@ def found_in(
             moves=moves,
             tries=True,
             clock=page.line.cause is Cause.TIME,
+            ruled=ruled,
         )
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
+
+
+def ruled_before(page: CasePage) -> RuledPosition | None:
+    """Return from which position this case, or an earlier one, let its game go on. Two queries."""
+    if page.game is None:
+        return None
+    ruled = ruled_position(page.game.id, page.terms.board_size)
+    return ruled if ruled is not None and ruled.case <= page.line.number else None
 
 
 def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
@@ -310,6 +325,8 @@ def said_in(
     page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
 ) -> tuple[Said, ...]:
     """Return the statements, oldest first, with who spoke and as what; boards of ``records``."""
+    recorded = any(one.record is not None for one in page.statements)
+    ruled = ruled_before(page) if recorded and records else None
 
     def said(statement: StatementView) -> Said:
         board = statement_board(statement, records, moves)
@@ -317,9 +334,28 @@ def said_in(
         if page.game is not None and statement.verdict is not None and statement.detail is not None:
             data = records.get(statement.record.id) if statement.record else None
             panel = panel_of(statement.verdict, statement.detail, _game_page(page), board, data)
-        return Said(statement, _speaker(statement, page.game), board, panel)
+        departs = departs_said(ruled, statement, records, page.line.number)
+        return Said(statement, _speaker(statement, page.game), board, panel, departs)
 
     return tuple(map(said, page.statements))
+
+
+def departs_said(
+    ruled: RuledPosition | None,
+    statement: StatementView,
+    records: Mapping[int, bytes],
+    case: int,
+) -> str:
+    """Return that the record of a statement in a case lacks a ruled position; empty where not.
+
+    What was said in the case of the ruling was said before it. ``records`` are the bytes by id.
+    """
+    if ruled is None or statement.record is None or ruled.case >= case:
+        return ""
+    data = records.get(statement.record.id)
+    record = None if data is None else record_on(data, ruled.record.size)
+    departs = None if record is None else ruled.departs(record)
+    return "" if departs is None else spoken(departs)
 
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
@@ -327,10 +363,13 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     grounds = ground_lines(page)
+    ruled = ruled_before(page)
+    records = {} if ruled is None else records_in(page)
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}
     return {
         "grounds": grounds,
         "replayed": tuple(one for one in _replayed(page) if one.text not in said_already),
+        "departing": tuple(_departing(page, ruled, records)),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),
@@ -352,6 +391,24 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
             counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
             text = f"{text} {counted}"
         yield Replayed(name, text)
+
+
+def _departing(
+    page: CasePage, ruled: RuledPosition | None, records: Mapping[int, bytes]
+) -> Iterator[Replayed]:
+    """Yield which records lack the position from which a ruling let the game go on."""
+    if ruled is None:
+        return
+    for report in page.recorded:
+        data = records.get(report.record.id) if report.record else None
+        record = None if data is None else record_on(data, ruled.record.size)
+        text = "" if record is None else departs_from(ruled, report, record)
+        if text:
+            yield Replayed(report.player_name, text)
+    for one in page.statements:
+        text = departs_said(ruled, one, records, page.line.number)
+        if text:
+            yield Replayed(one.name, text)
 
 
 def asked_in(

@@ -23,6 +23,7 @@ from adjudication.cases.selectors.complaints import (
     grounds_written,
     readable,
 )
+from adjudication.cases.selectors.ruled_position import ruled_position
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, records_said, statements_of
 from adjudication.cases.services.base import name_of
@@ -41,7 +42,7 @@ from adjudication.models import (
 )
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES, Cause
-from adjudication.referee.views.evidence import statement_board
+from adjudication.referee.views.evidence import departs_said, statement_board
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
@@ -99,6 +100,8 @@ class Said:
     view: StatementView
     panel: VerdictPanel | None
     board: BoardPage | None
+    departs: str = ""
+    """That its record lacks the position from which an earlier ruling let the game go on."""
 
     @property
     def mark(self) -> str:
@@ -443,13 +446,16 @@ def _said(
     page = room.page
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
+    recorded = page is not None and any(view.record is not None for view in said)
+    ruled = ruled_position(page.game.id, page.terms.board_size) if page and recorded else None
 
     def line(view: StatementView) -> Said:
         board = statement_board(view, records, request.GET)
         if page is None or view.verdict is None or view.detail is None:
             return Said(view, None, board)
         data = None if view.record is None else records.get(view.record.id)
-        return Said(view, panel_of(view.verdict, view.detail, page, board, data), board)
+        panel = panel_of(view.verdict, view.detail, page, board, data)
+        return Said(view, panel, board, departs_said(ruled, view, records, room.line.number))
 
     return [line(view) for view in said]
 

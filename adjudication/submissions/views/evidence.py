@@ -22,6 +22,7 @@ from adjudication.board.page import (
     points_on,
 )
 from adjudication.cases.selectors.cases import Ground
+from adjudication.cases.selectors.ruled_position import RuledPosition
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import Reading
@@ -192,6 +193,8 @@ class Evidence:
     """Whether the staff can remove its record: nobody stands by it."""
     chosen: str = ""
     """That its record was chosen as the right one, and by whom; empty where it was not."""
+    departs: str = ""
+    """That its record lacks the position from which a ruling let the game go on, and where."""
 
     @property
     def undone(self) -> bool:
@@ -308,22 +311,24 @@ def evidence_of(
     moves: Mapping[str, str],
     tries: bool = False,
     clock: bool = False,
+    ruled: RuledPosition | None = None,
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
     ``data`` is its record; ``tries`` says that its reader may try out moves from it, ``clock`` that
-    it is about a clock.
+    it is about a clock. ``ruled`` is the position from which a ruling let the game go on before.
     ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
     sentence = (
         own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
     )
-    board = None
+    board, departs = None, ""
     if report.verdict:
         trying = trying_address(page.game.id, report.id) if tries else ""
         read = None if data is None else ReadRecord.of(data)
         if read is not None:
+            departs = departs_from(ruled, report, read.record)
             board = board_of(report, detail, read, moves, trying=trying, clock=clock)
     return Evidence(
         report=report,
@@ -338,7 +343,19 @@ def evidence_of(
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
         removable=report.record is not None and report.is_evidence,
         chosen=_chosen(page, report),
+        departs=departs,
     )
+
+
+def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:
+    """Return that the record of a report lacks a ruled position, if it was sent after the ruling.
+
+    What a ruling decided instead of was sent before.
+    """
+    if ruled is None or report.ruled or not report.counts:
+        return ""
+    departs = ruled.departs(record)
+    return "" if departs is None else spoken(departs)
 
 
 def _chosen(page: GamePage, report: SubmissionView) -> str:

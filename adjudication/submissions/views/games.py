@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
+from adjudication.cases.selectors.ruled_position import ruled_position
 from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
@@ -350,6 +351,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     beside = [report.record for report in page.recorded] if trusted else []
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
     records = records_by_id({*sent.values(), *kept})
+    after = told_case and any(report.record and not report.ruled for report in told)
+    ruled = ruled_position(game.id, page.terms.board_size) if after else None
     evidence = [
         evidence_of(
             page,
@@ -359,6 +362,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             colour=colour,
             moves={**stopped, **request.GET.dict()},
             tries=True,
+            ruled=ruled,
         )
         for report in told
     ]

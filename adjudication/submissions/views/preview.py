@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.cases.selectors.ruled_position import ruled_position
 from adjudication.cases.services.base import policy_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep
@@ -77,6 +78,9 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     against = against_pairing(report.record, game, terms)
     for finding in against:
         yield spoken(finding.text)
+    departs = _departs(report.record, game, terms)
+    if departs:
+        yield departs
     elsewhere = _sent_for_another_game(report, game)
     if elsewhere is not None:
         told = (elsewhere.round_number, elsewhere.board_number, elsewhere.common, elsewhere.moves)
@@ -85,6 +89,22 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     if judged is not None:
         yield from _against_terms(report, game, terms)
         yield from _given(report, judged, terms)
+
+
+def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
+    """Return that a record lacks the position from which a ruling let its game go on, and why.
+
+    Empty where it has that position, and where there is none.
+    """
+    ruled = ruled_position(game.id, terms.board_size)
+    departs = None if ruled is None else ruled.departs(record)
+    if departs is None:
+        return ""
+    check = _(
+        "If you played on from there, look whether this is the right file; your opponent and the "
+        "referees read the same of it."
+    )
+    return f"{spoken(departs)} {check}"
 
 
 def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iterator[str]:

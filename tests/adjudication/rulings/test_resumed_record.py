@@ -12,6 +12,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.submissions.services.right_record import take_record
 from tests.adjudication.decisions import as_player
 from tests.support.desk_world import at, fields, referee, ruled, taken_by
+from tests.support.forms import review, upload
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
@@ -108,3 +109,26 @@ def test_a_record_that_is_gone_is_not_exchanged_for_the_other(world: World, case
     answer = rita.post(at(case, "ruling/"), {**preview, "step": "confirm"})
     assert (answer.status_code, 'id="resume_record_error"' in answer.text) == (400, True)
     assert not Ruling.objects.exists()
+
+
+OTHER = WALLS.replace("dd ed", "dd fc", 1)
+"""Move 4 is F7 in the place of E6."""
+BY_RESIGNATION = {"winner": "black", "reason": "resignation", "margin": ""}
+
+
+def test_a_record_without_the_ruled_position_is_told_of_to_all(world: World, case: Case) -> None:
+    game = world.games[0]
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    sender = world.player(0)
+    for moves, told in ((WALLS, False), (OTHER, True)):
+        page = review(world, sender, record=upload(sgf(moves)), **BY_RESIGNATION)
+        assert ("its move 4 is F7, and E6 in the record of the ruling" in page) is told
+    report(game, game.black, "B+R", sgf(OTHER))
+    judge_all()
+    for reader, address in (
+        (world.player(1), f"/games/{game.pk}/"),
+        (world.client(Role.REFEREE), at(case)),
+    ):
+        text = reader.get(address).text
+        assert "its move 4 is F7, and E6 in the record of the ruling" in text
+        assert "data-departs" in text

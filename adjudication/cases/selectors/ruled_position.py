@@ -1,0 +1,75 @@
+"""The position from which a game went on by a ruling, held against the records that come after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudication.cases.selectors.rulings import went_on
+from adjudication.models import GameRecordFile
+from adjudication.records.models import bytes_of
+from adjudication.rules.comparing import Departure, departure
+from adjudication.rules.points import point_name
+from adjudication.rules.record import GameRecord
+from adjudication.verdicts.selectors.at_hand import record_on
+from language.messages import Message
+from language.messages import gettext_lazy as _
+
+
+@dataclass(frozen=True, slots=True)
+class RuledPosition:
+    """The position after a move of a record, from which a game went on by the ruling of a case."""
+
+    case: int
+    move: int
+    digest: str
+    """The SHA-256 of the record."""
+    record: GameRecord
+
+    def departs(self, record: GameRecord) -> Message | None:
+        """Return that a record does not have the position, and from where; None where it has.
+
+        Which of the two is right is not said, nor that anybody is to blame: the wrong file may have
+        been sent, or a move entered beside its point.
+        """
+        found = departure(record, self.record, self.move)
+        if found is None:
+            return None
+        values = {"case": self.case, "number": self.move}
+        text = _(
+            "This record does not have the position after move %(number)d from which the game went "
+            "on by the ruling in case %(case)d: %(where)s."
+        )
+        return text % {**values, "where": _where(found, self.record.size)}
+
+
+def ruled_position(game_id: int, size: int) -> RuledPosition | None:
+    """Return the position from which a game went on by its latest ruling; None without one.
+
+    So it is where no ruling let it go on, where it went on from the beginning, and where nobody has
+    the record. Two queries at most.
+    """
+    found = went_on(game_id)
+    if found is None or not found.resume_move or not found.resume_record:
+        return None
+    file = GameRecordFile.objects.filter(sha256=found.resume_record).order_by("pk").first()
+    record = None if file is None else record_on(bytes_of(file), size)
+    if record is None or len(record.points) < found.resume_move:
+        return None
+    return RuledPosition(found.case, found.resume_move, found.resume_record, record)
+
+
+def _where(found: Departure, size: int) -> Message:
+    """Return where a record departs: its first move that is another, or where it ends."""
+    if found.move is None or found.there is None:
+        return _("stones set up by hand differ")
+    if found.here is None:
+        return _("it ends before move %(move)d") % {"move": found.move}
+    values = {"move": found.move, "here": _point(found.here, size)}
+    if found.here == found.there:
+        return _("its move %(move)d is of the other colour") % values
+    text = _("its move %(move)d is %(here)s, and %(there)s in the record of the ruling")
+    return text % {**values, "there": _point(found.there, size)}
+
+
+def _point(point: int, size: int) -> str | Message:
+    return point_name(point, size) if point >= 0 else _("a pass")
