@@ -110,20 +110,6 @@ def test_what_an_event_was_like_is_counted_from_its_games():
     assert -1 <= values[Measure.TAU] <= 1
 
 
-def test_the_shorter_of_two_formats_that_cannot_be_told_apart_is_advised():
-    state = state_of(RANKS, with_rounds(MCMAHON, 3))
-    formats = formats_of(state.parameters, Choices(rounds=(3, 4)))
-    comparison = comparison_of(formats, state.players, events=40)
-    assert advice(comparison) is None
-    comparison.play()
-    found = advice(comparison)
-    assert found.best.format.rounds in (3, 4)
-    more = found.next.more_than(found.best, Measure.STRONGEST_WINS)
-    if found.best.format.rounds == 4:
-        assert more.high < 0
-    assert len(found.sentences) == 2
-
-
 def made_up(wins: dict[int, list[float]], asked: int) -> Comparison:
     """A comparison of formats by their rounds, with how often the strongest won in each."""
     formats = formats_of(with_rounds(MCMAHON, 3), Choices(rounds=tuple(wins)))
@@ -131,25 +117,44 @@ def made_up(wins: dict[int, list[float]], asked: int) -> Comparison:
     for trial in comparison.trials:
         for share in wins[trial.format.rounds]:
             values = dict.fromkeys(Measure, 0.0) | {Measure.STRONGEST_WINS: share}
-            trial.events.append(Measured(values, {}))
+            trial.events.append(Measured(values, {}, {}, {}))
     return comparison
 
 
+def coins(first: int, count: int) -> list[float]:
+    """So many events in which the strongest won every other time, or in the others."""
+    return [float((event + first) % 2) for event in range(count)]
+
+
 def test_nothing_is_advised_before_it_means_something() -> None:
-    even = {3: [0.0, 1.0] * 60, 4: [1.0, 0.0] * 60}
+    even = {3: coins(0, 120), 4: coins(0, 120)}
     early = advice(made_up(even, asked=1000))
     assert early.best is None
     assert dict(early.sentences[0].params) == {"count": 120, "needed": 250}
-    assert advice(made_up(even, asked=1000), over=True).best is not None
-    assert advice(made_up({3: [0.0, 1.0] * 10}, asked=1000), over=True).best is None
-    assert advice(made_up({3: [0.0, 1.0] * 10}, asked=20)).best is not None
+    assert advice(made_up(even, asked=1000), over=True).best.format.rounds == 3
+    few = {3: coins(0, 20), 4: coins(0, 20)}
+    assert advice(made_up(few, asked=20), over=True).best is None
+    assert advice(comparison_of((), ())) is None
 
 
-def test_a_shorter_format_is_not_better_because_nothing_can_be_told_apart_yet() -> None:
-    few = {3: [0.0, 1.0] * 60, 4: [1.0, 0.0] * 59 + [1.0, 1.0]}
-    assert advice(made_up(few, asked=120)).best.format.rounds == 4
-    alike = {3: [0.0, 1.0] * 60, 4: [0.0, 1.0] * 59 + [1.0, 1.0]}
-    assert advice(made_up(alike, asked=120)).best.format.rounds == 3
+@pytest.mark.parametrize("longer", [4, 2], ids=["the shorter", "the longer"])
+@pytest.mark.parametrize("more", [0, 8], ids=["equal", "a little ahead"])
+def test_no_format_is_advised_on_noise(longer: int, more: int) -> None:
+    ahead = [*coins(0, 120 - more), *[1.0] * more]
+    found = advice(made_up({3: ahead, longer: coins(1, 120)}, asked=120))
+    assert found.best is None
+    assert {trial.format.rounds for trial in found.alike} == {3, longer}
+
+
+def test_of_formats_that_are_as_good_the_shortest_is_advised_and_a_longer_one_if_clearly_better():
+    alike = {3: coins(0, 120), 4: [*coins(0, 119), 0.0]}
+    found = advice(made_up(alike, asked=120))
+    assert (found.best.format.rounds, found.next.format.rounds) == (3, 4)
+    better = {3: coins(0, 120), 4: [*coins(0, 60), *[1.0] * 60]}
+    found = advice(made_up(better, asked=120))
+    assert (found.best.format.rounds, found.next.format.rounds) == (4, 3)
+    assert len(found.sentences) == 2
+    assert not found.alike
 
 
 def test_a_format_that_is_surely_worse_is_not_played_to_the_end():

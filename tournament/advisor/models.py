@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.standings.prizes import USUAL_PRIZES
 from tournament.tournaments.models import Tournament
 
 
@@ -37,8 +38,9 @@ class FormatComparison(models.Model):
     ``formats`` are parameters as :mod:`tournament.state.codec` writes them, ``players`` the field
     without a name or a club's (:mod:`tournament.advisor.stored`). ``expected`` is how an expected
     field was written; empty where it is the registered players. ``events`` is how many each format
-    is to be played at most, ``played`` how many of all were, ``dropped`` which formats were left
-    behind, by their places. ``error`` says in English what went wrong where the state is failed.
+    is to be played at most, ``played`` how many of all were; the first ``prizes`` places have a
+    prize. ``dropped`` says which formats were left behind, by their places. ``error`` says in
+    English what went wrong where the state is failed.
 
     It is about plans and in no archive; it goes with its tournament.
     """
@@ -53,6 +55,7 @@ class FormatComparison(models.Model):
     expected = models.TextField(blank=True, default="")
     round_minutes = models.PositiveSmallIntegerField(default=0)
     events = models.PositiveIntegerField()
+    prizes = models.PositiveSmallIntegerField(default=USUAL_PRIZES)
     state = models.CharField(
         max_length=9, choices=ComparisonState.choices, default=ComparisonState.RUNNING
     )

@@ -66,6 +66,7 @@ def comparison_with_events(row: FormatComparison) -> Comparison:
         field_from(row.players),
         events=row.events,
         round_minutes=row.round_minutes,
+        prizes=row.prizes,
     )
     kept = ComparedEvents.objects.filter(comparison=row).order_by("format", "start")
     for place, events in kept.values_list("format", "events"):

@@ -7,6 +7,7 @@ from typing import Any
 from tournament.pairing.field import CLUB_LETTERS, club_key
 from tournament.simulation.measures import Measure, Measured
 from tournament.simulation.strength import list_of
+from tournament.simulation.tie_breaks import Changed, TieBreaks, WithWins
 from tournament.state.codec import from_json, to_json
 from tournament.state.people import Card, Player
 
@@ -90,11 +91,17 @@ def field_from(data: list[Any]) -> tuple[Player, ...]:
 
 
 def events_as_json(events: Iterable[Measured]) -> list[Any]:
-    """Return events as lists of their measures, in the order of :class:`Measure`, and who won."""
+    """Return events as lists.
+
+    These are their measures, in the order of :class:`Measure`; who won; what other tie-breaks
+    would have changed; and what came of how many wins.
+    """
     return [
         [
             [_kept(event.values[measure]) for measure in Measure],
             [[player, round(share, DIGITS)] for player, share in event.first.items()],
+            [[name, int(each.prize), int(each.first)] for name, each in event.changed.items()],
+            [[wins, each.players, each.prizes] for wins, each in event.by_wins.items()],
         ]
         for event in events
     ]
@@ -110,8 +117,10 @@ def events_from(data: list[Any]) -> list[Measured]:
                 for measure, value in zip(Measure, values, strict=False)
             },
             dict(first),
+            {TieBreaks(name): Changed(bool(prize), bool(top)) for name, prize, top in changed},
+            {wins: WithWins(players, prizes) for wins, players, prizes in by_wins},
         )
-        for values, first in data
+        for values, first, changed, by_wins in data
     ]
 
 

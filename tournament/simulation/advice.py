@@ -1,71 +1,92 @@
 """Which of the formats to take, why, and what the next best would cost: two sentences.
 
-What counts first is that the strongest player wins. Formats that cannot be told from the best in
-that are as good as it, a shorter one only where it cannot be much worse either; of those the
-shortest is taken, then the one whose order tells strength best. Nothing is taken of the first few
-events, which tell no format from another.
+What counts first is that the strongest player wins. A format is taken only if no other is better in
+that by more than a little, as far as the events played can show, and a longer one only if whatever
+is shorter is clearly worse; of those the shortest is taken, then the one whose order tells strength
+best. Where the events do not show that, the formats cannot be told apart yet, and nothing is taken;
+nor is it after the first few events, which tell no format from another.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from language.messages import Message, Number, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.simulation.comparison import FEWEST, Comparison, Trial
+from tournament.simulation.figures import Figure
 from tournament.simulation.measures import Measure
 
 QUARTER = 4
 NEARLY = 0.05
-"""A shorter format is as good only if in it the strongest wins at most so much less often."""
+"""Formats are as good as each other if the strongest wins at most so much less often in either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The format to take, the next best where there is one, and both said in words.
 
-    ``best`` is None while it is too early to tell, which is said then.
+    ``best`` is None while it is too early to tell, and where several formats, the ``alike``, cannot
+    be told apart: the sentences say so then.
     """
 
     best: Trial | None
     next: Trial | None
     sentences: tuple[Message, ...]
+    alike: tuple[Trial, ...] = ()
 
 
 def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
     """Return what the events so far say; None where nothing has been played yet.
 
-    Every format has to be played :data:`~tournament.simulation.comparison.FEWEST` times, or as
-    often as was asked for; a quarter of that too, unless it is ``over`` and no more will come.
+    Every format has to be played :data:`~tournament.simulation.comparison.FEWEST` times, and a
+    quarter of what was asked for, unless it is ``over`` and no more will come.
     """
     played = [trial for trial in comparison.trials if trial.events]
     if not played:
         return None
     count = min(len(trial.events) for trial in comparison.trials if not trial.dropped)
-    quarter = 0 if over else comparison.events // QUARTER
-    needed = min(comparison.events, max(FEWEST, quarter))
+    needed = FEWEST if over else max(FEWEST, comparison.events // QUARTER)
     if count < needed:
         return Advice(None, None, (_too_early(count, needed),))
-    best = chosen(played)
+    alike = _in_question(played)
+    best = _chosen(played, alike)
+    if best is None:
+        return Advice(None, None, (_not_told_apart(alike, count), _what_then(over=over)), alike)
     others = [trial for trial in played if trial is not best]
-    follower = chosen(others) if others else None
-    sentences = [_why(best, follower)]
-    if follower is not None:
-        sentences.append(_cost(best, follower))
-    return Advice(best, follower, tuple(sentences))
+    if not others:
+        return Advice(best, None, (_why(best, None),))
+    follower = _most_often(others)
+    return Advice(best, follower, (_why(best, follower), _cost(best, follower)))
 
 
-def chosen(trials: list[Trial]) -> Trial:
-    """Return the format to take of several, as said above."""
-    ahead = max(trials, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
-    equal = [trial for trial in trials if trial is ahead or _as_good(trial, ahead)]
-    return min(
-        equal,
-        key=lambda trial: (trial.format.rounds, -trial.figure(Measure.TAU).mean),
-    )
+def _most_often(trials: Sequence[Trial]) -> Trial:
+    """Return the format in which the strongest wins most often so far."""
+    return max(trials, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
 
 
-def _as_good(trial: Trial, ahead: Trial) -> bool:
-    gap = ahead.more_than(trial, Measure.STRONGEST_WINS)
-    return gap.low <= 0 and (trial.format.rounds >= ahead.format.rounds or gap.high <= NEARLY)
+def _in_question(trials: Sequence[Trial]) -> tuple[Trial, ...]:
+    """Return the formats that are not clearly worse than another."""
+    ahead = _most_often(trials)
+    return tuple(trial for trial in trials if trial is ahead or _worse(trial, ahead).low <= 0)
+
+
+def _chosen(trials: Sequence[Trial], alike: Sequence[Trial]) -> Trial | None:
+    """Return the format to take; None where those in question cannot be told apart."""
+    good = [
+        trial
+        for trial in trials
+        if all(_worse(trial, other).high <= NEARLY for other in trials if other is not trial)
+    ]
+    if not good:
+        return None
+    best = min(good, key=lambda trial: (trial.format.rounds, -trial.figure(Measure.TAU).mean))
+    shortest = min(trial.format.rounds for trial in alike)
+    return best if best.format.rounds <= shortest else None
+
+
+def _worse(trial: Trial, other: Trial) -> Figure:
+    """Return by how much less often the strongest wins in a format than in the other."""
+    return other.more_than(trial, Measure.STRONGEST_WINS)
 
 
 def _too_early(count: int, needed: int) -> Message:
@@ -73,6 +94,33 @@ def _too_early(count: int, needed: int) -> Message:
         "Too early to tell which format to take: %(count)d events of each were played, and advice "
         "takes at least %(needed)d."
     ) % {"count": count, "needed": needed}
+
+
+def _not_told_apart(alike: Sequence[Trial], count: int) -> Message:
+    means = [trial.figure(Measure.STRONGEST_WINS).mean for trial in alike]
+    most = max(
+        _worse(trial, other).high for trial in alike for other in alike if trial is not other
+    )
+    return _(
+        "%(formats)d formats cannot be told apart yet: of %(count)d events played, the strongest "
+        "player wins %(low)s%% to %(high)s%% in them, and one of them may be better than another "
+        "by up to %(most)s events in a hundred."
+    ) % {
+        "formats": len(alike),
+        "count": count,
+        "low": _percent(min(means)),
+        "high": _percent(max(means)),
+        "most": _percent(most),
+    }
+
+
+def _what_then(*, over: bool) -> Message:
+    if over:
+        return _(
+            "Compare fewer of them with more events, or choose by what else matters, such as time: "
+            "the rest is below."
+        )
+    return _("More events are being played, which may tell them apart.")
 
 
 def _percent(share: float) -> Number:
@@ -87,6 +135,7 @@ def _why(best: Trial, follower: Trial | None) -> Message:
         "low": _percent(wins.low),
         "high": _percent(wins.high),
         "count": wins.count,
+        "nearly": _percent(NEARLY),
     }
     if follower is None:
         return (
@@ -99,8 +148,8 @@ def _why(best: Trial, follower: Trial | None) -> Message:
     return (
         _(
             "Take %(format)s: of %(count)d events played, the strongest player wins %(chance)s%% "
-            "(most likely between %(low)s%% and %(high)s%%), and no other format is clearly better "
-            "in as few rounds."
+            "(most likely between %(low)s%% and %(high)s%%), and in no other format more often by "
+            "more than %(nearly)s events in a hundred."
         )
         % places
     )

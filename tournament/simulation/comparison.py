@@ -8,6 +8,8 @@ from tournament.simulation.formats import Format
 from tournament.simulation.measures import SHARES, Measure, Measured, measured
 from tournament.simulation.playing import Field, Luck, played_out
 from tournament.simulation.strength import Model, beliefs_of
+from tournament.simulation.tie_breaks import TieBreaks
+from tournament.standings.prizes import USUAL_PRIZES
 from tournament.state.people import Player
 
 BATCH = 20
@@ -27,6 +29,7 @@ class Task:
     seed: int
     events: range
     round_minutes: int = 0
+    prizes: int = USUAL_PRIZES
 
     def played(self) -> list[Measured]:
         """Play them. Raises PairingError where the format cannot be paired for these players."""
@@ -45,7 +48,7 @@ class Task:
         for event in self.events:
             here = Field(beliefs.drawn(self.seed, event), self.model)
             played = played_out(start, here, Luck(self.seed, event))
-            yield measured(played, here, minutes=self.round_minutes)
+            yield measured(played, here, minutes=self.round_minutes, prizes=self.prizes)
 
 
 @dataclass(slots=True)
@@ -72,6 +75,21 @@ class Trial:
         """Return a player's chance to win; who shares first place has their share of it."""
         return figure_of((event.first.get(player, 0.0) for event in self.events), share=True)
 
+    def prize_changed_by(self, tie_breaks: TieBreaks) -> Figure:
+        """Return how often these would have given somebody else a prize; none by its own."""
+        changed = [event.changed.get(tie_breaks) for event in self.events]
+        return figure_of((float(each.prize) for each in changed if each), share=True)
+
+    def first_changed_by(self, tie_breaks: TieBreaks) -> Figure:
+        """Return how often these would have given somebody else the first place."""
+        changed = [event.changed.get(tie_breaks) for event in self.events]
+        return figure_of((float(each.first) for each in changed if each), share=True)
+
+    def prize_with(self, wins: int) -> Figure:
+        """Return which share of those with so many wins had a prize, where somebody had them."""
+        found = [event.by_wins.get(wins) for event in self.events]
+        return figure_of(each.prizes / each.players for each in found if each and each.players)
+
     def more_than(self, other: "Trial", measure: Measure) -> Figure:
         """Return by how much a measure is greater here, over the events that both have played."""
         count = min(len(self.events), len(other.events))
@@ -80,7 +98,10 @@ class Trial:
 
 @dataclass(slots=True)
 class Comparison:
-    """Formats over the same events. ``events`` is how many each is to be played at most."""
+    """Formats over the same events. ``events`` is how many each is to be played at most.
+
+    The first ``prizes`` places have a prize.
+    """
 
     trials: list[Trial]
     players: tuple[Player, ...]
@@ -88,6 +109,7 @@ class Comparison:
     seed: int = 0
     events: int = 1000
     round_minutes: int = 0
+    prizes: int = USUAL_PRIZES
 
     def batches(self) -> Iterator[list[tuple[Trial, Task]]]:
         """Yield what is to be played next, a batch of every format that is still in.
@@ -111,7 +133,9 @@ class Comparison:
             ]
 
     def _task(self, played: Format, events: range) -> Task:
-        return Task(played, self.players, self.model, self.seed, events, self.round_minutes)
+        return Task(
+            played, self.players, self.model, self.seed, events, self.round_minutes, self.prizes
+        )
 
     def _drop(self) -> None:
         running = [trial for trial in self.trials if not trial.dropped]
@@ -138,6 +162,7 @@ def comparison_of(
     seed: int = 0,
     events: int = 1000,
     round_minutes: int = 0,
+    prizes: int = USUAL_PRIZES,
 ) -> Comparison:
     """Return a comparison of which nothing has been played yet."""
     return Comparison(
@@ -147,6 +172,7 @@ def comparison_of(
         seed=seed,
         events=events,
         round_minutes=round_minutes,
+        prizes=prizes,
     )
 
 

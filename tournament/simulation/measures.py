@@ -11,9 +11,19 @@ import numpy as np
 
 from tournament.simulation.playing import Field
 from tournament.simulation.strength import advantage_of
+from tournament.simulation.tie_breaks import (
+    Changed,
+    TieBreaks,
+    WithWins,
+    by_wins,
+    changed_by,
+    columns_compared,
+)
 from tournament.standings.history import NOBODY, Flags, History, Ints, history_of
+from tournament.standings.prizes import USUAL_PRIZES
 from tournament.standings.scores import scores_of
 from tournament.standings.table import standings
+from tournament.state.criteria import Criterion
 from tournament.state.games import Game
 from tournament.state.parameters import System
 from tournament.state.state import TournamentState
@@ -52,16 +62,24 @@ class Measured:
     where fewer than two are compared. ``gap`` is the mean difference of the ratings of two who
     meet, in ranks. Floats, games between clubmates and games with a handicap are shares of all
     games, ``colours`` the share of players with two games more of one colour than of the other,
-    ``repeated_byes`` how many players had more than one bye.
+    ``repeated_byes`` how many players had more than one bye. ``changed`` is what other tie-breaks
+    than the own would have changed, ``by_wins`` what those came to who might have come first.
     """
 
     values: Mapping[Measure, float]
     first: Mapping[int, float]
+    changed: Mapping[TieBreaks, Changed]
+    by_wins: Mapping[int, WithWins]
 
 
-def measured(state: TournamentState, field: Field, minutes: float = 0) -> Measured:
-    """Return an event that has been played in numbers; ``minutes`` is what a round takes."""
-    table = standings(state)
+def measured(
+    state: TournamentState, field: Field, minutes: float = 0, prizes: int = USUAL_PRIZES
+) -> Measured:
+    """Return an event that has been played in numbers.
+
+    ``minutes`` is what a round takes, ``prizes`` how many of the first places have one.
+    """
+    table = standings(state, also=(Criterion.NBW, *columns_compared(state.parameters)))
     history = history_of(state)
     strength = np.array([field.strengths[player.id] for player in state.players])
     takes_part = np.array([player.final for player in state.players], dtype=np.bool_)
@@ -78,7 +96,12 @@ def measured(state: TournamentState, field: Field, minutes: float = 0) -> Measur
         Measure.MINUTES: minutes * history.rounds,
         **_games(state, history, field),
     }
-    return Measured(values, first)
+    return Measured(
+        values,
+        first,
+        changed_by(state, table, takes_part, prizes),
+        by_wins(table.columns[Criterion.NBW], table.places, top, prizes),
+    )
 
 
 def above_bar(state: TournamentState) -> Flags:

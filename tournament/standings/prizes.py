@@ -15,6 +15,8 @@ MOST_PRIZES = 30
 MOST_PLACES = 100
 LONGEST_NAME = 80
 LONGEST_AMONG = 80
+USUAL_PRIZES = 3
+"""So many places count as prizes where the director has named none."""
 
 
 class PrizeKind(StrEnum):
@@ -89,6 +91,12 @@ class Award:
     def shared(self) -> bool:
         """Whether the winners are tied for a place."""
         return self.prize.kind is not PrizeKind.WINS and len(self.winners) > 1
+
+
+def places_with_prizes(prizes: Sequence[Prize]) -> int:
+    """Return how many places of the whole table have a prize, or as many as usually have."""
+    places = [prize.number for prize in prizes if prize.kind is PrizeKind.PLACE]
+    return max(places, default=USUAL_PRIZES)
 
 
 def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) -> tuple[Award, ...]:

@@ -28,9 +28,10 @@ from tournament.simulation.formats import (
     TooManyFormatsError,
     formats_of,
 )
+from tournament.standings.prizes import places_with_prizes
 from tournament.state.codec import to_json
 from tournament.state.people import Player
-from tournament.tournaments.selectors.settings import clock_of
+from tournament.tournaments.selectors.settings import clock_of, prizes_of
 
 KEPT = 10
 """Comparisons of a tournament; a further one takes the place of the oldest that is not shared."""
@@ -71,6 +72,7 @@ def start_comparison(
         expected=expected,
         round_minutes=2 * clock_of(tournament).adjusted_minutes,
         events=events,
+        prizes=places_with_prizes(prizes_of(tournament)),
     )
     enqueue(**comparing(row.pk, tournament.pk))
     record(

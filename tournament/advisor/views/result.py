@@ -10,19 +10,24 @@ from tournament.advisor.views.words import (
     letter,
     measures_in_words,
     percent,
+    tie_breaks_in_words,
     with_interval,
 )
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Trial, favourites
 from tournament.simulation.formats import Format
 from tournament.simulation.measures import Measure
+from tournament.simulation.tie_breaks import TieBreaks
 from tournament.spoken import spoken
 from tournament.state.ranks import rank_text
 
 
 @dataclass(frozen=True, slots=True)
 class FormatLine:
-    """A format in the first table: ``best`` is advised, ``own`` is that of the settings."""
+    """A format in the first table: ``best`` is advised, ``own`` is that of the settings.
+
+    It is ``alike`` where it cannot be told apart yet from others that may be best.
+    """
 
     place: int
     letter: str
@@ -31,6 +36,7 @@ class FormatLine:
     events: int
     dropped: bool
     best: bool
+    alike: bool
     own: bool
 
 
@@ -52,6 +58,23 @@ class FavouriteLine:
     cells: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TieBreakLine:
+    """How often other tie-breaks would give somebody else a prize, or the first place."""
+
+    name: str
+    prize: tuple[str, ...]
+    first: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WinsLine:
+    """How often somebody with so many wins has a prize, in every format."""
+
+    wins: int
+    cells: tuple[str, ...]
+
+
 def result_context(view: ComparisonView, own: Format | None = None) -> dict[str, Any]:
     """Return what the part with the results shows; without events nothing but the formats.
 
@@ -61,6 +84,7 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
     found = advice(comparison, over=not view.live)
     trials = comparison.trials
     taken = None if found is None else found.best
+    alike = () if found is None else found.alike
     best = -1 if taken is None else next(n for n, each in enumerate(trials) if each is taken)
     words = measures_in_words()
     played = [(place, trial) for place, trial in enumerate(trials) if trial.events]
@@ -95,6 +119,7 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
                 len(trial.events),
                 trial.dropped,
                 place == best,
+                any(trial is each for each in alike),
                 trial.format == own,
             )
             for place, trial in enumerate(trials)
@@ -112,6 +137,8 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
             for measure in (*main, *rest)
         ],
         "favourites": _favourites(view, [trial for _place, trial in played]),
+        "tie_breaks": _tie_breaks([trial for _place, trial in played]),
+        "wins": _wins([trial for _place, trial in played]),
         "charts": charts,
         "players": len(comparison.players),
         "progress": round(100 * view.done / comparison.events),
@@ -127,3 +154,26 @@ def _favourites(view: ComparisonView, trials: list[Trial]) -> list[FavouriteLine
         )
         for player in favourites(view.comparison.players)
     ]
+
+
+def _tie_breaks(trials: list[Trial]) -> list[TieBreakLine]:
+    words = tie_breaks_in_words()
+    return [
+        TieBreakLine(
+            words[each],
+            tuple(with_interval(trial.prize_changed_by(each), percent) for trial in trials),
+            tuple(with_interval(trial.first_changed_by(each), percent) for trial in trials),
+        )
+        for each in TieBreaks
+    ]
+
+
+def _wins(trials: list[Trial]) -> list[WinsLine]:
+    """Return lines from all wins down to where nobody has a prize any more."""
+    lines = []
+    for wins in range(max((trial.format.rounds for trial in trials), default=0), 0, -1):
+        figures = [trial.prize_with(wins) for trial in trials]
+        if any(figure.mean > 0 for figure in figures):
+            cells = tuple(with_interval(figure, percent) for figure in figures)
+            lines.append(WinsLine(wins, cells))
+    return lines

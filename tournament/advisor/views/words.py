@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.simulation.figures import Figure
 from tournament.simulation.measures import Measure
+from tournament.simulation.tie_breaks import TieBreaks
 
 MINUTES = 60
 
@@ -117,6 +118,20 @@ def measures_in_words() -> Mapping[Measure, Words]:
         ),
     }
     return MappingProxyType(found)
+
+
+def tie_breaks_in_words() -> Mapping[TieBreaks, str]:
+    """Return what breaks ties, in the language that is active."""
+    return MappingProxyType(
+        {
+            TieBreaks.NONE: _("nothing: places are shared"),
+            TieBreaks.SOS: "SOS",
+            TieBreaks.SOSOS: "SOS, SOSOS",
+            TieBreaks.SODOS: "SODOS",
+            TieBreaks.CUSS: "CUSS",
+            TieBreaks.DIRECT: _("direct comparison, SOS"),
+        }
+    )
 
 
 def with_interval(figure: Figure, written: Callable[[float], str]) -> str:

@@ -14,6 +14,7 @@ from tournament.pairing.handicap import MOST_STONES
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Comparison, Task, Trial, comparison_of, favourites
 from tournament.simulation.expected import MOST_PLAYERS, FieldError, expected_field
+from tournament.simulation.figures import Figure
 from tournament.simulation.formats import (
     MOST_ROUNDS,
     Choices,
@@ -22,7 +23,9 @@ from tournament.simulation.formats import (
     formats_of,
 )
 from tournament.simulation.measures import Measure, Measured
+from tournament.simulation.tie_breaks import TieBreaks
 from tournament.spoken import spoken
+from tournament.standings.prizes import MOST_PLACES, USUAL_PRIZES
 from tournament.state.criteria import Criterion
 from tournament.state.event import Event
 from tournament.state.parameters import System
@@ -118,6 +121,13 @@ class Command(FileCommand):
         parser.add_argument(
             "--field", type=_expected, help="players expected instead of the file's: 3d:2,1k:10"
         )
+        parser.add_argument(
+            "--prizes",
+            type=int,
+            default=USUAL_PRIZES,
+            metavar="N",
+            help="so many places have a prize",
+        )
         parser.add_argument("--events", type=int, default=1000, metavar="N")
         parser.add_argument("--seed", type=int, default=0, metavar="N")
         parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes")
@@ -127,6 +137,8 @@ class Command(FileCommand):
         """Play and print. Raises CommandError for choices that nothing can be made of."""
         if not 1 <= options["events"] <= MOST_EVENTS:
             raise CommandError(f"--events: from 1 to {MOST_EVENTS}.")
+        if not 1 <= options["prizes"] <= MOST_PLACES:
+            raise CommandError(f"--prizes: from 1 to {MOST_PLACES}.")
         if any(floor > bar for floor in options["floor"] for bar in options["bar"]):
             raise CommandError("--floor: a floor is not above a bar; nobody starts between them.")
         event = self.read(options)
@@ -158,6 +170,7 @@ class Command(FileCommand):
             seed=options["seed"],
             events=options["events"],
             round_minutes=2 * event.details.clock.adjusted_minutes,
+            prizes=options["prizes"],
         )
         if not 2 <= len(comparison.players) <= MOST_PLAYERS:
             raise CommandError(f"A simulation takes 2 to {MOST_PLAYERS} registered players.")
@@ -193,8 +206,18 @@ class Command(FileCommand):
         self.write_table(rows, frozenset(range(2, len(titles))))
         if found.best is not None:
             self._favourites(comparison, found.best)
+        self._tie_breaks(comparison)
         for sentence in found.sentences:
             self.stdout.write(spoken(sentence))
+
+    def _tie_breaks(self, comparison: Comparison) -> None:
+        """Print how often other tie-breaks would have changed a prize, in every format."""
+        titles = [_("A prize changed by"), "", *TieBreaks]
+        rows = [titles]
+        for trial in comparison.trials:
+            figures = [trial.prize_changed_by(each) for each in TieBreaks]
+            rows.append([spoken(trial.format.name), trial.format.details[0], *map(_share, figures)])
+        self.write_table(rows, frozenset(range(2, len(titles))))
 
     def _favourites(self, comparison: Comparison, best: Trial) -> None:
         for player in favourites(comparison.players):
@@ -213,10 +236,19 @@ class Command(FileCommand):
 SHOWN = tuple(measure for measure in Measure if measure is not Measure.TAU_ABOVE_BAR)
 
 
+def _share(figure: Figure) -> str:
+    return f"{figure.mean:.3f}±{figure.half_width:.3f}" if figure.count else "-"
+
+
 def _row(trial: Trial) -> list[str]:
     figures = trial.figures()
-    cells = [f"{figures[measure].mean:.3f}±{figures[measure].half_width:.3f}" for measure in SHOWN]
+    cells = [_share(figures[measure]) for measure in SHOWN]
     return [spoken(trial.format.name), trial.format.details[0], str(len(trial.events)), *cells]
+
+
+def _numbers(figure: Figure) -> list[float] | None:
+    """Return a mean and the ends of its interval; None where nothing is known of it."""
+    return [figure.mean, figure.low, figure.high] if figure.count else None
 
 
 def _as_json(comparison: Comparison) -> dict[str, Any]:
@@ -224,6 +256,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
     return {
         "seed": comparison.seed,
         "players": len(comparison.players),
+        "prizes": comparison.prizes,
         "formats": [
             {
                 "format": spoken(trial.format.name),
@@ -233,13 +266,22 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
                 "events": len(trial.events),
                 "dropped": trial.dropped,
                 "measures": {
-                    measure.value: [figure.mean, figure.low, figure.high] if figure.count else None
-                    for measure, figure in trial.figures().items()
+                    measure.value: _numbers(figure) for measure, figure in trial.figures().items()
+                },
+                "tie_breaks": {
+                    each.value: {
+                        "prize_changes": _numbers(trial.prize_changed_by(each)),
+                        "first_changes": _numbers(trial.first_changed_by(each)),
+                    }
+                    for each in TieBreaks
+                },
+                "prize_with_wins": {
+                    wins: _numbers(trial.prize_with(wins))
+                    for wins in range(trial.format.rounds + 1)
                 },
                 "favourites": {
-                    player.name: [chance.mean, chance.low, chance.high]
+                    player.name: _numbers(trial.chance_of(player.id))
                     for player in favourites(comparison.players)
-                    for chance in [trial.chance_of(player.id)]
                 },
             }
             for trial in comparison.trials

@@ -54,12 +54,10 @@ from tournament.rounds.selectors.state import shown_only, shown_rounds, state_of
 from tournament.simulation.expected_scores import expected_scores
 from tournament.simulation.odds import Forecast, every_end, played_on, ways_left
 from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards
-from tournament.standings.prizes import PrizeKind
+from tournament.standings.prizes import places_with_prizes
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.selectors.settings import prizes_of
 
-USUAL_PRIZES = 3
-"""So many places count as prizes where the director has named none."""
 TRIED = 20
 """After so many ways it is told how long all of them would take."""
 
@@ -90,12 +88,6 @@ def look_ahead_job(job: ClaimedJob) -> bool:
     return finish(job, write)
 
 
-def prizes_in(tournament: Tournament) -> int:
-    """Return how many places of the whole table have a prize, or as many as usually have."""
-    places = [prize.number for prize in prizes_of(tournament) if prize.kind is PrizeKind.PLACE]
-    return max(places, default=USUAL_PRIZES)
-
-
 def _overtaken(job: ClaimedJob, tournament_id: int) -> bool:
     """Whether a newer job waits, or works, for the same tournament."""
     return jobs_under_way(tournament_id).filter(pk__gt=job.id).exists()
@@ -117,7 +109,7 @@ class _Slice:
         self._latest = max(self._shown, default=0)
         self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
         self._state = to_the_end(tournament, self._read)
-        self._prizes = prizes_in(tournament)
+        self._prizes = places_with_prizes(prizes_of(tournament))
         rows = RoundOutlook.objects.filter(tournament=tournament)
         self._rows = {row.number: row for row in rows}
         self._changed: dict[int, RoundOutlook] = {}

@@ -1,0 +1,125 @@
+"""What tie-breaks decide: how often another order of them would have given a prize to another.
+
+The order of criteria decides no pairing, so the same events are placed again by other orders.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from tournament.standings.history import Flags, Ints
+from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.scores import MAIN_CRITERION
+from tournament.standings.table import Standings, standings
+from tournament.standings.tiebreaks import TIEBREAKS
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import Parameters, System
+from tournament.state.state import TournamentState
+
+SCORES = (Criterion.MMS, Criterion.STS, Criterion.NBW, Criterion.CPS)
+"""What comes before all tie-breaks."""
+
+
+class TieBreaks(StrEnum):
+    """What follows the score in the order of criteria, by its name in files."""
+
+    NONE = "none"
+    SOS = "SOS"
+    SOSOS = "SOS/SOSOS"
+    SODOS = "SODOS"
+    CUSS = "CUSS"
+    DIRECT = "EGF-DC/SOS"
+
+
+_OF_SCORES = {
+    TieBreaks.NONE: (),
+    TieBreaks.SOS: (Criterion.SOSM,),
+    TieBreaks.SOSOS: (Criterion.SOSM, Criterion.SOSOSM),
+    TieBreaks.SODOS: (Criterion.SODOSM,),
+    TieBreaks.CUSS: (Criterion.CUSSM,),
+    TieBreaks.DIRECT: (Criterion.EGF_DC, Criterion.SOSM),
+}
+_OF_WINS = {
+    TieBreaks.NONE: (),
+    TieBreaks.SOS: (Criterion.SOSW,),
+    TieBreaks.SOSOS: (Criterion.SOSW, Criterion.SOSOSW),
+    TieBreaks.SODOS: (Criterion.SODOSW,),
+    TieBreaks.CUSS: (Criterion.CUSSW,),
+    TieBreaks.DIRECT: (Criterion.EGF_DC, Criterion.SOSW),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Whether other tie-breaks give somebody else a prize, or the first place."""
+
+    prize: bool
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithWins:
+    """How many who might have come first had so many wins, and how many of them a prize."""
+
+    players: int
+    prizes: int
+
+
+def criteria_with(tie_breaks: TieBreaks, rules: Parameters) -> tuple[Criterion, ...]:
+    """Return the criteria that a tournament would have with these tie-breaks behind its score."""
+    own = rules.criteria
+    ends = [number for number, criterion in enumerate(own, 1) if criterion in SCORES]
+    score = own[: ends[0]] if ends else (MAIN_CRITERION[rules.system],)
+    follow = _OF_SCORES if rules.system is System.MCMAHON else _OF_WINS
+    return (*score, *follow[tie_breaks])
+
+
+def columns_compared(rules: Parameters) -> tuple[Criterion, ...]:
+    """Return the criteria that :func:`changed_by` needs beside those of the tournament."""
+    orders = [criteria_with(each, rules) for each in TieBreaks]
+    return tuple(dict.fromkeys(criterion for order in orders for criterion in order))
+
+
+def changed_by(
+    state: TournamentState, own: Standings, takes_part: Flags, prizes: int
+) -> Mapping[TieBreaks, Changed]:
+    """Return of each of the other tie-breaks what it changes in the final standings.
+
+    ``own`` are those, with the columns compared. A prize changes if one of the first places goes to
+    others, or is shared by others.
+    """
+    found: dict[TieBreaks, Changed] = {}
+    for each in TieBreaks:
+        order = criteria_with(each, state.parameters)
+        if order == own.criteria:
+            continue
+        if Criterion.EGF_DC in order:
+            placed = standings(state, criteria=order).places
+        else:
+            keys = [_better_is_greater(criterion, own.columns[criterion]) for criterion in order]
+            last = np.arange(len(own.places))
+            placed = places(ordered(keys, last), keys, Ties.SHARED)
+        here, there = own.places[takes_part], placed[takes_part]
+        found[each] = Changed(
+            prize=bool(((here != there) & ((here <= prizes) | (there <= prizes))).any()),
+            first=bool(((here == 1) != (there == 1)).any()),
+        )
+    return found
+
+
+def by_wins(wins: Ints, placed: Ints, top: Flags, prizes: int) -> Mapping[int, WithWins]:
+    """Return of every number of wins who had it of the ``top``, and who of them has a prize.
+
+    ``wins`` is X2; whoever also had a jigo is left out.
+    """
+    found: dict[int, WithWins] = {}
+    for number in sorted({int(value) // 2 for value in wins[top] if value % 2 == 0}):
+        these = top & (wins == 2 * number)
+        found[number] = WithWins(int(these.sum()), int((these & (placed <= prizes)).sum()))
+    return found
+
+
+def _better_is_greater(criterion: Criterion, values: Ints) -> Ints:
+    return -values if TIEBREAKS[criterion].ascending else values
