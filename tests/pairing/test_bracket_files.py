@@ -74,6 +74,33 @@ def test_two_players_exchanged_are_found(method):
     }
 
 
+def test_each_pair_of_an_exchange_is_told_once_and_what_follows_only_at_first():
+    event = made(Method.DOUBLE_ELIMINATION, 8, default=0)
+    games = list(event.state.games)
+    first = next(at for at, game in enumerate(games) if game.round == 2)
+    fresh = {game.players for game in games if game.round == 2} - {games[first].players}
+    lost = {loser(game) for game in games if game.round == 1}
+    other = next(
+        at
+        for at, game in enumerate(games)
+        if game.players in fresh and (game.black in lost) != (games[first].black in lost)
+    )
+    games[first], games[other] = (
+        replace(games[first], white=games[other].white),
+        replace(games[other], white=games[first].white),
+    )
+    file = read(replace(event, state=replace(event.state, games=tuple(games))))
+    found = list(file.checks(file.rounds))
+    due = [frozenset(pair) for pair in found[1].check.instead]
+    assert len(due) == len(set(due)) == 2
+    assert len(found[1].said) == 1
+    reasons = [round_.said for round_ in found[2:]]
+    assert len(reasons) > 1
+    assert all(len(str(reasons[0][0])) > len(str(said[0])) for said in reasons[1:])
+    assert "take the board away" not in " ".join(str(said) for said in reasons[0])
+    assert file.check(4).said == reasons[0]  # a round that is asked for alone says it all
+
+
 def test_players_who_are_out_may_play_beside_the_bracket():
     event = made(Method.KNOCK_OUT, 8, default=0)
     out = [loser(game) for game in event.state.games if game.round == 1]

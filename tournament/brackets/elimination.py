@@ -190,11 +190,12 @@ class EliminationRounds(BracketRounds):
                         "%(where)s: %(black)s and %(white)s are not both unbeaten, nor have both "
                         "lost once: take the board away, or change the seeds."
                     )
-                    % {
-                        "where": where,
-                        "black": self._names[black],
-                        "white": self._names[white],
-                    },
+                    % self.words(black, white, where=where),
+                    why=_(
+                        "%(where)s: %(black)s and %(white)s are not both unbeaten, nor have both "
+                        "lost once."
+                    )
+                    % self.words(black, white, where=where),
                 )
         upper.sort(key=lambda pair: self.seed[pair[0]])
         (bracket,) = exchanged([Bracket(1, position.upper)], upper)

@@ -62,7 +62,12 @@ class KnockOutRounds(BracketRounds):
                         "%(where)s: %(black)s and %(white)s do not play for the same place in the "
                         "knock-out: take the board away, or change the seeds."
                     )
-                    % {"where": where, "black": self._names[black], "white": self._names[white]},
+                    % self.words(black, white, where=where),
+                    why=_(
+                        "%(where)s: %(black)s and %(white)s do not play for the same place in the "
+                        "knock-out."
+                    )
+                    % self.words(black, white, where=where),
                 )
             first, second = sorted((black, white), key=self.seed.__getitem__)
             inside.append((first, second))

@@ -141,6 +141,10 @@ class BracketRounds:
         }
         return BracketError("no_game", text % values, why=why % values, round=number)
 
+    def words(self, black: int, white: int, *, where: Message) -> dict[str, Param]:
+        """Return the two of a game, and what it is called, for an error about it."""
+        return {"where": where, "black": self._names[black], "white": self._names[white]}
+
     def has_bye(self, number: int, player: int) -> bool:
         """Say whether a player has a bye in a round."""
         return (number, player) in self._byes

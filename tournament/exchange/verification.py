@@ -4,12 +4,14 @@ import json
 import time
 from base64 import b64encode
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
+from tournament.formats.trail_lines import CheckedRecord, checked_record, is_record
 from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
 from tournament.pairing.verification import Verdict
 from tournament.spoken import file_error, spoken
@@ -66,16 +68,28 @@ class VerificationReport:
         return sum(found.verdict is Verdict.CHANGED for found in self.rounds)
 
 
-def report_of(upload: UploadedFile) -> VerificationReport:
+@dataclass(frozen=True, slots=True)
+class RecordReport:
+    """What a page shows of the record of a tournament; ``data`` is it as JSON, in base64."""
+
+    name: str
+    holds: bool
+    sentence: str
+    data: str
+
+
+def report_of(upload: UploadedFile) -> VerificationReport | RecordReport:
     """Return what is to be said of a file. Raises UserError that names line and field."""
     if (upload.size or 0) > MOST_KILOBYTES * 1024:
         raise _too_much(
             _("The file is larger than %(most)d kB.") % {"most": MOST_KILOBYTES},
         )
-    began, done = clock(), []
+    began, data = clock(), upload.read()
     try:
+        if is_record(data):
+            return _of_record(checked_record(data))
         file = verified(
-            upload.read(),
+            data,
             upload.name or "",
             refuse=_refuse_large,
             in_time=lambda: clock() - began <= PLACES_SECONDS,
@@ -84,11 +98,21 @@ def report_of(upload: UploadedFile) -> VerificationReport:
         raise file_error(error) from error
     if not file.rounds:
         raise UserError("no_games", field="file", text=_("There are no games to verify."))
-    for number in file.rounds:
-        if clock() - began > MOST_SECONDS:
-            break
-        done.append(file.check(number))
-    return _report(file, done)
+    in_time = takewhile(lambda _number: clock() - began <= MOST_SECONDS, file.rounds)
+    return _report(file, list(file.checks(in_time)))
+
+
+def _of_record(record: CheckedRecord) -> RecordReport:
+    return RecordReport(
+        name=record.name,
+        holds=record.holds,
+        sentence=spoken(record.sentence),
+        data=_in_base64(record.as_json()),
+    )
+
+
+def _in_base64(value: dict[str, object]) -> str:
+    return b64encode(json.dumps(value, ensure_ascii=False, indent=1).encode()).decode()
 
 
 def _refuse_large(players: int, rounds: int) -> None:
@@ -109,7 +133,7 @@ def _too_much(text: str) -> UserError:
 
 def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport:
     headline = file.headline
-    whole = {
+    whole: dict[str, object] = {
         "name": file.event.details.name,
         "format": file.event.source,
         "notes": [str(note) for note in (*file.event.notes, *file.about)],
@@ -128,7 +152,7 @@ def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport
         parameters_known=file.parameters_known,
         place_sentences=tuple(map(spoken, file.place_sentences)),
         about_places=tuple(map(spoken, file.about_places)),
-        data=b64encode(json.dumps(whole, ensure_ascii=False, indent=1).encode()).decode(),
+        data=_in_base64(whole),
     )
 
 

@@ -29,7 +29,7 @@ from tournament.exchange.selectors import RESULT_LISTS as LISTS
 from tournament.exchange.selectors import entrants_of, export, list_meant
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
-from tournament.exchange.verification import VerificationReport, report_of
+from tournament.exchange.verification import RecordReport, VerificationReport, report_of
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.players_csv import write_players_csv
@@ -385,7 +385,7 @@ MOST_FILES, FILES_SECONDS = 12, 600
 def verify_file(request: HttpRequest) -> HttpResponse:
     """Verify a file of anybody's tournament. Nothing is kept: no file, no name, no report."""
     form = FileToVerifyForm(posted(request), request.FILES or None)
-    report: VerificationReport | None = None
+    report: VerificationReport | RecordReport | None = None
     waits = False
     if form.is_valid():
         waits = too_many("verify", request, most=MOST_FILES, seconds=FILES_SECONDS)
@@ -403,6 +403,7 @@ def verify_file(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "report": report,
+        "of_record": isinstance(report, RecordReport),
         "most": MOST_FILES,
         "minutes": FILES_SECONDS // 60,
         "from_post": request.method == "POST",

@@ -19,6 +19,7 @@ from tournament.formats.opengotha import opengotha_event
 from tournament.formats.pairgoth import is_pairgoth, pairgoth_event, read_pairgoth
 from tournament.formats.players_csv import is_players_table, read_players_csv
 from tournament.formats.tou import read_tou_table
+from tournament.formats.trail_lines import is_record
 from tournament.formats.tree import read_tree
 from tournament.standings.stated import StatedTable
 from tournament.state.event import Details, Event
@@ -58,6 +59,9 @@ _TABLE_READERS: Final[dict[Format, Callable[[bytes], tuple[Event, StatedTable]]]
     Format.H9: read_h9_table,
     Format.TOU: read_tou_table,
 }
+_PACKED: Final = b"PK\x03\x04"
+ARCHIVED_FIRST: Final = "tournament_tournament.json"
+"""The part that archives of this program begin with."""
 _BREAKS: Final = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
 _ESCAPE: Final = re.compile(
     rb"\\(?:\\|u[dD][89abAB]..\\u[dD][c-fC-F]|(?P<half>u[dD][89a-fA-F]))", re.S
@@ -136,8 +140,27 @@ def recognised(data: bytes, filename: str = "") -> RecognisedFile:
     The content decides; the name only where the content is no clear sign. Raises FormatError where
     it is no format that we read, and for XML that cannot be parsed.
     """
+    if data.startswith(_PACKED) and data[30:].startswith(ARCHIVED_FIRST.encode()):
+        raise FormatError(
+            "archive",
+            _(
+                "This is an archive of this program. It is checked, and refused if anything in it "
+                "was changed, where it is restored: by manage.py restore FILE or the page Restore "
+                "a tournament. The rounds of its tournament are verified from the JSON file of the "
+                "page Files."
+            ),
+        )
     check_size(data)
-    if data.startswith(b"PK\x03\x04"):
+    if is_record(data):
+        raise FormatError(
+            "record",
+            _(
+                "This is the record of a tournament, every step of it: whether it was changed is "
+                "checked by manage.py verify FILE and by the page Verify a tournament. The "
+                "tournament itself is in the JSON file of the page Files."
+            ),
+        )
+    if data.startswith(_PACKED):
         raise FormatError(
             "packed",
             _(

@@ -6,10 +6,24 @@ somebody is left out; its digest stays.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from io import StringIO
 from typing import Any
 
-from tournament.formats.chain import EPOCH, ChainCheck, ChainLink, Head, checked, microseconds
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.formats.chain import (
+    EPOCH,
+    ChainCheck,
+    ChainLink,
+    Head,
+    Wrong,
+    checked,
+    microseconds,
+)
+from tournament.formats.errors import FormatError
+from tournament.formats.limits import MAX_BYTES
 
 FORMAT, VERSION = "shinpan-trail", 1
 LONGEST_LINE = 8 * 1024 * 1024
@@ -31,10 +45,57 @@ _TOLD: Mapping[str, tuple[type, ...]] = {
     "digest": (str,),
 }
 _REASON = ("reason", "reason_salt")
+_LONGEST_HEAD = 1000
+WRONG: Mapping[Wrong, Message] = {
+    Wrong.EDITED: _("it was edited, or sealed again"),
+    Wrong.REMOVED: _("it was removed"),
+    Wrong.INSERTED: _("it was inserted"),
+    Wrong.ORDER: _("it is out of order"),
+    Wrong.REASON: _("its reason was changed"),
+    Wrong.HEAD: _("the record does not end as it was noted down"),
+}
+"""What is said of the first bad step of a record."""
 
 
-class TrailLinesError(ValueError):
-    """A line that is not of such a file; the text says which and why."""
+@dataclass(frozen=True, slots=True)
+class CheckedRecord:
+    """A record as a file, checked: the tournament's address, what holds, the digest of its head."""
+
+    name: str
+    check: ChainCheck
+    head: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether every step is as it was sealed."""
+        return self.check.wrong is None
+
+    @property
+    def sentence(self) -> Message:
+        """Return what there is to say of it."""
+        if self.check.wrong is not None:
+            return _("The record of %(name)s was changed. Step %(step)d: %(what)s.") % {
+                "name": self.name,
+                "step": self.check.sequence,
+                "what": WRONG[self.check.wrong],
+            }
+        return _(
+            "The record of %(name)s: %(steps)d steps, all as they were sealed. Its last seal is "
+            "%(head)s. A record that was written again as a whole holds, too: only a seal that was "
+            "noted down earlier shows that."
+        ) % {"name": self.name, "steps": self.check.events, "head": self.head or "–"}
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as programs read it."""
+        wrong = self.check.wrong
+        return {
+            "record": self.name,
+            "steps": self.check.events,
+            "holds": self.holds,
+            "wrong": None if wrong is None else wrong.value,
+            "step": None if wrong is None else self.check.sequence,
+            "head": self.head,
+        }
 
 
 def trail_lines(
@@ -53,21 +114,48 @@ def trail_lines(
         yield _line(told)
 
 
-def check_lines(lines: Iterable[str], *, noted: str = "") -> tuple[str, ChainCheck, str]:
-    """Check such a file; return the tournament's address, what holds, and the digest of the head.
+def is_record(data: bytes) -> bool:
+    """Whether a file says in its first line that it is the record of a tournament."""
+    first = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
+    if len(first) > _LONGEST_HEAD:
+        return False
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and value.get("format") == FORMAT
 
-    Raises TrailLinesError for what is no such file.
+
+def checked_record(data: bytes) -> CheckedRecord:
+    """Check the record of a tournament as a file. Raises FormatError for what is none."""
+    if len(data) > MAX_BYTES:
+        raise FormatError(
+            "too_large",
+            _("The record is larger than %(most)d MB: %(command)s checks records of any size.")
+            % {"most": MAX_BYTES // 1024 // 1024, "command": "manage.py verify_audit --file FILE"},
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError("not_text", _("The record is not UTF-8. Download it again.")) from error
+    return check_lines(StringIO(text, newline="\n"))
+
+
+def check_lines(lines: Iterable[str], *, noted: str = "") -> CheckedRecord:
+    """Check the lines of such a file; ``noted`` is a digest that was written down earlier.
+
+    Raises FormatError for what is no such file.
     """
     numbered = enumerate(lines, 1)
     first = next((_object(number, line) for number, line in numbered), {})
     if first.get("format") != FORMAT or first.get("version") != VERSION:
-        raise TrailLinesError("This is not the record of a tournament as JSON lines.")
+        raise FormatError("no_record", _("This is not the record of a tournament as JSON lines."))
     name, events, digest = (first.get(field) for field in ("tournament", "events", "head"))
     if not (isinstance(name, str) and type(events) is int and isinstance(digest, str)):
-        raise TrailLinesError("Line 1: what it is the record of is missing.")
+        raise FormatError("bad_line", _("What it is the record of is missing."), line=1)
     head = Head(events, digest) if events else None
     links = (_link(number, _object(number, line)) for number, line in numbered)
-    return name, checked(links, head, noted=noted), digest
+    return CheckedRecord(name, checked(links, head, noted=noted), digest)
 
 
 def _line(value: Mapping[str, Any]) -> str:
@@ -76,24 +164,28 @@ def _line(value: Mapping[str, Any]) -> str:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise TrailLinesError(f"Line {number} is too long.")
+        raise FormatError("bad_line", _("This line is too long for a step."), line=number)
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise TrailLinesError(f"Line {number} is no JSON.") from error
+        raise FormatError("bad_line", _("This line is not JSON."), line=number) from error
     if not isinstance(value, dict):
-        raise TrailLinesError(f"Line {number} is no event.")
+        raise _no_step(number)
     return value
 
 
 def _link(number: int, value: dict[str, Any]) -> ChainLink:
     known = set(_TOLD) <= set(value) <= {*_TOLD, *_REASON}
     if not known or not all(isinstance(value[name], kinds) for name, kinds in _TOLD.items()):
-        raise TrailLinesError(f"Line {number} is no event.")
+        raise _no_step(number)
     try:
         at = microseconds(datetime.fromisoformat(value.pop("at")))
     except (ValueError, TypeError, OverflowError) as error:
-        raise TrailLinesError(f"Line {number}: when it was is no date.") from error
+        raise FormatError("bad_line", _("Its moment is not a date."), line=number) from error
     if not all(isinstance(value.get(name, ""), str) for name in _REASON):
-        raise TrailLinesError(f"Line {number}: its reason is no text.")
+        raise FormatError("bad_line", _("Its reason is not a text."), line=number)
     return ChainLink(at=at, **value)
+
+
+def _no_step(number: int) -> FormatError:
+    return FormatError("bad_line", _("This line is not a step of a record."), line=number)

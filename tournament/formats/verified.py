@@ -3,15 +3,17 @@
 What a command prints and a page shows, and as JSON what programs read.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from language.messages import Message, listed, pgettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.brackets.following import follow
 from tournament.brackets.possible import bracket_that_fits, unequal_meetings
 from tournament.brackets.reached import BRACKETS
+from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.formats.opengotha.names import PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
@@ -81,6 +83,7 @@ _FITTING: Final = _(
     "it. All of its games can be those of %(method)s: everybody was still in it, and who lost was "
     "out in time."
 )
+_SAME_REASON: Final = _("For the same reason as round %(round)d.")
 _FIRST = 3
 """So many places are named of a file that states none."""
 
@@ -218,6 +221,21 @@ class VerifiedFile:
         """Return the rounds that have games."""
         return tuple(sorted({game.round for game in self.event.state.games}))
 
+    def checks(self, numbers: Iterable[int]) -> Iterator[VerifiedRound]:
+        """Yield rounds held against the engine, each as it is done.
+
+        What keeps several from being compared is said in the first of them.
+        """
+        first: dict[Message, int] = {}
+        for number in numbers:
+            found = self.check(number)
+            why = found.check.why
+            if why is not None and first.setdefault(why, number) != number:
+                same = _SAME_REASON % {"round": first[why]}
+                said = tuple(same if sentence == why else sentence for sentence in found.said)
+                found = replace(found, said=said)
+            yield found
+
     def check(self, number: int) -> VerifiedRound:
         """Return a round held against the engine; the work is done here."""
         event = self.event
@@ -314,8 +332,12 @@ class VerifiedFile:
         if self.event.teams or not self.event.state.games:
             return (_("The file states no places."),)
         state = self.event.state if self._bracket is None else self._bracket
-        first = _without_places(replace(self.event, state=state))
-        return (first, *_how_it_stands(state))
+        if state.parameters.method in BRACKETS:
+            sheet = sheet_of(state)
+            if sheet.problem is not None:
+                return (_not_followed(state, sheet.problem),)
+            return (_without_places(replace(self.event, state=state)), _won(state, sheet.winner))
+        return (_without_places(replace(self.event, state=state)),)
 
     @property
     def place_sentences(self) -> tuple[Message, ...]:
@@ -402,17 +424,19 @@ def _meetings(state: TournamentState) -> Message:
     ) % {"pairs": first_few([f"{names[first]} – {names[second]}" for first, second in missing])}
 
 
-def _how_it_stands(state: TournamentState) -> Iterator[Message]:
-    """Say of a bracket who has won it, or that nobody has yet."""
-    if state.parameters.method not in BRACKETS:
-        return
-    sheet = sheet_of(state)
-    if sheet.problem is not None:
-        yield _("The bracket cannot be followed to its end: %(why)s") % {"why": sheet.problem}
-    elif sheet.winner is None:
-        yield _("The bracket is not decided.")
-    else:
-        yield _("%(name)s has won the bracket.") % {"name": told_apart(state.players)[sheet.winner]}
+def _not_followed(state: TournamentState, problem: Message) -> Message:
+    """Say that a bracket cannot be followed; why, only if the last round does not say so before."""
+    try:
+        follow(state, state.played_rounds - 1)
+    except BracketError:
+        return _("The bracket cannot be followed to its end.")
+    return _("The bracket cannot be followed to its end: %(why)s") % {"why": problem}
+
+
+def _won(state: TournamentState, winner: int | None) -> Message:
+    if winner is None:
+        return _("The bracket is not decided.")
+    return _("%(name)s has won the bracket.") % {"name": told_apart(state.players)[winner]}
 
 
 def _without_places(event: Event) -> Message:

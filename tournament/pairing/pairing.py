@@ -19,15 +19,23 @@ class PairingError(ValueError):
     """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do.
 
     ``field`` names the parameter that is wrong, where it is a single one, and ``round`` an earlier
-    round in which something has to be mended first.
+    round in which something has to be mended first. ``why`` is for those who can do nothing about
+    it.
     """
 
     def __init__(
-        self, code: str, text: Message, *, field: str = "", round: int | None = None
+        self,
+        code: str,
+        text: Message,
+        *,
+        why: Message | None = None,
+        field: str = "",
+        round: int | None = None,
     ) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
+        self.why = text if why is None else why
         self.field = field
         self.round = round
 
@@ -38,7 +46,7 @@ def bracket_errors() -> Iterator[None]:
     try:
         yield
     except BracketError as error:
-        raise PairingError(error.code, error.text, round=error.round) from error
+        raise PairingError(error.code, error.text, why=error.why, round=error.round) from error
 
 
 @dataclass(frozen=True, slots=True)

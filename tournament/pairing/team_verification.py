@@ -110,7 +110,7 @@ def team_sentences(
     names = names_of(state)
     of_teams: Mapping[int, str] = {team.number: team.name for team in teams}
     uneven = [
-        _("Table %(table)d: %(black)s and %(white)s do not sit at the same board of their teams.")
+        _("Board %(table)d: %(black)s and %(white)s do not sit at the same board of their teams.")
         % {"table": game.table, "black": names[game.black], "white": names[game.white]}
         for game in check.uneven
     ]

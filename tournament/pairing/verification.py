@@ -155,7 +155,7 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         best = due if as_played is request else pair_round(as_played)
     except PairingError as error:
         broken = error.code in _BROKEN
-        return replace(check, why=_NOT_FOLLOWED % {"why": error.text} if broken else error.text)
+        return replace(check, why=_NOT_FOLLOWED % {"why": error.why} if broken else error.why)
     found = field_of(request, request.only or frozenset())
     tabled = (
         {frozenset((board.black, board.white)): board.black for board in best.boards}
@@ -232,8 +232,13 @@ def _in_bracket(
 ) -> RoundCheck:
     """Compare the pairs with those who are due to meet, but for games beside the bracket."""
     check = _compared(check, games, best)
-    unplayed = (match for match in missing_games(state, check.round) if len(match) == 2)
-    check = replace(check, instead=(*check.instead, *((one, two) for one, two in unplayed)))
+    due = {frozenset(pair) for pair in check.instead}
+    unplayed = tuple(
+        (match[0], match[1])
+        for match in missing_games(state, check.round)
+        if len(match) == 2 and frozenset(match) not in due
+    )
+    check = replace(check, instead=(*check.instead, *unplayed))
     missing = {player for pair in check.instead for player in pair}
     is_beside = beside(state, check.round) if check.played else None
     aside = tuple(
@@ -426,19 +431,24 @@ def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tu
 
 
 def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
-    """Say which pairs are other than a table or a bracket has them."""
+    """Say which pairs are other than a table or a bracket has them.
+
+    What was exchanged within the losers' bracket is said apart.
+    """
+    chosen = check.chosen
+    if chosen.isdisjoint(check.played) or chosen.isdisjoint(check.instead):
+        chosen = frozenset()
     played, due = (
-        [pair for pair in pairs if pair not in check.chosen]
-        for pairs in (check.played, check.instead)
+        [pair for pair in pairs if pair not in chosen] for pairs in (check.played, check.instead)
     )
     if played and due:
         yield _OTHERWISE_SEATED % {"played": _listed(played, names), "due": _listed(due, names)}
     elif played or due:
         yield _paired(played, due, names)
     played, due = (
-        [pair for pair in pairs if pair in check.chosen] for pairs in (check.played, check.instead)
+        [pair for pair in pairs if pair in chosen] for pairs in (check.played, check.instead)
     )
-    if played and due:
+    if chosen:
         again, again_due = check.rematches
         yield _OTHERWISE_CHOSEN % {
             "played": _listed(played, names),
@@ -446,8 +456,6 @@ def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
             "again": again,
             "again_due": again_due,
         }
-    elif played or due:
-        yield _paired(played, due, names)
 
 
 def _paired(
@@ -480,7 +488,7 @@ def _bye(check: RoundCheck, names: Mapping[int, str]) -> Message:
 def _terms(apart: TermsApart, names: Mapping[int, str]) -> Message:
     game, due = apart.game, apart.terms
     values: dict[str, Param] = {
-        "table": game.table,
+        "board": game.table,
         "black": names[game.black],
         "white": names[game.white],
         "handicap": game.handicap,
@@ -489,7 +497,7 @@ def _terms(apart: TermsApart, names: Mapping[int, str]) -> Message:
         "komi_due": _points(due.komi_half),
     }
     said = [_APART[what] % values for what in apart.differs]
-    return _("Table %(table)d, %(black)s – %(white)s: %(differences)s.") % {
+    return _("Board %(board)d, %(black)s – %(white)s: %(differences)s.") % {
         **values,
         "differences": listed(said),
     }

@@ -19,15 +19,15 @@ from tournament.state.wishes import FixedBoard
 
 _UNAVOIDABLE = {
     "rematch": _(
-        "Table %(table)d: %(one)s and %(other)s have met before; nothing better was found."
+        "Board %(table)d: %(one)s and %(other)s have met before; nothing better was found."
     ),
     "forbidden": _(
-        "Table %(table)d: %(one)s and %(other)s are not to meet; nothing better was found."
+        "Board %(table)d: %(one)s and %(other)s are not to meet; nothing better was found."
     ),
     "family": _(
-        "Table %(table)d: %(one)s and %(other)s are of one family; nothing better was found."
+        "Board %(table)d: %(one)s and %(other)s are of one family; nothing better was found."
     ),
-    "team": _("Table %(table)d: %(one)s and %(other)s are of one team; nothing better was found."),
+    "team": _("Board %(table)d: %(one)s and %(other)s are of one team; nothing better was found."),
 }
 
 

@@ -225,6 +225,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(CommandError, match="address"):
         call_command("restore", path)
+    with pytest.raises(CommandError, match="restore FILE"):
+        call_command("verify", str(path))
     with pytest.raises(CommandError, match="nowhere"):
         call_command("archive", "nowhere")
     with pytest.raises(CommandError, match="No such file"):

@@ -6,7 +6,9 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from adjudication.corrections.services.corrections import correct_result
 from tests.support.world import World, fill
@@ -69,9 +71,9 @@ def test_the_file_holds_and_names_nobody(told: World, tmp_path: Path) -> None:
         ),
         (lambda text: [one.replace('"table":2', '"table":3') for one in text], "it was edited"),
         (lambda text: text[1:], "not the record of a tournament"),
-        (lambda text: [*text[:3], "[]\n"], "Line 4 is no event"),
-        (lambda text: [*text[:3], "{\n"], "Line 4 is no JSON"),
-        (lambda text: [*text[:3], '{"at": 7}\n'], "Line 4 is no event"),
+        (lambda text: [*text[:3], "[]\n"], "line 4: This line is not a step"),
+        (lambda text: [*text[:3], "{\n"], "line 4: This line is not JSON"),
+        (lambda text: [*text[:3], '{"at": 7}\n'], "line 4: This line is not a step"),
     ],
 )
 def test_a_file_that_was_changed_is_found(
@@ -80,6 +82,23 @@ def test_a_file_that_was_changed_is_found(
     text = change(lines(told))  # type: ignore[operator]
     with pytest.raises(CommandError, match=said):
         checked(tmp_path / "record.jsonl", text)
+
+
+def test_it_is_verified_like_any_tournament_file_by_command_and_page(
+    told: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, path = lines(told), tmp_path / "record.jsonl"
+    path.write_text("".join(text), encoding="utf-8")
+    call_command("verify", str(path), "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert (found["record"], found["steps"], found["holds"]) == ("coupe", len(text) - 1, True)
+    sent = SimpleUploadedFile("record.jsonl", "".join(text).encode())
+    assert Client().post("/verify/", {"file": sent}).context["report"].holds
+    path.write_text("".join([*text[:5], *text[6:]]), encoding="utf-8")
+    with pytest.raises(CommandError, match="Step 5"):
+        call_command("verify", str(path))
+    with pytest.raises(CommandError, match="verify FILE"):  # it is no tournament to convert
+        call_command("convert", str(path), "--to", "h9")
 
 
 def test_the_owner_loads_the_file_and_the_command_writes_the_same(

@@ -115,7 +115,7 @@ def test_the_weights_of_exactly_those_with_games(out):
 
 def test_a_pairing_as_a_table(small, out):
     lines = out("pair", small, "--round", 1).splitlines()
-    assert lines[0].split() == ["Table", "White", "Black", "Handicap", "Komi", "Its", "price"]
+    assert lines[0].split() == ["Board", "White", "Black", "Handicap", "Komi", "Its", "price"]
     assert len(lines) == 3
     french = out("pair", small, "--round", 1, "--language", "fr").splitlines()
     assert french[0].split()[-1] == "prix"

@@ -71,7 +71,7 @@ class Command(FileCommand):
 
     def _print_table(self, request: PairingRequest, pairing: Pairing) -> None:
         names = names_of(request.state)
-        titles = [_("Table"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
+        titles = [_("Board"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
         rows = [titles]
         for board, price in zip(pairing.boards, prices(request, pairing), strict=True):
             numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(listed(price)))

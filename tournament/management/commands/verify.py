@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from tournament.formats.trail_lines import checked_record, is_record
 from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
@@ -22,7 +23,8 @@ class Command(FileCommand):
         "results before it: which rounds are optimal, which were changed and what that cost. A "
         "change is no fault; what was corrected after a round looks like one. Parameters that a "
         "format does not hold are the usual ones, and result lists do not say how they were "
-        "paired. Their places and scores are held against their games."
+        "paired. Their places and scores are held against their games. Of the record of a "
+        "tournament it says whether every step is as it was sealed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,21 +39,25 @@ class Command(FileCommand):
         parser.add_argument(
             "--strict",
             action="store_true",
-            help="end with status 1 if a round, a bye, a board, a score or a place departs from "
-            "the parameters and the games",
+            help="end with status 1 if pairs, a bye, handicaps, colours or komi depart from the "
+            "parameters in the file, or a score or a place from the games; what is called no "
+            "departure, and what the file does not state, does not count",
         )
 
     def handle(self, *args: object, **options: Any) -> None:
         """Verify and print, each round as it is done. Raises FormatError and CommandError."""
         only = self.round_of(options) if options["round"] is not None else None
-        file = verified(read_bytes(options["file"]), os.path.basename(options["file"]))
+        data = read_bytes(options["file"])
+        if is_record(data):
+            self._check_record(data, options)
+            return
+        file = verified(data, os.path.basename(options["file"]))
         self.tell((*file.event.notes, *file.about), options)
         rounds = [number for number in file.rounds if only in (None, number)]
         if not rounds:
             raise CommandError(_("There are no games to verify."))
         departs = False
-        for number in rounds:
-            found = file.check(number)
+        for found in file.checks(rounds):
             departs = departs or found.departs
             if options["json"]:
                 self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
@@ -65,6 +71,18 @@ class Command(FileCommand):
             else:
                 self._print_places(file)
         if departs and options["strict"]:
+            raise SystemExit(1)
+
+    def _check_record(self, data: bytes, options: dict[str, Any]) -> None:
+        """Say whether a record is as it was sealed; one that is not ends with status 1."""
+        found = checked_record(data)
+        if options["json"]:
+            self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
+        elif found.holds:
+            self.stdout.write(spoken(found.sentence))
+        else:
+            raise CommandError(f"{options['file']}: {spoken(found.sentence)}")
+        if not found.holds:
             raise SystemExit(1)
 
     def _print(self, found: VerifiedRound) -> None:

@@ -7,18 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.audit.selectors.trail import check_trail, head_of, lost_trails
-from tournament.formats.chain import ChainCheck, Wrong
-from tournament.formats.trail_lines import TrailLinesError, check_lines
+from tournament.formats.chain import ChainCheck
+from tournament.formats.errors import FormatError
+from tournament.formats.trail_lines import WRONG, check_lines
 from tournament.models import Tournament
-
-SAID = {
-    Wrong.EDITED: "it was edited, or sealed anew",
-    Wrong.REMOVED: "it was removed",
-    Wrong.INSERTED: "it was inserted",
-    Wrong.ORDER: "it is out of order",
-    Wrong.REASON: "its reason was changed",
-    Wrong.HEAD: "the record does not end as it was noted down",
-}
 
 
 class Command(BaseCommand):
@@ -64,7 +56,7 @@ class Command(BaseCommand):
         bad = [f"tournament {key}: it was removed, and its record was not" for key in lost]
         for name, checked, head in found:
             if checked.wrong is not None:
-                bad.append(f"{name}: event {checked.sequence}: {SAID[checked.wrong]}")
+                bad.append(f"{name}: event {checked.sequence}: {WRONG[checked.wrong]}")
                 continue
             since = f", the noted one is event {checked.noted}" if noted else ""
             self.stdout.write(
@@ -77,6 +69,7 @@ class Command(BaseCommand):
 def _of_file(path: str, noted: str) -> tuple[str, ChainCheck, str]:
     try:
         with open(path, encoding="utf-8", newline="\n") as lines:
-            return check_lines(lines, noted=noted)
-    except (OSError, UnicodeDecodeError, TrailLinesError) as error:
+            found = check_lines(lines, noted=noted)
+    except (OSError, UnicodeDecodeError, FormatError) as error:
         raise CommandError(f"{path}: {error}") from error
+    return found.name, found.check, found.head
