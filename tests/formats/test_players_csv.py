@@ -1,5 +1,7 @@
 """Lists of players: what is guessed, what is refused and why."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS
 from tournament.formats.player_columns import COLUMNS, Column
 from tournament.formats.players_csv import PlayersPreview, read_players_csv, write_players_csv
+from tournament.formats.recognise import read_any
 from tournament.state.event import Details, Event
 from tournament.state.people import REGISTERS, Player
 from tournament.state.state import TournamentState
@@ -134,6 +137,8 @@ def test_two_of_one_name_are_two_people_where_each_has_a_number(pins, namesakes)
     assert found.complete is not bool(namesakes)
     assert bool(found.refusal()) is bool(namesakes)
     assert any("2, 3" in str(note) for note in found.notes) is not bool(namesakes)
+    again = preview("Nom;Niveau;Homonyme\nDupont;4d;1\nDupont;3d;2\nDupont;3d;2\nDupont;3d;\n")
+    assert again.namesakes == {4: 3, 5: 4}
     (same,) = preview("Nom;Niveau;PIN\nDupont;4d;10100411\nDurand;3d;10100411\n").bad
     assert (same.line, same.field) == (3, "egf_pin")
 
@@ -288,6 +293,14 @@ def test_what_a_list_of_players_lacks_is_always_said():
     lost = [str(text) for text in write_players_csv(event).lost]
     assert "no games" in lost[0]
     assert lost[1].endswith("entered twice: Doe, dóe.")
+
+
+def test_our_own_list_with_people_of_one_name_is_read_as_a_file():
+    state = TournamentState((player(1, "Doe"), player(2, "Roe"), player(3, "Doe")))
+    event = read_any(write_players_csv(Event(Details(), state)).data)
+    assert [each.surname for each in event.state.players] == ["Doe", "Roe", "Doe"]
+    alone = write_players_csv(Event(Details(), replace(state, players=state.players[:2])))
+    assert b"namesake" not in alone.data
 
 
 def player(number: int, surname: str) -> Player:

@@ -33,6 +33,7 @@ MOST_TICKS = 100
 _OF_FILES = (
     *(Column.FIRST_LAST, Column.RANK, Column.FFG_RATING, Column.AGA_RATING),
     *(Column.PARTICIPATION, Column.ABSENT, Column.REGISTRATION, Column.CORRECTION, Column.EMAIL),
+    Column.NAMESAKE,
 )
 """Columns that are no column of a player, or called otherwise there."""
 

@@ -57,6 +57,7 @@ FIELDS: Mapping[str, Message] = MappingProxyType(
         "registration": _("Preliminary or final"),
         "smms_correction": _("Correction of the starting score"),
         "email": _("E-mail"),
+        "namesake": _("Which of several of one name"),
         "result": _("Result"),
     }
 )

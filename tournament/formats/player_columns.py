@@ -34,6 +34,8 @@ class Column(StrEnum):
     """FIN or PRE, or yes or no for final."""
     CORRECTION = "smms_correction"
     EMAIL = "email"
+    NAMESAKE = "namesake"
+    """Which of several people of one name: 1, 2 and so on."""
 
 
 _WORDS: dict[Column, str] = {
@@ -65,6 +67,7 @@ _WORDS: dict[Column, str] = {
     Column.CORRECTION: "smms correction|smmscorrection|correction|mms correction",
     Column.EMAIL: "email|e mail|mail|e mail address|email address|courriel|adresse e mail"
     "|adresse mail|adresse email|correo|correo electronico|e mail adresse|mailadresse",
+    Column.NAMESAKE: "namesake|namesakes|homonym|homonyme|homonymes",
 }
 CARD_COLUMNS = tuple(entry.name for entry in fields(Card))
 """The columns that are fields of a player's card, under the same name."""

@@ -143,7 +143,7 @@ def read_players_csv(
     emails: list[str] = []
     bad = [BadRow(row.line, "", _UNSPLIT, row.cells) for row in table.broken]
     seen: dict[str, int] = {}
-    named: dict[str, list[tuple[int, Player]]] = {}
+    named: dict[str, list[_Row]] = {}
     namesakes: dict[int, int] = {}
     for row in body:
         try:
@@ -153,11 +153,12 @@ def read_players_csv(
         except BadCellError as error:
             bad.append(BadRow(row.line, error.field, error.why, row.cells))
             continue
-        same = named.setdefault(f"{folded(player.surname)}|{folded(player.first_name)}", [])
-        for line, other in same:
-            if not _two_people(player, other):
-                namesakes[row.line] = line
-        same.append((row.line, player))
+        found = _Row(row.line, player, cells.get(Column.NAMESAKE, ""))
+        same = named.setdefault(_name_of(player), [])
+        for other in same:
+            if not _two_people(found, other):
+                namesakes[row.line] = other.line
+        same.append(found)
         players.append(player)
         lines.append(row.line)
         emails.append(cells.get(Column.EMAIL, ""))
@@ -274,7 +275,8 @@ def _told(row: BadRow) -> Message:
 
 _SAME_NAME = _(
     "This name is already in line %(line)d. Remove one of the two rows; if they are two people, "
-    "give each their number: EGF PIN, FFG licence or AGA number."
+    "give each their number: EGF PIN, FFG licence or AGA number, or 1 and 2 in a column called "
+    "namesake."
 )
 _UNSPLIT = _(
     "The line cannot be split into cells. Is a closing quotation mark missing? A quotation mark "
@@ -324,24 +326,40 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
     seen.update(dict.fromkeys(keys, line))
 
 
-def _two_people(first: Player, second: Player) -> bool:
-    """Whether each of two of one name has a number of their own in the same register."""
-    return any(
-        getattr(first.card, register) and getattr(second.card, register) for register in REGISTERS
-    )
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A good row: its line, its player, and which of several of one name it says that this is."""
+
+    line: int
+    player: Player
+    namesake: str
 
 
-def _told_apart(
-    named: Iterable[Sequence[tuple[int, Player]]], namesakes: Mapping[int, int]
-) -> Iterator[Message]:
+def _name_of(player: Player) -> str:
+    """Return what two rows of one name have in common."""
+    return f"{folded(player.surname)}|{folded(player.first_name)}"
+
+
+def _two_people(first: _Row, second: _Row) -> bool:
+    """Whether two of one name have different numbers, in the same register or as namesakes.
+
+    Nobody stands twice in a register: whoever does was refused before.
+    """
+    if first.namesake and second.namesake and first.namesake != second.namesake:
+        return True
+    cards = first.player.card, second.player.card
+    return any(all(getattr(card, register) for card in cards) for register in REGISTERS)
+
+
+def _told_apart(named: Iterable[Sequence[_Row]], namesakes: Mapping[int, int]) -> Iterator[Message]:
     """Say of people of one name that their numbers tell them apart."""
     for people in named:
-        lines = [str(line) for line, __ in people if line not in namesakes]
+        lines = [str(row.line) for row in people if row.line not in namesakes]
         if len(lines) > 1:
             yield _(
                 "%(name)s stands in the lines %(lines)s, each with a number of their own: they are "
                 "taken for different people."
-            ) % {"name": people[0][1].name, "lines": first_few(lines)}
+            ) % {"name": people[0].player.name, "lines": first_few(lines)}
 
 
 def _notes(
@@ -410,9 +428,18 @@ _WRITTEN = (
 
 
 def write_players_csv(event: Event) -> Written:
-    """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads."""
-    rows: list[list[str | int]] = [[re.sub("_", " ", column) for column in _WRITTEN]]
-    for player in event.state.players:
+    """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads.
+
+    Where people have one name, a column says which of them each is.
+    """
+    people = event.state.players
+    alike = Counter(map(_name_of, people))
+    met: Counter[str] = Counter()
+    titles = [re.sub("_", " ", column) for column in _WRITTEN]
+    rows: list[list[str | int]] = [[*titles, Column.NAMESAKE]]
+    for player in people:
+        name = _name_of(player)
+        met[name] += 1
         rows.append(
             [
                 *(player.surname, player.first_name, rank_text(player.rank), player.rating),
@@ -420,24 +447,19 @@ def write_players_csv(event: Event) -> Written:
                 *(getattr(player.card, column) for column in CARD_COLUMNS),
                 *("FIN" if player.final else "PRE", player.smms_correction),
                 " ".join(map(str, sorted(player.absent))),
+                met[name] if alike[name] > 1 else "",
             ]
         )
+    if len(alike) == len(people):
+        rows = [row[:-1] for row in rows]
     return Written(csv_bytes(rows), tuple(_lost(event)))
 
 
 def _lost(event: Event) -> list[Message]:
     """Name what a list of players has no place for, and whom it does not tell apart."""
     lost = [_("A list of players contains no games, results, byes, teams, wishes or settings.")]
-    people = Counter(
-        (folded(player.surname), folded(player.first_name)) for player in event.state.players
-    )
-    twice = sorted(
-        {
-            player.name
-            for player in event.state.players
-            if people[folded(player.surname), folded(player.first_name)] > 1
-        }
-    )
+    people = Counter(map(_name_of, event.state.players))
+    twice = sorted({player.name for player in event.state.players if people[_name_of(player)] > 1})
     if twice:
         lost.append(
             _("Some players have the same name and may have been entered twice: %(listed)s.")
