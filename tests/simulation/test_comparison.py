@@ -190,11 +190,10 @@ def test_the_events_of_a_task_are_divided_among_processes_and_come_to_the_same()
 
 
 @pytest.mark.once
-def test_the_command_says_the_same_for_the_same_seed(cup, capsys):
+def test_the_command_says_the_same_for_a_seed_and_a_field_needs_no_file(capsys):
     def run(*more: str) -> dict:
         call_command(
             "simulate",
-            cup,
             "--field",
             "3d:2,1d:2,2k:4",
             "--events",
@@ -211,6 +210,8 @@ def test_the_command_says_the_same_for_the_same_seed(cup, capsys):
     first = run()
     assert first == run()
     assert first != run("--seed", "1")
+    with pytest.raises(CommandError, match="--field"):
+        call_command("simulate")
     assert [entry["rounds"] for entry in first["formats"]] == [2, 3]
     assert all(entry["events"] == 10 for entry in first["formats"])
     low_to_high = first["formats"][0]["measures"]["tau"]
@@ -231,6 +232,7 @@ def test_the_command_says_the_same_for_the_same_seed(cup, capsys):
         ("--handicap", "two"),
         ("--handicap", "77"),
         ("--floor", "5d", "--bar", "1k"),
+        ("--prizes", "0"),
     ],
     ids=" ".join,
 )

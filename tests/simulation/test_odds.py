@@ -190,6 +190,16 @@ def test_the_expected_score_is_even_among_equals_and_tells_of_nothing_later():
     assert later[second] > fresh[second]
 
 
+def test_the_odds_of_the_last_game_are_what_is_expected_of_it():
+    state = replace(
+        state_of([2, 1], with_rounds(SWISS, 1)), games=(Game(1, 1, 1, 2, komi_half=15),)
+    )
+    found = odds(state, model=Model())
+    (expected,) = expected_scores(state, 1, model=Model()).values()
+    assert found.exact
+    assert found.win[1].mean == pytest.approx(expected)
+
+
 def test_an_event_that_is_over_has_its_winner():
     state = running(8, 3, 0)
     over = replace(state, parameters=with_rounds(MCMAHON, 2))

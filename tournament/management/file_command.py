@@ -71,11 +71,16 @@ class FileCommand(SpokenCommand):
 
     requires_system_checks: list[str] = []  # noqa: RUF012
     requires_migrations_checks = False
+    file_optional = False
+    """Whether the command can do without a file; the option is None then."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file and the language."""
         parser.add_argument(
-            "file", metavar="FILE", help="a tournament file of any format that we read; - for stdin"
+            "file",
+            metavar="FILE",
+            nargs="?" if self.file_optional else None,
+            help="a tournament file of any format that we read; - for stdin",
         )
         super().add_arguments(parser)
 

@@ -26,7 +26,7 @@ class Advice:
     """The format to take, the next best where there is one, and both said in words.
 
     ``best`` is None while it is too early to tell, and where several formats, the ``alike``, cannot
-    be told apart: the sentences say so then.
+    be told apart: the sentences say so then. Of a single format they say how it does.
     """
 
     best: Trial | None
@@ -44,6 +44,8 @@ def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
     played = [trial for trial in comparison.trials if trial.events]
     if not played:
         return None
+    if len(comparison.trials) == 1:
+        return Advice(None, None, (_alone(played[0]),))
     count = min(len(trial.events) for trial in comparison.trials if not trial.dropped)
     needed = FEWEST if over else max(FEWEST, comparison.events // QUARTER)
     if count < needed:
@@ -52,11 +54,8 @@ def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
     best = _chosen(played, alike)
     if best is None:
         return Advice(None, None, (_not_told_apart(alike, count), _what_then(over=over)), alike)
-    others = [trial for trial in played if trial is not best]
-    if not others:
-        return Advice(best, None, (_why(best, None),))
-    follower = _most_often(others)
-    return Advice(best, follower, (_why(best, follower), _cost(best, follower)))
+    follower = _most_often([trial for trial in played if trial is not best])
+    return Advice(best, follower, (_why(best), _cost(best, follower)))
 
 
 def _most_often(trials: Sequence[Trial]) -> Trial:
@@ -127,32 +126,30 @@ def _percent(share: float) -> Number:
     return Number(f"{100 * share:.0f}")
 
 
-def _why(best: Trial, follower: Trial | None) -> Message:
-    wins = best.figure(Measure.STRONGEST_WINS)
-    places: dict[str, Param] = {
-        "format": best.format.name,
+def _chance(trial: Trial) -> dict[str, Param]:
+    wins = trial.figure(Measure.STRONGEST_WINS)
+    return {
+        "format": trial.format.name,
         "chance": _percent(wins.mean),
         "low": _percent(wins.low),
         "high": _percent(wins.high),
         "count": wins.count,
-        "nearly": _percent(NEARLY),
     }
-    if follower is None:
-        return (
-            _(
-                "%(format)s: of %(count)d events played, the strongest player wins %(chance)s%% "
-                "(most likely between %(low)s%% and %(high)s%%)."
-            )
-            % places
-        )
-    return (
-        _(
-            "Take %(format)s: of %(count)d events played, the strongest player wins %(chance)s%% "
-            "(most likely between %(low)s%% and %(high)s%%), and in no other format more often by "
-            "more than %(nearly)s events in a hundred."
-        )
-        % places
-    )
+
+
+def _alone(trial: Trial) -> Message:
+    return _(
+        "%(format)s: of %(count)d events played, the strongest player wins %(chance)s%% (most "
+        "likely between %(low)s%% and %(high)s%%)."
+    ) % _chance(trial)
+
+
+def _why(best: Trial) -> Message:
+    return _(
+        "Take %(format)s: of %(count)d events played, the strongest player wins %(chance)s%% (most "
+        "likely between %(low)s%% and %(high)s%%), and in no other format more often by more than "
+        "%(nearly)s events in a hundred."
+    ) % {**_chance(best), "nearly": _percent(NEARLY)}
 
 
 def _cost(best: Trial, follower: Trial) -> Message:

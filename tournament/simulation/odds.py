@@ -3,16 +3,16 @@
 Strengths are those that ratings and results so far tell (:mod:`tournament.simulation.learning`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from tournament.simulation.figures import NOTHING, Figure, share_of
 from tournament.simulation.learning import learned
 from tournament.simulation.must import Ending, Must, what_must_happen
 from tournament.simulation.outcomes import endings, open_games, outcomes_of, seat_of, ways
 from tournament.simulation.playing import Field, Luck, jigo_possible, paired, played_out
-from tournament.simulation.strength import Model, advantage_of, beliefs_of
+from tournament.simulation.strength import Model, advantage_of, beliefs_of, chance_of
 from tournament.standings.table import standings
 from tournament.state.games import Game
 from tournament.state.results import Outcome
@@ -20,6 +20,9 @@ from tournament.state.state import TournamentState
 
 MOST_LEAVES = 2048
 """Ways in which what is left can go, all of which are looked at; beyond it is played at random."""
+
+WinChance = Callable[[int, int, float], float]
+"""Black's chance against White with an advantage; players are ids."""
 
 
 @dataclass(slots=True)
@@ -193,25 +196,30 @@ def exact_forecast(state: TournamentState, *, model: Model, prizes: int) -> Fore
 def every_end(state: TournamentState, *, model: Model) -> Iterator[tuple[TournamentState, float]]:
     """Yield every way in which the event can end, with its chance.
 
-    Chances of games are those of the most probable strengths. Raises PairingError where a round
-    cannot be paired.
+    Chances of games are those that are expected of them, as far as strengths are known. Raises
+    PairingError where a round cannot be paired.
     """
     beliefs = learned(beliefs_of(state.players, model), state, model)
-    return _leaves(state, Field(beliefs.middle, model), 1.0)
+
+    @cache
+    def wins(black: int, white: int, advantage: float) -> float:
+        return chance_of(beliefs, model, black, white, advantage)
+
+    return _leaves(state, wins, model.jigo, 1.0)
 
 
 def _leaves(
-    state: TournamentState, strengths: Field, chance: float
+    state: TournamentState, wins: WinChance, drawn: float, chance: float
 ) -> Iterator[tuple[TournamentState, float]]:
     last = state.parameters.scoring.rounds
     for ended in endings(state):
-        here = chance * _chance(ended, state, strengths)
+        here = chance * _chance(ended, state, wins, drawn)
         number = ended.played_rounds + 1
         following = paired(ended, number) if number <= last else None
         if following is None:
             yield ended, here
         elif open_games(following):
-            yield from _leaves(following, strengths, here)
+            yield from _leaves(following, wins, drawn, here)
         else:
             yield following, here
 
@@ -249,22 +257,19 @@ def _next_games(games: Iterable[Game]) -> dict[int, bool]:
     return won
 
 
-def _chance(ended: TournamentState, before: TournamentState, strengths: Field) -> float:
+def _chance(
+    ended: TournamentState, before: TournamentState, wins: WinChance, drawn: float
+) -> float:
     """Return how likely it is that the open games ended so."""
     komi = before.parameters.komi
     chance = 1.0
     for game, was in zip(ended.games, before.games, strict=True):
         if was.result.known:
             continue
-        wins = strengths.model.win_chance(
-            strengths.strengths[game.black],
-            strengths.strengths[game.white],
-            advantage_of(game, komi),
-        )
-        drawn = strengths.model.jigo if Outcome.JIGO in outcomes_of(before, game) else 0.0
+        jigo = drawn if Outcome.JIGO in outcomes_of(before, game) else 0.0
         if game.result.outcome is Outcome.JIGO:
-            chance *= drawn
+            chance *= jigo
         else:
-            won = wins if game.result.outcome is Outcome.BLACK else 1 - wins
-            chance *= won * (1 - drawn)
+            black = wins(game.black, game.white, advantage_of(game, komi))
+            chance *= (black if game.result.outcome is Outcome.BLACK else 1 - black) * (1 - jigo)
     return chance

@@ -25,7 +25,7 @@ from tournament.advisor.services.sharing import (
 )
 from tournament.advisor.stored import field_as_json, field_from
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import AuditEvent, Role, Tournament, Verb
+from tournament.models import AuditEvent, PairingMethod, Role, Tournament, Verb
 from tournament.pairing.field import club_key
 from tournament.pairing.random_numbers import det_name
 from tournament.players.services.players import add_player
@@ -263,7 +263,7 @@ def test_a_link_shows_one_comparison_until_it_is_withdrawn(cup: Tournament) -> N
 def test_the_director_asks_watches_and_takes_a_format_over(cup: Tournament) -> None:
     owner = World(cup).client(Role.DIRECTOR)
     formats = "/director/cup/settings/formats/"
-    assert owner.get(formats).status_code == 200
+    assert not owner.get(formats).context["not_simulated"]
     sent = {"expected": FIELD, "systems": "swiss", "rounds_from": "3", "rounds_to": "2"}
     sent["events"] = "200"
     assert owner.post(formats, sent).status_code == 400
@@ -285,6 +285,9 @@ def test_the_director_asks_watches_and_takes_a_format_over(cup: Tournament) -> N
     )
     assert form.filled_in
     assert setup_of(cup.pk).system == before
+    Tournament.objects.update(method=PairingMethod.KNOCK_OUT)
+    assert owner.get(formats).context["not_simulated"]
+    assert owner.get(f"{formats}1/").context["not_simulated"]
     assert owner.post(f"{formats}1/cancel/").status_code == 302
     assert owner.get(f"{formats}1/use/1/").status_code == 404
 

@@ -117,10 +117,17 @@ def test_the_last_round_is_exact_and_says_what_must_happen() -> None:
     assert current.odds.exact
     assert current.events >= 8
     assert set(current.odds.must) == set(current.odds.win)
+    address = f"/t/{tournament.slug}/odds/"
+    assert not Client().get(address).context["over"]
     play_all(tournament)
     looked_ahead()
     over = odds_after_rounds(tournament.pk)[2]
     assert any(must.sure for must in over.odds.must.values())
+    page = Client().get(address).context
+    assert page["over"]
+    names = page["page"].names
+    sure = [names[player].name for player, must in over.odds.must.items() if must.sure]
+    assert page["winners"] == sure
 
 
 def play_all(tournament: Tournament) -> None:

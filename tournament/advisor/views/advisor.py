@@ -25,7 +25,7 @@ from tournament.advisor.services.sharing import (
     token_of_share,
     withdraw_share,
 )
-from tournament.advisor.views.result import result_context
+from tournament.advisor.views.result import not_simulated, result_context
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import NotFound, UserError
@@ -73,6 +73,7 @@ def formats(request: HttpRequest, slug: str) -> HttpResponse:
         "players": len(players),
         "few": len(players) < LEAST_PLAYERS,
         "most": MOST_FORMATS,
+        "not_simulated": not_simulated(setup.row.method),
         "begun": setup.played > 0 or setup.closed,
         "compared": [(row, ComparisonState(row.state).label) for row in compared],
         "running": next((row for row in compared if row.state == ComparisonState.RUNNING), None),
@@ -196,6 +197,7 @@ def _context(request: HttpRequest, terms: TournamentTerms, view: ComparisonView)
         "terms": terms,
         "state": ComparisonState(view.state).label,
         "link": link,
+        "not_simulated": not_simulated(setup.row.method),
         "may_use": not setup.played and not terms.closed,
         "own": True,
         "live_tag": etag_of(view.state, view.played, view.share_key is not None),

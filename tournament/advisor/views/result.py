@@ -13,6 +13,7 @@ from tournament.advisor.views.words import (
     tie_breaks_in_words,
     with_interval,
 )
+from tournament.models import PairingMethod
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Trial, favourites
 from tournament.simulation.formats import Format
@@ -73,6 +74,11 @@ class WinsLine:
 
     wins: int
     cells: tuple[str, ...]
+
+
+def not_simulated(method: str) -> str:
+    """Return what a tournament's kind is called where it is none of those that are simulated."""
+    return "" if method == PairingMethod.WEIGHTS else str(PairingMethod(method).label)
 
 
 def result_context(view: ComparisonView, own: Format | None = None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournament.advisor.models import ComparisonState
 from tournament.advisor.selectors import ComparisonView, shared_progress, shared_view
 from tournament.advisor.services.sharing import share_key_of
-from tournament.advisor.views.result import result_context
+from tournament.advisor.views.result import not_simulated, result_context
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import NotFound
 from tournament.models import Tournament
@@ -22,9 +22,12 @@ from tournament.staff.visitors import frame, personal
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Show a comparison to whoever has its link; a link that was withdrawn is no page."""
     view = _view(_key(token))
+    names = Tournament.objects.values_list("name", "method")
+    name, method = names.get(pk=view.tournament_id)
     context = {
         **_context(view),
-        "name": Tournament.objects.values_list("name", flat=True).get(pk=view.tournament_id),
+        "name": name,
+        "not_simulated": not_simulated(method),
         "live": reverse("tournament:shared_comparison_live", args=[token]),
         "live_tag": etag_of(view.state, view.played),
     }

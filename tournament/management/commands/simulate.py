@@ -1,4 +1,4 @@
-"""``manage.py simulate FILE``: which format would serve the players of a tournament best."""
+"""``manage.py simulate FILE``, or ``--field``: which format would serve the players best."""
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
@@ -27,10 +27,12 @@ from tournament.simulation.tie_breaks import TieBreaks
 from tournament.spoken import spoken
 from tournament.standings.prizes import MOST_PLACES, USUAL_PRIZES
 from tournament.state.criteria import Criterion
-from tournament.state.event import Event
+from tournament.state.event import Details, Event
 from tournament.state.parameters import System
 from tournament.state.people import Player
+from tournament.state.presets import MCMAHON
 from tournament.state.ranks import RankError, parse_rank
+from tournament.state.state import TournamentState
 
 MOST_EVENTS = 100_000
 
@@ -99,8 +101,10 @@ class Command(FileCommand):
         "Plays the event of a file many times in every format asked for, paired by the engine, "
         "with strengths drawn around the ratings, and compares what came of it: who wins, how well "
         "the order tells strength, what the rounds hold. Games and byes of the file are left out. "
-        "The same seed gives the same numbers. Columns are explained in docs/oracle.md."
+        "With --field the players are made up, and without a file the rest is as in a new McMahon "
+        "tournament. The same seed gives the same numbers. Columns are explained in docs/oracle.md."
     )
+    file_optional = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the choices, the number of events, the seed and the shape."""
@@ -119,7 +123,9 @@ class Command(FileCommand):
             "--tiebreaks", type=_criteria, default=(), help="MMS/SOSM,MMS/SODOSM/SOSM"
         )
         parser.add_argument(
-            "--field", type=_expected, help="players expected instead of the file's: 3d:2,1k:10"
+            "--field",
+            type=_expected,
+            help="players expected instead of a file's, 3d:2,1k:10; FILE may be left out then",
         )
         parser.add_argument(
             "--prizes",
@@ -141,7 +147,9 @@ class Command(FileCommand):
             raise CommandError(f"--prizes: from 1 to {MOST_PLACES}.")
         if any(floor > bar for floor in options["floor"] for bar in options["bar"]):
             raise CommandError("--floor: a floor is not above a bar; nobody starts between them.")
-        event = self.read(options)
+        if options["file"] is None and not options["field"]:
+            raise CommandError("Name a file, or whom you expect: --field 3d:2,1k:10.")
+        event = NEW if options["file"] is None else self.read(options)
         comparison = self._comparison(event, options)
         workers = max(1, min(options["workers"], 64))
         with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
@@ -233,6 +241,8 @@ class Command(FileCommand):
             )
 
 
+NEW = Event(Details(), TournamentState((), parameters=MCMAHON))
+"""What an expected field plays where no file says anything else."""
 SHOWN = tuple(measure for measure in Measure if measure is not Measure.TAU_ABOVE_BAR)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from language.messages import listed
 from tournament.advisor.views.words import percent, with_interval
 from tournament.games.selectors import PlayerName
 from tournament.outlook.selectors import OddsAfter
@@ -32,6 +33,7 @@ from tournament.public.views.pictures import (
 )
 from tournament.simulation.figures import Figure
 from tournament.simulation.must import Must, NeededResult
+from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.state.results import Outcome
 
@@ -121,13 +123,25 @@ def _context(page: OddsPage) -> dict[str, Any]:
     if current is None:
         return context
     lines = _lines(current, page.names)
+    winners = [] if page.outdated else _winners(current, page.names)
     return {
         **context,
         "lines": lines,
+        "winners": winners,
+        "winner_names": spoken(listed(winners)),
+        "over": current.odds.exact and current.events == 1,
         "others": len(current.odds.win) - len(lines),
         "conditional": any(line.if_won or line.if_lost for line in lines),
         "chart": _chart(page),
     }
+
+
+def _winners(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[str]:
+    """Return who is first in every way in which it can go; nobody unless that settles it."""
+    musts = current.odds.must
+    if not musts or not all(must.sure or must.out for must in musts.values()):
+        return []
+    return [names[player].name for player, must in musts.items() if must.sure and player in names]
 
 
 def _lines(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[OddsLine]:
