@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.record_names import names_among
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
@@ -32,6 +33,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
+from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 
 
@@ -77,6 +79,8 @@ class Standing:
     marked: tuple[Marked, ...]
     said: tuple[SaidLine, ...] = ()
     """What players of the case said of this very board."""
+    digest: str = ""
+    """The SHA-256 of the record."""
 
     @cached_property
     def both_say(self) -> SaidByBoth:
@@ -223,6 +227,20 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
     return _standing(page, sent, records_by_id([sent.record.id]).get(sent.record.id))
 
 
+def board_names(
+    boards: Iterable[Standing], game: GameRow | None, reader: int | None = None
+) -> tuple[tuple[str, str], ...]:
+    """Return how forms name boards, each with what its record is called, to choose one of them.
+
+    ``reader`` is the player who does, by their id. Two queries where there are several.
+    """
+    boards = tuple(boards)
+    if game is None:
+        return tuple((board.source.key, board.who) for board in boards)
+    names = names_among(game, [board.digest for board in boards], reader)
+    return tuple((board.source.key, names.of(board.digest) or board.who) for board in boards)
+
+
 def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
     """Return the board whose record an address or a form names; None for none of them."""
     return next((board for board in boards if board.source.key == key), None)
@@ -280,6 +298,7 @@ def after(standing: Standing, move: int) -> Standing:
         tuple(standing.replay.position_after(number)),
         # What is dead was said of the end.
         standing.marked if number == len(standing.replay) else (),
+        digest=standing.digest,
     )
 
 
@@ -303,7 +322,16 @@ def _standing(page: CasePage, sent: _Sent, data: bytes | None) -> Standing | Non
     replay = replay_record(record)
     position = tuple(replay.position)
     said = _said(page, sent, record, position)
-    return Standing(sent.source, sent.who, record, replay, len(replay), position, said)
+    return Standing(
+        sent.source,
+        sent.who,
+        record,
+        replay,
+        len(replay),
+        position,
+        said,
+        digest=sent.record.sha256,
+    )
 
 
 def _said(

@@ -160,16 +160,21 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     if page.current:
         context |= _game(player_id, page, page.current, reports)
         of_game = [step for step in cases if step.game_id == page.current.id]
-        context |= _after_cases(page, page.current, of_game)
+        context |= _after_cases(page, page.current, of_game, player_id)
     return context
 
 
-def _after_cases(page: PlayerPage, game: GameRow, cases: Sequence[OwnStep]) -> dict[str, Any]:
+def _after_cases(
+    page: PlayerPage, game: GameRow, cases: Sequence[OwnStep], player_id: int
+) -> dict[str, Any]:
     """Return how play goes on by what a referee ruled, or the players agreed on, in its cases."""
     ruled = cases and game.state == GameState.OPEN
     return {
         "ruled": (
-            (*beside_result(game, concerned=True, closed=page.closed), *mark_again(game))
+            (
+                *beside_result(game, concerned=True, closed=page.closed, reader=player_id),
+                *mark_again(game),
+            )
             if ruled
             else ()
         ),

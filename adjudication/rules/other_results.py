@@ -24,16 +24,17 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 _COUNTED: Final = _("The record shows %(shown)s when it is counted; %(said)s")
-_COUNTED_OF: Final = _("The record of %(name)s shows %(shown)s when it is counted; %(said)s")
 _MARKED: Final = _(
-    "With the stones that %(name)s marked as dead the record counts to %(shown)s; %(said)s"
+    "With the stones that %(marker)s marked as dead the record counts to %(shown)s; %(said)s"
+)
+_OWN_MARKED: Final = _(
+    "With the stones that you marked as dead the record counts to %(shown)s; %(said)s"
 )
 _WRITTEN: Final = _(
     "The result line of the record says %(shown)s, which its moves do not show; %(said)s"
 )
-_WRITTEN_OF: Final = _(
-    "The result line of %(name)s’s record says %(shown)s, which its moves do not show; %(said)s"
-)
+_NAMED: Final = _("%(record)s: %(told)s")
+"""Whose record it is, and then a sentence about *the record*."""
 _ABOUT_TO: Final = _("you are about to confirm %(result)s.")
 _REPORTED: Final = _("the report says %(result)s.")
 _RULED: Final = _("the ruling says %(result)s. Rule so all the same?")
@@ -52,23 +53,25 @@ class OtherResult:
         *,
         name: str | Message = "",
         marked_by: str = "",
+        own_marks: bool = False,
         confirming: bool = False,
         ruling: bool = False,
     ) -> Message:
         """Return it in a sentence beside the claimed one.
 
-        ``name`` is whose record it is, where there are others, ``marked_by`` who alone says which
-        stones are dead in it, where its count takes some off; ``confirming`` addresses whoever is
-        about to confirm the claimed result, ``ruling`` asks who is about to rule so.
+        ``name`` is what the record is called, where there are others, ``marked_by`` who alone says
+        which stones are dead in it, where its count takes some off, and ``own_marks`` that they
+        read this; ``confirming`` addresses whoever is about to confirm the claimed result,
+        ``ruling`` asks who is about to rule so.
         """
         tail = _RULED if ruling else _ABOUT_TO if confirming else _REPORTED
         said = tail % {"result": result_text(claim)}
-        values = {"shown": result_text(self.claim), "said": said}
+        shown = result_text(self.claim)
+        text = _COUNTED if self.counted else _WRITTEN
         if marked_by and self.counted:
-            return _MARKED % {**values, "name": marked_by}
-        if name:
-            return (_COUNTED_OF if self.counted else _WRITTEN_OF) % {**values, "name": name}
-        return (_COUNTED if self.counted else _WRITTEN) % values
+            text = _OWN_MARKED if own_marks else _MARKED
+        told = text % {"shown": shown, "said": said, "marker": marked_by}
+        return _NAMED % {"record": name, "told": told} if name else told
 
 
 def other_result(

@@ -119,7 +119,7 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 def _decision(event: AuditEvent, found: OwnCase, view: RulingView, player: Player) -> str:
     names = {one.number: one.name for one in found.line.parties}
     game = game_of(event, player)
-    return "\n".join(case_words.decision_lines(view.decision, game, names))
+    return "\n".join(case_words.decision_lines(view.decision, game, names, reader=player.pk))
 
 
 def _finality(found: OwnCase, player: Player) -> str:

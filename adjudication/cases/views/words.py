@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from adjudication.cases.selectors.cases import LiveCase, QueueLine
+from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.selectors.rulings import (
     PenaltyLine,
     goes_on,
     penalties_of,
     provisional_rulings,
 )
-from adjudication.cases.views.record_names import record_names
 from adjudication.models import (
     CaseState,
     Effect,
@@ -170,10 +170,17 @@ def penalty_line(penalty: PenaltyGiven, names: Mapping[int, str]) -> str:
     return f"{text} {penalty.note}" if penalty.note else text
 
 
-def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = False) -> str:
+def effect_line(
+    decision: Decision,
+    game: GameRow | None,
+    *,
+    of_game: bool = False,
+    reader: int | None = None,
+) -> str:
     """Return in a sentence what a decision does to the game.
 
-    ``of_game`` tells that there is one where ``game`` is not at hand.
+    ``of_game`` tells that there is one where ``game`` is not at hand, ``reader`` which player
+    reads it, by their id.
     """
     if decision.effect == Effect.RESULT and game is not None:
         result = Result(decision.winner, decision.reason, decision.margin_half)
@@ -188,26 +195,36 @@ def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = Fal
             return _("The game goes on from the start position.")
         text = _("The game goes on from the position after move %(number)d.")
         text %= {"number": decision.resume_move}
-        return " ".join((text, *_by_record(game, decision.resume_record)))
+        return " ".join((text, *_by_record(game, decision.resume_record, reader)))
     if game is None and not of_game:
         return _("No result changes.")
     return _("Nothing changes for the game.")
 
 
-def _by_record(game: GameRow | None, digest: str) -> tuple[str, ...]:
+def _by_record(game: GameRow | None, digest: str, reader: int | None) -> tuple[str, ...]:
     """Return by which record a game goes on, where it has several: then a move alone says little.
 
     Two queries, and none for a game that goes on by no record.
     """
-    name = record_names(game).get(digest) if game is not None and digest else None
+    if game is None or not digest:
+        return ()
+    name = record_names(game, reader).among_several(digest)
     return (_("The moves are those of this record: %(name)s.") % {"name": name},) if name else ()
 
 
 def decision_lines(
-    decision: Decision, game: GameRow | None, names: Mapping[int, str]
+    decision: Decision,
+    game: GameRow | None,
+    names: Mapping[int, str],
+    *,
+    reader: int | None = None,
 ) -> tuple[str, ...]:
-    """Return a decision in sentences: the game first, then what each player gets."""
-    return (effect_line(decision, game), *penalty_lines(decision.penalties, names))
+    """Return a decision in sentences: the game first, then what each player gets.
+
+    ``reader`` is the player who reads it, by their id.
+    """
+    effect = effect_line(decision, game, reader=reader)
+    return (effect, *penalty_lines(decision.penalties, names))
 
 
 def penalty_lines(penalties: Iterable[PenaltyGiven], names: Mapping[int, str]) -> tuple[str, ...]:
@@ -330,15 +347,17 @@ def result_badge(game: GameRow, *, closed: bool) -> Badge | None:
     return provisional_badge(provisional_rulings([game.id]).get(game.id, ""), closed=closed)
 
 
-def beside_result(game: GameRow, *, concerned: bool, closed: bool) -> tuple[RuledLine, ...]:
+def beside_result(
+    game: GameRow, *, concerned: bool, closed: bool, reader: int | None = None
+) -> tuple[RuledLine, ...]:
     """Return what a ruling says of a game beside its result, in sentences; one query.
 
     Of an open game that is from where it goes on, of any other what its players got. A penalty is
     for everybody once it is final, and before that only for those ``concerned``. ``closed`` is the
-    tournament.
+    tournament, ``reader`` the player who reads it, by their id.
     """
     if game.state == GameState.OPEN:
-        return _going_on(game)
+        return _going_on(game, reader)
     names = {player.number: player.name for player in (game.black, game.white)}
     return tuple(
         RuledLine(
@@ -350,7 +369,7 @@ def beside_result(game: GameRow, *, concerned: bool, closed: bool) -> tuple[Rule
     )
 
 
-def _going_on(game: GameRow) -> tuple[RuledLine, ...]:
+def _going_on(game: GameRow, reader: int | None) -> tuple[RuledLine, ...]:
     found = goes_on(game.id)
     if found is None:
         return ()
@@ -362,7 +381,7 @@ def _going_on(game: GameRow) -> tuple[RuledLine, ...]:
         "The referee has ruled: this game goes on from the position after move %(move)s. "
         "Report the result when it is over."
     )
-    told = (text % {"move": found.resume_move}, *_by_record(game, found.resume_record))
+    told = (text % {"move": found.resume_move}, *_by_record(game, found.resume_record, reader))
     return (RuledLine(" ".join(told)),)
 
 

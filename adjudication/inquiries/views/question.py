@@ -327,7 +327,7 @@ def _page(
                 )
                 for answer in shown.answers
             ],
-            **_about(page, current, request.GET),
+            **_about(page, current, colour, request.GET),
         }
 
     context["past"] = [
@@ -370,8 +370,13 @@ def _asked(inquiry: InquiryView, colour: str, ruleset: RuleSet, policy: EventPol
     )
 
 
-def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the question is about: the finding, the marks of both, the board there."""
+def _about(
+    page: GamePage, current: InquiryView, colour: str, moves: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what the question is about: the finding, the marks of both, the board there.
+
+    ``colour`` is that of the player who reads it.
+    """
     data = current.data
     finding: FindingView | None = None
     # A question about a damaged place says itself what the record has there.
@@ -379,6 +384,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
     if not told and isinstance(data.get("finding"), dict) and data["finding"].get("message"):
         finding = finding_view(data["finding"])
     read = _record_in(current)
+    reader = (page.game.black if colour == "black" else page.game.white).id
     reported = ""
     if current.kind == InquiryKind.OBJECTION:
         waiting = next((report for report in page.submissions if report.waits), None)
@@ -387,7 +393,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
             reported = plain_sentence(page.game, result)
     return {
         "said_by": _said_by(page, current),
-        "shown": shown_lines(page.game, current.kind, data),
+        "shown": shown_lines(page.game, current.kind, data, reader),
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves, read),
         "sayable": current.kind == InquiryKind.DEAD_STONES and current.case_id is not None,
@@ -406,12 +412,14 @@ _CAUSES: Final[Mapping[str, Cause]] = {kind.value: cause for cause, kind in ASKE
 """What a player has claimed where both are asked about it."""
 
 
-def shown_lines(game: GameRow, kind: str, about: Mapping[str, Any]) -> tuple[ShownLine, ...]:
-    """Return what each record shows of what a player has brought up, and who sent it."""
+def shown_lines(
+    game: GameRow, kind: str, about: Mapping[str, Any], reader: int | None
+) -> tuple[ShownLine, ...]:
+    """Return what each record shows of what a player has brought up, and whose it is."""
     cause = _CAUSES.get(kind)
     if cause is None or "by" not in about:  # the program asks by itself: a record shows it
         return ()
-    return shown_of(game, [(cause, about)])[0]
+    return shown_of(game, [(cause, about)], reader)[0]
 
 
 _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from adjudication.cases.views.record_names import record_names
+from adjudication.cases.selectors.record_names import NO_NAMES, record_names
 from adjudication.models import SaidStones
 from tournament.games.selectors import GameRow
 
@@ -22,10 +22,13 @@ class StonesSaid:
     """What the record is called that they said it of, where the game has several."""
 
 
-def stones_said(case_id: int, game: GameRow) -> tuple[StonesSaid, ...]:
-    """Return what the players of a case said on its board, Black first. At most three queries."""
+def stones_said(case_id: int, game: GameRow, reader: int | None = None) -> tuple[StonesSaid, ...]:
+    """Return what the players of a case said on its board, Black first. At most three queries.
+
+    ``reader`` is the player who reads it, by their id.
+    """
     said = SaidStones.objects.of_case(case_id)
-    names = record_names(game) if said else {}
+    names = record_names(game, reader) if said else NO_NAMES
     return tuple(
         StonesSaid(
             row.player_id,
@@ -34,7 +37,7 @@ def stones_said(case_id: int, game: GameRow) -> tuple[StonesSaid, ...]:
             tuple(row.dead),
             tuple(row.seki),
             row.said_at,
-            names.get(row.record_sha256, ""),
+            names.among_several(row.record_sha256),
         )
         for row in said
     )

@@ -18,7 +18,7 @@ from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import with_evidence
-from adjudication.life_and_death.boards import Standing, named, standings
+from adjudication.life_and_death.boards import Standing, board_names, named, standings
 from adjudication.life_and_death.forms import ConfirmationForm
 from adjudication.life_and_death.outlook import (
     LifeOutlook,
@@ -101,7 +101,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if shown is not None:
         context |= {
             **_board(request, shown, form),
-            "boards": tuple((board.source.key, board.who) for board in boards),
+            "boards": board_names(boards, desk.page.game),
             "marked": tuple(
                 (mark.who, named(mark.points, shown.position, shown.size) if mark.points else "")
                 for mark in shown.marked

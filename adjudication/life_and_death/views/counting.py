@@ -23,7 +23,7 @@ from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import at_stake
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, stones_named
-from adjudication.life_and_death.boards import Standing, standings
+from adjudication.life_and_death.boards import Standing, board_names, standings
 from adjudication.life_and_death.counting import (
     ALIVE,
     DEAD,
@@ -159,7 +159,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form = CountForm(data, boards=boards, territory=territory)
     context |= {
         "form": form,
-        "boards": tuple((board.source.key, board.who) for board in boards),
+        "boards": board_names(boards, game),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
         "ruling": _ruling(desk, table, setting) if desk.may else "",

@@ -22,6 +22,7 @@ from adjudication.cases.selectors.complaints import confidential
 from adjudication.life_and_death.boards import (
     Standing,
     board_named,
+    board_names,
     may_say,
     standings,
     usual_board,
@@ -115,7 +116,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "another": ANOTHER_BOARD if wanted and named is None and not posted(request) else "",
         "territory": territory,
         "legend": legend_of(Meaning.ALIVE, Meaning.DEAD, *([Meaning.SEKI] if territory else [])),
-        "boards": tuple((board.source.key, board.who) for board in boards),
+        "boards": board_names(boards, played.game, player_id),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
         "mine": shown.said_of(player_id),

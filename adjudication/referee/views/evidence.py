@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.referees import games_at
 from adjudication.cases.selectors.ruled_position import RuledPosition, ruled_position
 from adjudication.cases.selectors.rulings import RulingView
@@ -164,10 +165,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What the replay of one record came to, in words, and who sent it."""
+    """What the replay of one record came to, in words, and who sent it.
+
+    ``record`` is what it is called, where there are others.
+    """
 
     name: str
     text: str
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +256,7 @@ def found_in(
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    ruled = ruled_before(page)
+    ruled, names = ruled_before(page), _names_of(page)
     found = []
     for report in (*page.recorded, *page.replaced):
         detail = page.details[report.id]
@@ -268,9 +273,21 @@ def found_in(
             tries=True,
             clock=page.line.cause is Cause.TIME,
             ruled=ruled,
+            names=names,
         )
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
+
+
+def _names_of(page: CasePage) -> RecordNames:
+    """Return what the records that a case shows are called, where there are several."""
+    if page.game is None:
+        return NO_NAMES
+    shown = [
+        *(report.record for report in (*page.recorded, *page.replaced)),
+        *(statement.record for statement in page.statements),
+    ]
+    return names_among(page.game, [record.sha256 for record in shown if record is not None])
 
 
 def ruled_before(page: CasePage) -> RuledPosition | None:
@@ -368,7 +385,9 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}
     return {
         "grounds": grounds,
-        "replayed": tuple(one for one in _replayed(page) if one.text not in said_already),
+        "replayed": tuple(
+            dict.fromkeys(one for one in _replayed(page) if one.text not in said_already)
+        ),
         "departing": tuple(_departing(page, ruled, records)),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
@@ -378,19 +397,24 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
 
 def _replayed(page: CasePage) -> Iterator[Replayed]:
     """Yield what the replay of every record came to, those of the reports that count first."""
-    reports = ((one.player_name, one.verdict, page.details.get(one.id)) for one in page.submissions)
-    statements = ((one.name, one.verdict, one.detail) for one in page.statements)
-    for name, verdict, detail in (*reports, *statements):
+    names = _names_of(page)
+    reports = (
+        (one.player_name, one.record, one.verdict, page.details.get(one.id))
+        for one in page.submissions
+    )
+    statements = ((one.name, one.record, one.verdict, one.detail) for one in page.statements)
+    for name, record, verdict, detail in (*reports, *statements):
         if verdict is None or detail is None:
             continue
+        called = "" if record is None else names.of(record.sha256)
         if detail.decisive is not None:
-            yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text)
+            yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text, called)
             continue
         text, result = verdict_sentence(verdict.told), detail.computed.get("result")
         if result and not detail.foreign:
             counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
             text = f"{text} {counted}"
-        yield Replayed(name, text)
+        yield Replayed(name, text, called)
 
 
 def _departing(
@@ -399,16 +423,18 @@ def _departing(
     """Yield which records lack the position from which a ruling let the game go on."""
     if ruled is None:
         return
+    names = _names_of(page)
     for report in page.recorded:
         data = records.get(report.record.id) if report.record else None
         record = None if data is None else record_on(data, ruled.record.size)
         text = "" if record is None else departs_from(ruled, report, record)
         if text:
-            yield Replayed(report.player_name, text)
+            called = "" if report.record is None else names.of(report.record.sha256)
+            yield Replayed(report.player_name, text, called)
     for one in page.statements:
         text = departs_said(ruled, one, records, page.line.number)
         if text:
-            yield Replayed(one.name, text)
+            yield Replayed(one.name, text, names.of(one.record.sha256) if one.record else "")
 
 
 def asked_in(

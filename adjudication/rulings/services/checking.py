@@ -174,9 +174,9 @@ def _record_of(decision: Decision, game: Game) -> str:
             raise UserError("record", field="resume_record", text=_("Choose one of the records."))
         return chosen
     boards = [
-        (digest, replay_record(one.record).position_after(number))
-        for digest, one in records.items()
-        if number and len(one.record.points) >= number
+        (digest, replay_record(record).position_after(number))
+        for digest, record in records.items()
+        if number and len(record.points) >= number
     ]
     if any(position != boards[0][1] for _digest, position in boards):
         raise UserError(

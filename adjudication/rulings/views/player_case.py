@@ -350,24 +350,28 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
         "left_open": room.closed and not line.over,
-        "written": _written_with(grounds_written(line, room.player_id), names, game),
+        "written": _written_with(
+            grounds_written(line, room.player_id), names, game, room.player_id
+        ),
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
         "confidential": confidential(line),
         "statements": _said(request, room, readable(line, said, room.player_id), records),
-        "several": None if room.page is None else several_records(room.page, beside, records),
+        "several": None
+        if room.page is None
+        else several_records(room.page, beside, records, room.player_id),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
-        "stones_said": stones_said(line.id, game)
+        "stones_said": stones_said(line.id, game, room.player_id)
         if game is not None and not confidential(line)
         else (),
         "says_stones": is_party and _says_stones(room),
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
-        "rulings": [_ruling(ruling, played, names) for ruling in decided],
+        "rulings": [_ruling(ruling, played, names, room.player_id) for ruling in decided],
         "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
@@ -400,7 +404,10 @@ def _says_stones(room: Room) -> bool:
 
 
 def _written_with(
-    grounds: Sequence[Ground], names: Mapping[int, str], game: GameRow | None
+    grounds: Sequence[Ground],
+    names: Mapping[int, str],
+    game: GameRow | None,
+    reader: int | None,
 ) -> list[Written]:
     """Return who wrote what brought a case up; of a contested report that is who contested it."""
     by_report = answered_with_notes(
@@ -422,7 +429,7 @@ def _written_with(
             return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
         return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
 
-    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds)
+    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds, reader)
     return [
         Written(name(ground), about(ground), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)
@@ -491,11 +498,13 @@ def _favours(view: RulingView, game: GameRow | None, player_id: int | None) -> b
     return winner is not None and winner.id == player_id
 
 
-def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> RulingLine:
+def _ruling(
+    view: RulingView, game: GameRow | None, names: dict[int, str], reader: int | None
+) -> RulingLine:
     cited = [ARTICLES[key] for key in view.articles if key in ARTICLES]
     return RulingLine(
         kind=case_words.ruling_kind(view.kind),
-        lines=case_words.decision_lines(view.decision, game, names),
+        lines=case_words.decision_lines(view.decision, game, names, reader=reader),
         reasons=view.reasons,
         articles=tuple(
             ArticleLine(article.number, spoken(article.title), spoken(article.words))

@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage
-from adjudication.cases.views.record_names import record_name, said_record_name
+from adjudication.cases.selectors.record_names import record_names
 from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
-from adjudication.verdicts.selectors.at_hand import RecordToResume, records_to_resume
-from tournament.games.selectors import GameRow
+from adjudication.verdicts.selectors.at_hand import records_to_resume
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +74,10 @@ class Resumable:
 
 
 def resumable(page: CasePage) -> Resumable:
-    """Return by which records the game of a case can go on; none without a game. One query."""
+    """Return by which records the game of a case can go on; none without a game. Three queries."""
     game = page.game
     if game is None:
         return Resumable({}, {})
     found = records_to_resume(game.id, page.terms.board_size)
-    names = {key: _name(one, game) for key, one in found.items()}
-    return Resumable({key: one.record for key, one in found.items()}, names)
-
-
-def _name(one: RecordToResume, game: GameRow) -> str:
-    if one.reported:
-        return record_name(game, one.sent_by)
-    players = {player.id: player.name for player in (game.black, game.white)}
-    return said_record_name(players.get(one.sent_by or 0, ""))
+    names = record_names(game)
+    return Resumable(found, {key: names.of(key) for key in found})

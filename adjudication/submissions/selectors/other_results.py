@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from adjudication.cases.selectors.record_names import RecordNames, record_names
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
@@ -24,24 +25,32 @@ from adjudication.verdicts.services.likeness import twins_of
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.common.prepared import prepared
+from tournament.games.selectors import game_row
 from tournament.models import Game, Winner
 
 REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 
 
-def shown_otherwise(game_id: int, result: Result, *, confirming: bool) -> tuple[Message, ...]:
+def shown_otherwise(
+    game_id: int, result: Result, *, confirming: bool, reader: int | None = None
+) -> tuple[Message, ...]:
     """Return what records at hand of a game show or give in the place of a result, in sentences.
 
-    ``confirming`` addresses the player who is about to confirm the result; whose a record is, is
-    said where there are several. They are those of reports that stand, read now: their verdicts may
-    still be missing. One that may be of another game says nothing here but that it has an illegal
-    move of the winner: the players are asked about such a record first.
+    ``confirming`` addresses the player who is about to confirm the result, ``reader`` is who reads
+    it, by their id; whose a record is, is said where there are several. They are those of reports
+    that stand, read now: their verdicts may still be missing. One that may be of another game says
+    nothing here but that it has an illegal move of the winner: the players are asked about such a
+    record first.
     """
     told: list[Message] = []
-    for one in _read(game_id, result):
+    for one in _read(game_id, result, reader):
         if one.shown is not None:
             said = one.shown.beside(
-                claim_of(result), name=one.name, marked_by=one.marked_by, confirming=confirming
+                claim_of(result),
+                name=one.name,
+                marked_by=one.marked_by,
+                own_marks=one.own_marks,
+                confirming=confirming,
             )
             told.append(said)
         if one.illegal is not None:
@@ -101,20 +110,22 @@ def _borne_out_in_a_case(game: Game, claim: Claim) -> bool:
 class _Shown:
     """What a record shows in the place of a result, and what its count rests on.
 
-    ``name`` is whose record it is, empty if there is one alone; ``marked_by`` is who marked stones
-    as dead, empty if its count takes none off by a report. ``position`` is where it ends, empty
+    ``name`` is what it is called, empty if there is one alone; ``marked_by`` is who marked stones
+    as dead, empty if its count takes none off by a report, and ``own_marks`` that it is who reads
+    this. ``position`` is where it ends, empty
     without another report to compare it with, or where nobody said which stones are dead.
     ``illegal`` is the number of an illegal move of the winner in it that accuses nobody yet.
     """
 
     name: str | Message
     marked_by: str
+    own_marks: bool
     position: tuple[int, ...]
     shown: OtherResult | None
     illegal: int | None
 
 
-def _read(game_id: int, result: Result) -> list[_Shown]:
+def _read(game_id: int, result: Result, reader: int | None = None) -> list[_Shown]:
     """Return what every record shows instead of a result.
 
     Where one and the same position gives the result with the dead stones of a report, it is not
@@ -127,7 +138,8 @@ def _read(game_id: int, result: Result) -> list[_Shown]:
         return []
     (game,) = _game(game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
-    found = list(_found(game, reports, claim_of(result), several=several))
+    names = record_names(game_row(game), reader) if several else None
+    found = list(_found(game, reports, claim_of(result), names, reader))
     agreed = {one.position for one in found if one.shown is None and one.position}
     return [
         one
@@ -155,7 +167,11 @@ def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
 
 
 def _found(
-    game: Game, reports: list[Submission], claim: Claim, *, several: bool
+    game: Game,
+    reports: list[Submission],
+    claim: Claim,
+    names: RecordNames | None,
+    reader: int | None,
 ) -> Iterator[_Shown]:
     """Yield what each record shows in the place of a claim; the same one with each marks once."""
     tournament = game.round.tournament
@@ -187,8 +203,9 @@ def _found(
                 continue
         marked = dead is not None or record.marked
         yield _Shown(
-            _sender(game, file) if several else "",
+            "" if names is None else names.texts.get(file.sha256, ""),
             _names(game).get(report.player_id or 0, "") if dead else "",
+            reader is not None and report.player_id == reader,
             tuple(replay_record(record).position) if marked and len(reports) > 1 else (),
             found,
             _asked_about(details[report.pk], claim),
@@ -208,11 +225,6 @@ def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
         if found.illegal and found.uncertain and found.colour == claim.winner.value
     )
     return next(filter(None, moves), None)
-
-
-def _sender(game: Game, file: GameRecordFile) -> str | Message:
-    """Return who sent a record."""
-    return _names(game).get(file.uploaded_by_id or 0, _("the staff"))
 
 
 def _names(game: Game) -> dict[int, str]:

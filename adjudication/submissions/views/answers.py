@@ -59,7 +59,7 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "dead": dead_words(details_of([report.id])[report.id]),
         "marked": marks_sent(page, report),
         "other_terms": other_terms(page, report),
-        "otherwise": otherwise(page, result),
+        "otherwise": otherwise(page, result, player_id),
         "recounted": recounted(page, player_id),
     }
 

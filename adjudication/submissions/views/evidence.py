@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,6 +23,12 @@ from adjudication.board.page import (
     points_on,
 )
 from adjudication.cases.selectors.cases import Ground
+from adjudication.cases.selectors.record_names import (
+    NO_NAMES,
+    RecordNames,
+    names_among,
+    told_apart,
+)
 from adjudication.cases.selectors.ruled_position import RuledPosition
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
@@ -195,6 +202,8 @@ class Evidence:
     """That its record was chosen as the right one, and by whom; empty where it was not."""
     departs: str = ""
     """That its record lacks the position from which a ruling let the game go on, and where."""
+    record_name: str = ""
+    """What its record is called for whoever looks, where the game has others."""
 
     @property
     def undone(self) -> bool:
@@ -212,13 +221,15 @@ class Evidence:
 class ShownLine:
     """What one record shows of what a player says happened; ``who`` sent it, empty: the staff.
 
-    ``doubts`` say why it may be of another game; ``place`` is where it is to be looked at.
+    ``name`` is what it is called, where there are others; ``doubts`` say why it may be of another
+    game; ``place`` is where it is to be looked at.
     """
 
     who: str
     text: str
     doubts: tuple[str, ...] = ()
     place: ShownPlace | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +246,14 @@ class ShownPlace:
 
 
 def shown_of(
-    game: GameRow, claims: Sequence[tuple[Cause, Mapping[str, Any]] | None]
+    game: GameRow,
+    claims: Sequence[tuple[Cause, Mapping[str, Any]] | None],
+    reader: int | None = None,
 ) -> list[tuple[ShownLine, ...]]:
     """Return what the records of a game show of each claim, in words; nothing of None.
 
     The records are read once for all claims, and not at all where no record can show anything.
+    ``reader`` is the player who reads it, by their id.
     """
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
@@ -252,6 +266,8 @@ def shown_of(
         for record, found in zip(records, doubts_about(held, records), strict=True)
     }
 
+    named = names_among(game, [record.digest or None for record in records], reader)
+
     def lines(claim: tuple[Cause, Mapping[str, Any]] | None) -> tuple[ShownLine, ...]:
         if claim is None:
             return ()
@@ -261,6 +277,7 @@ def shown_of(
                 spoken(one.text),
                 doubts[id(one.sent)],
                 _place(claim[0], one),
+                named.of(one.sent.digest),
             )
             for one in shown_by_records(held, *claim, records)
         )
@@ -287,8 +304,13 @@ def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
     return ShownPlace(text % {"number": at}, Jump(board, at, parameter), of_report)
 
 
-def shown_of_grounds(game: GameRow, grounds: Sequence[Ground]) -> list[tuple[ShownLine, ...]]:
-    """Return what the records of a game show of what its players brought up with a case."""
+def shown_of_grounds(
+    game: GameRow, grounds: Sequence[Ground], reader: int | None = None
+) -> list[tuple[ShownLine, ...]]:
+    """Return what the records of a game show of what its players brought up with a case.
+
+    ``reader`` is the player who reads it, by their id.
+    """
 
     def claim(ground: Ground) -> tuple[Cause, Mapping[str, Any]] | None:
         said = ground.finding
@@ -298,7 +320,7 @@ def shown_of_grounds(game: GameRow, grounds: Sequence[Ground]) -> list[tuple[Sho
             return ground.cause, {}
         return ground.cause, {"move": said.move, "point": said.detail.get("point")}
 
-    return shown_of(game, [claim(ground) for ground in grounds])
+    return shown_of(game, [claim(ground) for ground in grounds], reader)
 
 
 def evidence_of(
@@ -312,11 +334,13 @@ def evidence_of(
     tries: bool = False,
     clock: bool = False,
     ruled: RuledPosition | None = None,
+    names: RecordNames = NO_NAMES,
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
     ``data`` is its record; ``tries`` says that its reader may try out moves from it, ``clock`` that
-    it is about a clock. ``ruled`` is the position from which a ruling let the game go on before.
+    it is about a clock. ``ruled`` is the position from which a ruling let the game go on before,
+    ``names`` are those of the records, where there are several.
     ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
@@ -344,7 +368,25 @@ def evidence_of(
         removable=report.record is not None and report.is_evidence,
         chosen=_chosen(page, report),
         departs=departs,
+        record_name="" if report.record is None else names.among_several(report.record.sha256),
     )
+
+
+def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
+    """Return what is written where one of some reports is chosen to be shown, each another.
+
+    That is its record, and with a record that another of them has as well whose report it is.
+    """
+    often = Counter(one.record_name or one.record_by or one.who for one in cards)
+    names = []
+    for one in cards:
+        name = one.record_name or one.record_by or one.who
+        if often[name] > 1 and one.record_name:
+            text = _("%(record)s, with the report of %(name)s")
+            name = text % {"record": name, "name": one.who}
+        names.append(name)
+    told = told_apart(names, [one.report.sent.created_at for one in cards])
+    return tuple(name if isinstance(name, str) else spoken(name) for name in told)
 
 
 def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:

@@ -1,6 +1,6 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
+from adjudication.cases.selectors.record_names import RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import ruled_position
 from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
@@ -25,6 +26,7 @@ from adjudication.submissions.services.removing import SET_ASIDE
 from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import (
     Evidence,
+    card_names,
     evidence_of,
     move_parameter,
     public_board,
@@ -170,16 +172,23 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
     return tuple(spoken(finding.text) for finding in against_terms(game, data))
 
 
-def otherwise(page: GamePage, result: Result) -> tuple[str, ...]:
-    """Return what the records at hand show in the place of a result that is to be confirmed."""
-    return tuple(spoken(text) for text in shown_otherwise(page.game.id, result, confirming=True))
+def otherwise(page: GamePage, result: Result, reader: int | None) -> tuple[str, ...]:
+    """Return what the records at hand show in the place of a result that is to be confirmed.
+
+    ``reader`` is the player who is about to.
+    """
+    told = shown_otherwise(page.game.id, result, confirming=True, reader=reader)
+    return tuple(map(spoken, told))
 
 
-def _otherwise(page: GamePage, answered: SubmissionView | None) -> tuple[str, ...]:
+def _otherwise(
+    page: GamePage, answered: SubmissionView | None, reader: int | None
+) -> tuple[str, ...]:
     """Return that of the report that a page has a button to confirm or to accept, if any."""
     if answered is None:
         return ()
-    return otherwise(page, Result(answered.winner, answered.reason, answered.margin_half))
+    result = Result(answered.winner, answered.reason, answered.margin_half)
+    return otherwise(page, result, reader)
 
 
 def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
@@ -272,19 +281,30 @@ class SetAside:
     report: SubmissionView
     who: str
     why: str
+    name: str
+    """What it is called, where the game has others."""
 
 
-def _set_aside(page: GamePage) -> tuple[SetAside, ...]:
-    """Return the records of a game that were found to be wrong, oldest first."""
+def _removed(page: GamePage) -> Iterator[SubmissionView]:
+    return (
+        report
+        for report in page.submissions
+        if report.record is not None and report.removed_as in SET_ASIDE
+    )
+
+
+def _set_aside(page: GamePage, named: RecordNames) -> tuple[SetAside, ...]:
+    """Return the records of a game that were found to be wrong, oldest first, each file once."""
     names = {page.game.black.id: page.game.black.name, page.game.white.id: page.game.white.name}
+    last = {report.record.sha256: report for report in _removed(page) if report.record}
     return tuple(
         SetAside(
             report,
-            names.get(report.record.sent_by or 0, _("the staff")),
+            names.get(report.record.sent_by or 0, _("the staff")) if report.record else "",
             str(RemovedAs(report.removed_as).label),
+            named.of(digest),
         )
-        for report in page.submissions
-        if report.record is not None and report.removed_as in SET_ASIDE
+        for digest, report in last.items()
     )
 
 
@@ -353,6 +373,9 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     records = records_by_id({*sent.values(), *kept})
     after = told_case and any(report.record and not report.ruled for report in told)
     ruled = ruled_position(game.id, page.terms.board_size) if after else None
+    shown_records = (report.record for report in (*told, *_removed(page)) if report.record)
+    digests = [record.sha256 for record in (*shown_records, *said.values())] if trusted else []
+    names = names_among(game, digests, visitor.player_id)
     evidence = [
         evidence_of(
             page,
@@ -363,6 +386,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             moves={**stopped, **request.GET.dict()},
             tries=True,
             ruled=ruled,
+            names=names,
         )
         for report in told
     ]
@@ -383,7 +407,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "colour": colour,
         "staff": trusted and not colour,
         "referees": may_referee(visitor, page.terms.id),
-        "set_aside": _set_aside(page) if trusted else (),
+        "set_aside": _set_aside(page, names) if trusted else (),
         "both_say": both_say(game, evidence) if game.state == GameState.DISPUTED else None,
         "terms_line": words.terms_sentence(
             size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
@@ -392,11 +416,13 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "state": state_badge(game.state),
         "provisional": result_badge(game, closed=page.closed),
         "ruled": (
-            *beside_result(game, concerned=trusted, closed=page.closed),
+            *beside_result(game, concerned=trusted, closed=page.closed, reader=visitor.player_id),
             *(mark_again(game) if colour else ()),
         ),
         "verdict": verdict_badge(verdict),
-        "several": several_records(page, said.values(), records) if trusted else None,
+        "several": several_records(page, said.values(), records, visitor.player_id)
+        if trusted
+        else None,
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,
@@ -404,6 +430,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "accepted": accepted,
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
+        "choices": tuple(zip(cards, card_names(cards), strict=True)),
         "viewer": viewer,
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,
         "addable": page.addable(visitor.player_id) is not None,
@@ -421,7 +448,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
         "marked": None if agreeing_to is None else marks_sent(page, agreeing_to),
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
-        "otherwise": _otherwise(page, agreeing_to),
+        "otherwise": _otherwise(page, agreeing_to, visitor.player_id),
         "mine_waits": bool(
             colour
             and waiting

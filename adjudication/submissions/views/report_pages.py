@@ -143,7 +143,7 @@ def compared(
     )
     if not found.same:
         return found
-    shown = shown_otherwise(page.game.id, yours, confirming=True)
+    shown = shown_otherwise(page.game.id, yours, confirming=True, reader=player_id)
     return replace(
         found,
         otherwise=tuple(spoken(text) for text in shown),

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.cases.selectors.record_names import record_names
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
@@ -22,36 +23,41 @@ _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 class Several:
     """That there are several records of a game: how many, and what tells two of them apart.
 
-    These are the first and the first of the others that has other moves, else the second.
+    These are the first and the first of the others that has other moves, else the second; ``names``
+    are theirs.
     """
 
     count: int
     sentence: str
+    names: tuple[str, str]
 
 
 def several_records(
     page: GamePage,
     said: Iterable[RecordFacts],
     kept: Mapping[int, bytes],
+    reader: int | None = None,
 ) -> Several | None:
     """Return what is told of several records of a game; None where there are not two of its board.
 
     Those ``said`` came with statements, as whoever looks may read these. ``kept`` are the bytes of
-    all of them by the ids of the records.
+    all of them by the ids of the records, ``reader`` is the player who looks, by their id.
     """
     sent = [report.record for report in page.recorded] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
     if len(files) < 2:
         return None
-    read = (record_on(kept[key], page.terms.board_size) for key in files.values())
-    found = [record for record in read if record is not None]
+    read = {key: record_on(kept[file], page.terms.board_size) for key, file in files.items()}
+    found = [(key, record) for key, record in read.items() if record is not None]
     if len(found) < 2:
         return None
-    first, *others = found[:_MOST_COMPARED]
-    turned = [turned_alike(first, other) for other in others]
-    compared = [(other, compare(first, other)) for other in turned]
-    told = next((pair for pair in compared if pair[1].stretches), compared[0])
-    return Several(len(found), difference_sentence(first, *told))
+    (digest, first), *others = found[:_MOST_COMPARED]
+    turned = [(key, turned_alike(first, other)) for key, other in others]
+    compared = [(key, other, compare(first, other)) for key, other in turned]
+    key, other, both = next((one for one in compared if one[2].stretches), compared[0])
+    names = record_names(page.game, reader)
+    sentence = difference_sentence(first, other, both)
+    return Several(len(found), sentence, (names.of(digest), names.of(key)))
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage, Marks, board_page
+from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.selectors.statements import (
     StatementView,
     records_said,
     statements_about,
 )
-from adjudication.cases.views.record_names import record_name, said_record_name
 from adjudication.rules.comparing import Comparison, Stretch, compare, turned_alike
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
@@ -95,7 +95,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     found = {_mark(one): one for one in records_of_game(game_id, reports=reports, statements=said)}
     if len(found) < 2:
         raise Http404
-    names = {mark: _name(one, page, said) for mark, one in found.items()}
+    named = record_names(page.game, visitor.player_id)
+    names = {mark: named.of(one.digest) for mark, one in found.items()}
     asked = ComparedForm(request.GET)
     asked.full_clean()
     marks = tuple(asked.cleaned_data.get(name) or "" for name in ("one", "other"))
@@ -205,15 +206,6 @@ def _mark(one: RecordAtHand) -> str:
     if one.statement_id is not None:
         return f"statement-{one.statement_id}"
     return f"report-{one.submission_id}"
-
-
-def _name(one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]) -> str:
-    if one.statement_id is not None:
-        told = said[one.statement_id]
-        return said_record_name(told.name if told.player_id is not None else "")
-    report = None if one.submission_id is None else page.submission(one.submission_id)
-    replaced = report is not None and report.replaced_at is not None
-    return record_name(page.game, one.player_id, replaced=replaced)
 
 
 def _panel(

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import Statement, Submission
 from adjudication.records.models import GameRecordFile, bytes_of
+from adjudication.records.services import sha256
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
@@ -28,6 +29,8 @@ class RecordAtHand:
     submission_id: int | None = None
     statement_id: int | None = None
     player_id: int | None = None
+    digest: str = ""
+    """The SHA-256 of its file, where it is kept."""
 
     def replayed(self, game: Game, ruleset: RuleSet) -> Report:
         """Return what its replay finds under the terms of its game, without the dead stones."""
@@ -58,19 +61,7 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
     return _read(game, chain(_of_reports(game), _of_statements(game), _not_kept(also)))
 
 
-@dataclass(frozen=True, slots=True)
-class RecordToResume:
-    """A record by whose moves a game can go on, and who sent it (None: the staff).
-
-    ``reported`` tells that it came with a report, and not with a statement alone.
-    """
-
-    record: GameRecord
-    sent_by: int | None
-    reported: bool
-
-
-def records_to_resume(game_id: int, size: int) -> dict[str, RecordToResume]:
+def records_to_resume(game_id: int, size: int) -> dict[str, GameRecord]:
     """Return the records from whose moves a game can be played on, by the SHA-256 of their files.
 
     They are those of :func:`records_at_hand` on a board of this size, and those of reports that a
@@ -83,11 +74,11 @@ def records_to_resume(game_id: int, size: int) -> dict[str, RecordToResume]:
     ids = reports.values("record").union(said.values("record"))  # an OR reads the whole table
     files = GameRecordFile.objects.filter(pk__in=ids)
     files = files.annotate(reported=Exists(reports.filter(record=OuterRef("pk"))))
-    found: dict[str, RecordToResume] = {}
+    found: dict[str, GameRecord] = {}
     for file in files.order_by("-reported", "pk"):
         record = None if file.sha256 in found else record_on(bytes_of(file), size)
         if record is not None:
-            found[file.sha256] = RecordToResume(record, file.uploaded_by_id, file.reported)
+            found[file.sha256] = record
     return found
 
 
@@ -106,7 +97,9 @@ def _read(game: Game, files: Iterable[_File]) -> Iterator[RecordAtHand]:
         seen.add(data)
         record = record_on(data, size)
         if record is not None:
-            yield RecordAtHand(record, submission_id, statement_id, player_id)
+            kept = submission_id is not None or statement_id is not None
+            digest = sha256(data) if kept else ""
+            yield RecordAtHand(record, submission_id, statement_id, player_id, digest)
 
 
 def records_of_game(

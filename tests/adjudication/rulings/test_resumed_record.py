@@ -1,8 +1,11 @@
 """A game that goes on from a move, where its records differ: by which of them is said."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
+from adjudication.cases.selectors.record_names import record_names, told_apart
 from adjudication.cases.views.words import beside_result, effect_line
 from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.life_and_death.services.saying import say_stones
@@ -59,6 +62,25 @@ def test_a_ruling_names_the_record_of_its_move(world: World, case: Case) -> None
         "Record of Aki (Black)",
         "Record of Béa (White)",
     ]
+
+
+def test_a_record_is_told_from_others_for_its_reader(world: World, case: Case) -> None:
+    game = world.games[0]
+    (row,) = game_rows(Game.objects.filter(pk=game.pk))
+    mine = record_names(row, game.black_id).texts.values()
+    assert [str(name) for name in mine] == ["Your record", "Record of Béa (White)"]
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    report(game, game.white, "W+15.5", sgf(SLID, RE="W+R"))
+    names = [str(name) for name in record_names(row).texts.values()]
+    assert len(set(names)) == 3
+    assert all(name.startswith("Record of Béa (White), ") for name in names[1:])
+
+
+def test_names_that_are_alike_are_told_apart() -> None:
+    morning, noon = (datetime(2026, 11, 28, hour, tzinfo=UTC) for hour in (9, 12))
+    told = told_apart(["A", "B", "A", "A"], [morning, noon, noon, noon])
+    assert told[1] == "B"
+    assert len(set(told)) == 4
 
 
 def test_where_the_records_agree_none_is_asked_for(world: World, case: Case) -> None:

@@ -109,7 +109,7 @@ def test_a_record_comes_with_the_claim_and_is_judged(played: World) -> None:
     assert wrong(played, sent).status_code == 302
     statement = Statement.objects.get()
     assert (statement.player_id, statement.text) == (played.players[1].pk, "")
-    assert "The record that Béa sent:" in own_case(played, 0)
+    assert "Record with the statement of Béa:" in own_case(played, 0)
     judge_all()
     assert StatementVerdict.objects.get().verdict == "forfeit"
     assert len(Case.objects.get().grounds) == 2  # what they say, and what the record shows

@@ -40,7 +40,7 @@ def test_a_file_that_is_no_record_does_not_hide_what_the_record_gives(filled: Wo
     taken_by(rita, case)
     page = rita.get(at(case, "ruling/")).text
     short = page[page.index('id="in-short"') : page.index("</details>")]
-    assert short.count("Record sent by") == 2
+    assert short.count("<strong>Record ") == 2
     assert "Counted: W+15.5." in short
 
 

@@ -69,7 +69,7 @@ def test_of_two_records_the_one_that_shows_it_is_named(world: World) -> None:
     report(game, game.white, "W+15.5", sgf(WALLS), DEAD_STONES)
     judge_all()
     marked = f"With the stones that {game.white.name} marked as dead the record counts to W+15.5"
-    assert told(world, "B+R").startswith(marked)
+    assert told(world, "B+R").startswith(f"Record of {game.white.name} (White): {marked}")
     assert told(world, "W+15.5") == ""
 
 

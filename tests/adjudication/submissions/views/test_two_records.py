@@ -110,7 +110,7 @@ def test_both_are_beside_each_other_at_the_first_difference(disputed: World) -> 
     page = unescape(disputed.player(1).get(f"/games/{game.pk}/records/").text)
     assert page.count("<figure ") == 2
     assert "Move 19" in page
-    assert page.index("First: Record of") < page.index("Second: Record of")
+    assert page.index("First: Record of") < page.index("Second: Your record")
     assert page.count("Verdict of the replay") == 2
     assert "Counted: W+15.5" in page or "Counted W+15.5" in page
     assert Client().get(f"/games/{game.pk}/records/").status_code == 403

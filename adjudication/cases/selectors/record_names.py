@@ -1,0 +1,142 @@
+"""Names for the records of a game that has several: by who sent them, with what, and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from adjudication.models import Statement, Submission
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.sentences import colour_text
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.games.selectors import GameRow
+from tournament.spoken import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNames:
+    """What the records of a game are called for somebody, by their SHA-256: all ever sent."""
+
+    texts: Mapping[str, Message | str]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one, so that *the record* says too little."""
+        return len(self.texts) > 1
+
+    def of(self, digest: str) -> str:
+        """Return the name of a record; empty for one that was never sent."""
+        text = self.texts.get(digest, "")
+        return text if isinstance(text, str) else spoken(text)
+
+    def among_several(self, digest: str) -> str:
+        """Return the name of a record where there are others; else nothing."""
+        return self.of(digest) if self.several else ""
+
+
+NO_NAMES = RecordNames({})
+
+
+def record_names(game: GameRow, reader: int | None = None) -> RecordNames:
+    """Return the names of the records of a game for a reader, by the id of a player or None.
+
+    Whoever sent a record reads that it is theirs, and everybody else whose it is. Where a name
+    would say the same of two of them, it says when each was sent. Two queries.
+    """
+    found: dict[str, list[_Sent]] = {}
+    for sent in _all_sent(game):
+        found.setdefault(sent.digest, []).append(sent)
+    firsts = [_first(sent) for sent in found.values()]
+    named: list[Message | str] = [_name(game, sent, reader) for sent in found.values()]
+    told = told_apart(named, [first.at for first in firsts])
+    return RecordNames(dict(zip(found, told, strict=True)))
+
+
+def names_among(
+    game: GameRow, digests: Iterable[str | None], reader: int | None = None
+) -> RecordNames:
+    """Return the names of records where more than one of them is shown; none else, unasked."""
+    return record_names(game, reader) if len({*digests} - {None}) > 1 else NO_NAMES
+
+
+def told_apart(names: Sequence[Message | str], moments: Sequence[datetime]) -> list[Message | str]:
+    """Return names that are each there once: with their moments, and counted within a minute."""
+    often = Counter(names)
+    timed: list[Message | str] = [
+        _("%(record)s, %(time)s") % {"record": name, "time": _short(moment)}
+        if often[name] > 1
+        else name
+        for name, moment in zip(names, moments, strict=True)
+    ]
+    often, seen = Counter(timed), Counter[Message | str]()
+    told: list[Message | str] = []
+    for name in timed:
+        seen[name] += 1
+        again = _("%(record)s (%(number)d)") % {"record": name, "number": seen[name]}
+        told.append(again if often[name] > 1 else name)
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A record as it was sent: by whom (None: the staff), when, and whether it still stands.
+
+    ``said`` tells that it came with a statement and no report.
+    """
+
+    digest: str
+    sent_by: int | None
+    at: datetime
+    stands: bool
+    said: bool = False
+
+
+def _all_sent(game: GameRow) -> Iterable[_Sent]:
+    reports = Submission.objects.filter(game=game.id, record__isnull=False).order_by("pk")
+    for digest, sent_by, at, replaced_at in reports.values_list(
+        "record__sha256", "record__uploaded_by", "record__created_at", "replaced_at"
+    ):
+        yield _Sent(digest, sent_by, at, replaced_at is None)
+    said = Statement.objects.filter(case__game=game.id, record__isnull=False).order_by("pk")
+    for digest, sent_by, at in said.values_list("record__sha256", "player", "record__created_at"):
+        yield _Sent(digest, sent_by, at, stands=True, said=True)
+
+
+def _first(sent: Sequence[_Sent]) -> _Sent:
+    """Return how a file was sent first: with a report, if it was."""
+    return next((one for one in sent if not one.said), sent[0])
+
+
+def _name(game: GameRow, sent: Sequence[_Sent], reader: int | None) -> Message:
+    first = _first(sent)
+    players = {game.black.id: (game.black.name, BLACK), game.white.id: (game.white.name, WHITE)}
+    by = {one.sent_by for one in sent if one.said == first.said} & players.keys()
+    stands = any(one.stands for one in sent)
+    if reader is not None and reader in by:
+        if first.said:
+            return _("The record with your statement")
+        return _("Your record") if stands else _("Your replaced record")
+    if len(by) > 1:
+        return _("Record of both players")
+    if not by:
+        return _("Record brought by the staff")
+    name, colour = players[by.pop()]  # type: ignore[index]
+    if first.said:
+        return _("Record with the statement of %(name)s") % {"name": name}
+    text = _("Record of %(name)s (%(colour)s)")
+    if not stands:
+        text = _("Replaced record of %(name)s (%(colour)s)")
+    return text % {"name": name, "colour": colour_text(colour)}
+
+
+def _short(moment: datetime) -> str:
+    """Return a moment of today as a time, another with its day."""
+    local = timezone.localtime(moment)
+    today = local.date() == timezone.localdate()
+    return date_format(local, "TIME_FORMAT" if today else "SHORT_DATETIME_FORMAT")
