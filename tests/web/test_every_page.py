@@ -26,6 +26,8 @@ from tests.web.test_security import Inline
 MOST_PUBLIC, MOST_STAFF = 9, 15
 # To everybody's the own player adds who he is, and the reports and verdicts of his game.
 MOST_OWN = MOST_PUBLIC + 4
+MORE = {"not drawn yet, with certain boards": 16}
+"""A round that is not there is looked for before the tournament is read."""
 FEW_PLAYERS, MANY_PLAYERS = 10, 30
 FEW = {"tournament_tournament", "tournament_ratinglist"}
 """Tables with a row or a few for each tournament, or for the whole installation."""
@@ -164,7 +166,7 @@ def test_a_page(readings: list[dict[str, Reading]], name: str) -> None:
     assert few.queries == many.queries
     everybody_s = PAGES[name][0] is anybody
     most = MOST_STAFF if name in STAFF_PAGES else MOST_PUBLIC if everybody_s else MOST_OWN
-    assert few.queries <= most
+    assert few.queries <= MORE.get(name, most)
     for page in (few, many):
         if name not in OF_ALL:
             assert not page.read_in_full - FEW - {RULINGS}

@@ -186,7 +186,13 @@ def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
     round_ = Round.objects.select_related("tournament").filter(**which).first()
     if round_ is not None:
         return dated(round_, round_.tournament)
-    plan = PlannedRound.objects.select_related("tournament").filter(**which).first()
+    return planned_dates(tournament_id, number)
+
+
+def planned_dates(tournament_id: int, number: int) -> DatedRound | None:
+    """Return the dates of a round that is not made yet; None where none are planned."""
+    plans = PlannedRound.objects.select_related("tournament")
+    plan = plans.filter(tournament=tournament_id, number=number).first()
     if plan is None:
         return None
     return DatedRound(

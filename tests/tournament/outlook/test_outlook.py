@@ -27,7 +27,8 @@ from tournament.outlook.selectors import expected_in, is_working, odds_after_rou
 from tournament.outlook.services import working
 from tournament.players.services.players import set_participation
 from tournament.public.services import freeze_standings
-from tournament.rounds.selectors.certain import CertainView, certain_view
+from tournament.rounds.selectors.certain import CertainView
+from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -62,7 +63,8 @@ def games_of(tournament: Tournament, number: int) -> list[Game]:
 
 
 def certain_in(tournament: Tournament) -> CertainView | None:
-    return certain_view(Tournament.objects.get(pk=tournament.pk), 3)
+    page = draft_page(tournament.pk, 3)
+    return page.certain if page else None
 
 
 def looked_ahead() -> int:

@@ -2,6 +2,7 @@
 
 from django.test import Client
 
+from jobs import worker
 from tests.support.world import World
 from tests.web.routes.player import dated_game
 from tests.web.routes.public import running_cup
@@ -16,6 +17,7 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
+from tournament.audit.services.looking_ahead import LOOK_AHEAD
 from tournament.models import Role, Round, RoundState
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round
@@ -23,6 +25,16 @@ from tournament.rounds.services.rounds import create_round
 
 def _directs_ahead(world: World) -> Client:
     return running_cup().client(Role.DIRECTOR)
+
+
+def _drafted_ahead(world: World) -> Client:
+    """Return the director of a round that is drawn, with boards that are certain."""
+    ahead = running_cup()
+    if not ahead.tournament.rounds.filter(number=2).exists():
+        draw_round(tournament_id=ahead.tournament.pk)
+        while worker.run_job(kinds=[LOOK_AHEAD]):
+            pass
+    return ahead.client(Role.DIRECTOR)
 
 
 def draft(world: World) -> str:
@@ -148,6 +160,8 @@ PAGES: Pages = {
     "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
     "draft": (staff(Role.DIRECTOR), draft),
+    "draft, with certain boards": (_drafted_ahead, at("/director/ahead/rounds/2/")),
+    "not drawn yet, with certain boards": (_directs_ahead, at("/director/ahead/rounds/2/")),
     "dates": (staff(Role.DIRECTOR), at("/director/coupe/dates/")),
     "running league": (staff(Role.DIRECTOR), league),
     "date of a game, staff": (

@@ -64,6 +64,23 @@ class CertainView:
     too_many: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundRead:
+    """What a page of the round has read already.
+
+    ``state`` is that before the round, with the wishes, and ``last`` the last round there is.
+    ``unsettled`` are the games before it whose result may still change, by round and numbers;
+    ``seats`` are those of the draft in the order of the boards, as :func:`kept_in` reads them, and
+    ``certainty`` is what was worked out.
+    """
+
+    state: TournamentState
+    last: int
+    unsettled: frozenset[tuple[int, int, int]]
+    seats: list[tuple[Any, ...]]
+    certainty: RoundCertainty | None
+
+
 def kept_bye(seats: Mapping[int, int | None], state: TournamentState, number: int) -> int | None:
     """Return who has the bye already, unless with them everybody else could be paired.
 
@@ -121,17 +138,24 @@ def forecast_request(
     last one. ``state`` is that before the round, with the wishes, where it was read already: then
     in two queries.
     """
-    if tournament.by_teams or tournament.method == PairingMethod.MANUAL:
-        return None
     state = state_of(tournament, before=number) if state is None else state
-    if paired_by_lot(state.parameters) or number > last_round_of(tournament):
+    if not _can_be_told(tournament, state) or number > last_round_of(tournament):
         return None
-    state = _as_open(state, _unsettled(tournament.pk, number))
     every = _rows(
         Seat.objects.filter(
             round__tournament=tournament, round__number=number, round__state=RoundState.DRAFT
         )
     )
+    return _forecast(_as_open(state, _unsettled(tournament.pk, number)), number, every)
+
+
+def _can_be_told(tournament: Tournament, state: TournamentState) -> bool:
+    by_hand = tournament.by_teams or tournament.method == PairingMethod.MANUAL
+    return not by_hand and not paired_by_lot(state.parameters)
+
+
+def _forecast(state: TournamentState, number: int, every: list[tuple[Any, ...]]) -> ForecastRequest:
+    """Return how a round may be paired, from the rows of all seats of its draft."""
     locked = [row for row in every if row[-1]]
     drafts = [locked] if locked == every else [locked, every]
     requests = tuple(_request(state, number, rows) for rows in drafts)
@@ -147,24 +171,23 @@ def _request(
     return PairingRequest(state, number, bye=kept_bye(games, state, number), fixed=boards)
 
 
-def certain_view(
-    tournament: Tournament, number: int, state: TournamentState | None = None
-) -> CertainView | None:
-    """Return what can be said of a round's boards; None where there is nothing to say.
+def certain_view(tournament: Tournament, number: int, read: RoundRead) -> CertainView | None:
+    """Return what can be said of a round's boards; None where there is nothing to say. No query.
 
     Only what was worked out from the very same pairing is shown: whatever changed since, it is
-    waited for. ``state`` as in :func:`forecast_request`.
+    waited for.
     """
     if not tournament.certain_boards or tournament.closed_at is not None:
         return None
-    request = forecast_request(tournament, number, state)
-    if request is None or not request.open:
+    if not _can_be_told(tournament, read.state) or number > read.last:
+        return None
+    request = _forecast(_as_open(read.state, read.unsettled), number, read.seats)
+    if not request.open:
         return None
     if not request.few_open:
         return CertainView(request.open, (), working=False, too_many=True)
-    rows = RoundCertainty.objects.filter(tournament=tournament, number=number)
-    row = rows.filter(basis=request.basis).first()
-    if row is None:
+    row = read.certainty
+    if row is None or (row.number, row.basis) != (number, request.basis):
         return CertainView(request.open, (), working=True, too_many=False)
     if row.problem:
         return None

@@ -15,10 +15,12 @@ from tournament.games.selectors import PlayerName
 from tournament.models import (
     AuditEvent,
     CheckIn,
+    Colour,
     Draw,
     Game,
     Player,
     Round,
+    RoundCertainty,
     RoundState,
     Seat,
     Tournament,
@@ -34,12 +36,12 @@ from tournament.rounds.notes import (
     walk_over_sentences,
     withdrawal_sentences,
 )
-from tournament.rounds.selectors.certain import CertainView, certain_view
+from tournament.rounds.selectors.certain import CertainView, RoundRead, certain_view
 from tournament.rounds.selectors.draws import is_explained
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
-from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
+from tournament.scheduling.selectors import DatedRound, dated, planned_dates
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
 from tournament.state.games import Bye
@@ -183,6 +185,7 @@ _READ = (
     *columns_of(Round),
     *(f"tournament__{column}" for column in (*TOURNAMENT_COLUMNS, "closed_at", "schedule_held_at")),
     "tournament__certain_boards",
+    *(f"tournament__round_certainty__{column}" for column in columns_of(RoundCertainty)),
 )
 
 
@@ -193,20 +196,21 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     the boards do not tell their weight, which takes time in a large field.
     """
     latest = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    rounds = Round.objects.select_related("tournament").only(*_READ)
+    rounds = Round.objects.select_related("tournament__round_certainty").only(*_READ)
     found = single(
         rounds.annotate(draw_id=Subquery(latest)).filter(tournament=tournament_id, number=number)
     )
     if found is None and number != next_round_number(tournament_id):
         return None
-    tournament = found.tournament if found else Tournament.objects.get(pk=tournament_id)
+    tournaments = Tournament.objects.select_related("round_certainty")
+    tournament = found.tournament if found else tournaments.get(pk=tournament_id)
     round_: Round = found or Round(tournament=tournament, number=number)
     rows = player_rows(tournament)
     state = state_of(tournament, before=number, rows=rows)
     players = _drafted(rows, state, number)
-    boards, problem = _boards(round_, state, players, weigh=weigh)
+    boards, problem = _boards(round_, state, players, weigh=weigh) if found else ((), None)
     seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
-    byes = list(seats.values_list("player_id", flat=True))
+    byes = list(seats.values_list("player_id", flat=True)) if found else []
     seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
     free = [player for player in players.values() if player.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
@@ -223,6 +227,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     behind = left_behind(request) if rest is None and not tournament.by_teams else None
     # A board that the bracket cannot have changes nothing about who is in it.
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
+    earlier = earlier_games(tournament.pk, number)
+    planned = last_round_seen_from(tournament, state, number)
     owed = present if tournament.by_teams else owed_a_place(request, due)
     return DraftPage(
         round_id=round_.pk,
@@ -234,9 +240,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unpaired=tuple(player for player in free if player.number in owed),
         idle=tuple(player for player in free if player.number in present - owed),
         absent=tuple(player for player in free if player.number not in present),
-        earlier=earlier_games(tournament.pk, number),
+        earlier=earlier,
         unranked=sum(player.unranked for player in players.values()),
-        planned=last_round_seen_from(tournament, state, number),
+        planned=planned,
         problem=behind.text if behind else problem,
         mended_in=behind.round if behind else None,
         unmet=missing_sentences(
@@ -252,11 +258,36 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         alone=frozenset(rest.byes) if rest else frozenset(),
         foreseen=state.parameters.method in WITH_WALK_OVERS,
         explained=is_explained(tournament, state.parameters),
-        certain=certain_view(tournament, number, state)
+        certain=certain_view(
+            tournament,
+            number,
+            RoundRead(
+                state,
+                planned,
+                frozenset(
+                    (game.round_number, game.black_number, game.white_number) for game in earlier
+                ),
+                _seats(boards, [by_id[bye].number for bye in byes]),
+                getattr(tournament, "round_certainty", None),
+            ),
+        )
         if weigh and round_.state == RoundState.DRAFT
         else None,
-        dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
+        dated=dated(found, tournament) if found else planned_dates(tournament_id, number),
     )
+
+
+def _seats(boards: Iterable[DraftBoard], byes: Iterable[int]) -> list[tuple[Any, ...]]:
+    """Return the seats of a draft as what is certain about it asks for them."""
+    terms = [(board, (board.table, board.handicap, board.komi_half)) for board in boards]
+    return [
+        *((player, None, "", None, None, None, False) for player in byes),
+        *(
+            (side.number, board.game_id, colour, *of_board, board.locked)
+            for board, of_board in terms
+            for colour, side in ((Colour.BLACK, board.black), (Colour.WHITE, board.white))
+        ),
+    ]
 
 
 def _missing(

@@ -182,6 +182,8 @@ class EarlierGame:
     black: str
     white: str
     state: str
+    black_number: int
+    white_number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +366,10 @@ def _earlier(tournament_id: int, number: int) -> "QuerySet[Game, tuple[Any, ...]
     return games.values_list(*_EARLIER)
 
 
-_EARLIER = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
+_EARLIER = (
+    *("pk", "round__number", "board_number", "black__name", "white__name", "state"),
+    *("black__number", "white__number"),
+)
 
 
 def open_games_of(player_id: int) -> tuple[EarlierGame, ...]:
