@@ -81,6 +81,7 @@ ROUTES: Routes = {
     "poster-poster": (coupe("poster/"), {"GET": (ALL, 200), "PATCH": (OWNING, 200)}),
     "standings-standings": (coupe("standings/"), {"GET": (ALL, 200)}),
     "standings-ratings": (coupe("ratings/"), {"GET": (ALL, 200)}),
+    "standings-odds": (coupe("odds/"), {"GET": (ALL, 404)}),
     "standings-bracket": (coupe("bracket/"), {"GET": (ALL, 404)}),
     "standings-exports": (coupe("exports/"), {"GET": (READING, 200)}),
     "standings-export": (coupe("exports/csv/"), {"GET": (READING, 200)}),

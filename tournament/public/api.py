@@ -1,5 +1,6 @@
 """Standings, exports and the page of the event in the API."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from django.http import HttpResponse
@@ -21,14 +22,19 @@ from tournament.common.versions import Version, version_of
 from tournament.exchange.selectors import export, exports
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
+from tournament.games.selectors import PlayerName
 from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
 from tournament.public.forms import AnnouncementForm, PosterForm
+from tournament.public.odds_words import must_text
 from tournament.public.selectors.bracket import BracketPage, bracket_page
+from tournament.public.selectors.odds import OddsPage, odds_page
 from tournament.public.selectors.poster import logos_of, poster_of
 from tournament.public.selectors.ratings import RatingLine, RatingsPage, ratings_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.services import change_poster, freeze_standings, thaw_standings
+from tournament.simulation.figures import Figure
+from tournament.simulation.odds import Odds
 from tournament.spoken import spoken
 from tournament.standings.ratings import SCALES, Scale
 from tournament.standings.teams import TEAM_TIEBREAKS
@@ -286,6 +292,87 @@ class BracketShown(serializers.Serializer):
         }
 
 
+class ChanceShown(serializers.Serializer):
+    """A chance with its interval of 95 %, which has no width where it is exact."""
+
+    chance = serializers.FloatField(source="mean")
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class OddsLineShown(PlayerNamed):
+    """A player's chances."""
+
+    first = ChanceShown(help_text="To come first; a shared first place counts in part.")
+    prize = ChanceShown(help_text="To be among the first `prizes` places.")
+    first_if_won = ChanceShown(
+        allow_null=True, help_text="To come first after winning the next game; null without one."
+    )
+    first_if_lost = ChanceShown(allow_null=True, help_text="The same after losing it.")
+    must = serializers.CharField(
+        allow_null=True, help_text="What has to happen to come first; null unless it is exact."
+    )
+
+
+class OddsShown(serializers.Serializer):
+    """Who may still win, as a model has it; nothing follows from it."""
+
+    frozen = serializers.BooleanField(help_text="The standings are kept back, so there are none.")
+    round = serializers.IntegerField(
+        allow_null=True, help_text="The round that they are of; null where there are none."
+    )
+    known = serializers.IntegerField(help_text="So many results of the round were known.")
+    games = serializers.IntegerField(help_text="So many games the round has.")
+    exact = serializers.BooleanField(help_text="Every way in which it can end was looked at.")
+    events = serializers.IntegerField(help_text="So many events were played, or ways looked at.")
+    prizes = serializers.IntegerField(help_text="So many of the first places count as prizes.")
+    outdated = serializers.BooleanField(help_text="They follow from other results than stand now.")
+    lines = OddsLineShown(many=True)
+
+    def to_representation(self, instance: OddsPage) -> dict[str, Any]:
+        """Return the odds as results stand, with names as the public sees them."""
+        current = instance.current
+        if current is None:
+            nothing = dict.fromkeys(("known", "games", "events", "prizes"), 0)
+            return {
+                "frozen": instance.hidden,
+                "round": None,
+                **nothing,
+                "exact": False,
+                "outdated": False,
+                "lines": [],
+            }
+        return {
+            "frozen": instance.hidden,
+            "round": current.number,
+            "known": current.known,
+            "games": current.games,
+            "exact": current.odds.exact,
+            "events": current.events,
+            "prizes": current.odds.prizes,
+            "outdated": instance.outdated,
+            "lines": [
+                _odds_line(current.odds, number, instance.names)
+                for number in current.odds.win
+                if number in instance.names
+            ],
+        }
+
+
+def _odds_line(odds: Odds, number: int, names: Mapping[int, PlayerName]) -> dict[str, Any]:
+    def chance(figure: Figure) -> Any:
+        return ChanceShown(figure).data if figure.count else None
+
+    return {
+        **PlayerNamed(names[number]).data,
+        "first": chance(odds.win[number]),
+        "prize": chance(odds.prize[number]),
+        "first_if_won": chance(odds.if_won[number]),
+        "first_if_lost": chance(odds.if_lost[number]),
+        "must": must_text(odds.must[number], names) if number in odds.must else None,
+    }
+
+
 class FreezingBody(Body):
     """After which round the standings are kept as they are."""
 
@@ -359,6 +446,17 @@ class StandingsViewSet(TournamentViewSet):
         """
         found = bracket_page(self.terms.slug)
         if found is None:
+            raise no_such_thing()
+        return self.answer(found)
+
+    @action(detail=True, permission_classes=(AnybodyReads,), serializer_class=OddsShown)
+    def odds(self, request: Request, slug: str) -> Response:
+        """Show the live odds.
+
+        Return who may still win, where the director has switched that on.
+        """
+        found = odds_page(self.terms.slug)
+        if found is None or not found.wanted:
             raise no_such_thing()
         return self.answer(found)
 

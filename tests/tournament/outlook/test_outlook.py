@@ -130,6 +130,10 @@ def test_the_last_round_is_exact_and_says_what_must_happen() -> None:
     names = page["page"].names
     sure = [names[player].name for player, must in over.odds.must.items() if must.sure]
     assert page["winners"] == sure
+    told = Client().get(f"/api/v1/tournaments/{tournament.slug}/odds/").json()
+    assert (told["round"], told["exact"], told["outdated"]) == (2, True, False)
+    assert {line["name"] for line in told["lines"] if line["first"]["chance"]} == set(sure)
+    assert all(line["must"] and line["first_if_won"] is None for line in told["lines"])
 
 
 def play_all(tournament: Tournament) -> None:
@@ -274,6 +278,7 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     looked_ahead()
     browser, owner = Client(), World(tournament).client(Role.DIRECTOR)
     odds, round_ = "/t/cup/odds/", "/t/cup/rounds/2/"
+    api = "/api/v1/tournaments/cup/odds/"
     page = browser.get(odds)
     assert page.status_code == 200
     assert page.context["lines"]
@@ -288,6 +293,7 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     game = games_of(tournament, 2)[0]
     enter_result(game_id=game.pk, winner="black")
     assert browser.get(odds).context["page"].outdated
+    assert browser.get(api).json()["outdated"]
     looked_ahead()
     assert not browser.get(odds).context["page"].outdated
     correct_result(game_id=game.pk, winner="white", note="It was White")
@@ -301,12 +307,15 @@ def test_pages_show_it_to_everybody_once_it_is_switched_on_and_not_while_frozen(
     RoundOutlook.objects.update(problem="")
     freeze_standings(tournament_id=tournament.pk, after=1)
     assert "lines" not in browser.get(odds).context
+    frozen = browser.get(api).json()
+    assert (frozen["frozen"], frozen["round"], frozen["lines"]) == (True, None, [])
     assert not any(line.expected for line in browser.get(round_).context["boards"])
     FrozenStandings.objects.update(after=2, final=True)
     assert browser.get(odds).context["lines"]
     FrozenStandings.objects.all().delete()
     Tournament.objects.update(expected_scores=False, live_odds=False, certain_boards=False)
     assert browser.get(odds).status_code == 404
+    assert browser.get(api).status_code == 404
     part = browser.get(f"{odds}live/")
     assert part.status_code == 200
     assert "lines" not in part.context

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from language.messages import listed
 from tournament.advisor.views.words import percent, with_interval
 from tournament.games.selectors import PlayerName
 from tournament.outlook.selectors import OddsAfter
+from tournament.public.odds_words import must_text
 from tournament.public.selectors.odds import OddsPage, odds_page
 from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.public.views.path import Tick
@@ -32,15 +32,11 @@ from tournament.public.views.pictures import (
     spread_names,
 )
 from tournament.simulation.figures import Figure
-from tournament.simulation.must import Must, NeededResult
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
-from tournament.state.results import Outcome
 
 MOST_LINES = 6
 """So many players have a line in the chart."""
-MOST_RESULTS = 3
-"""So many results of others are named; the rest are counted."""
 NEAR = 0.005
 """What would be rounded to nothing, or to certainty."""
 SCALE = (0, 0.25, 0.5, 0.75, 1)
@@ -181,46 +177,6 @@ def chance_text(figure: Figure, *, exact: bool) -> str:
         lowest = min(0.99, floor(100 * figure.low) / 100)
         return _("above %(chance)s") % {"chance": percent(lowest)}
     return percent(figure.mean) if exact else with_interval(figure, percent)
-
-
-def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:
-    """Return what has to happen for a player to be first, alone or with others."""
-    if must.sure:
-        return _("First, whatever happens.")
-    if must.out:
-        return _("Cannot come first any more.")
-    rounds = ", ".join(map(str, must.wins))
-    if must.that_is_all and must.wins and not must.results:
-        return ngettext(
-            "First with a win in round %(rounds)s, whatever else happens.",
-            "First with wins in rounds %(rounds)s, whatever else happens.",
-            len(must.wins),
-        ) % {"rounds": rounds}
-    if must.wins_suffice:
-        return _("Winning all that is left is enough; without that it depends on others.")
-    needed = []
-    if must.wins:
-        text = ngettext("a win in round %(rounds)s", "wins in rounds %(rounds)s", len(must.wins))
-        needed.append(text % {"rounds": rounds})
-    needed += [_result_text(result, names) for result in must.results[:MOST_RESULTS]]
-    more = len(must.results) - MOST_RESULTS
-    if more > 0:
-        text = ngettext("%(count)d result more", "%(count)d results more", more)
-        needed.append(text % {"count": more})
-    if not needed:
-        return _("Several games decide it together.")
-    what = "; ".join(needed)
-    if must.that_is_all:
-        return _("Needs, and then is first: %(what)s.") % {"what": what}
-    return _("Needs: %(what)s – and more than that.") % {"what": what}
-
-
-def _result_text(result: NeededResult, names: Mapping[int, PlayerName]) -> str:
-    black, white = names[result.black].name, names[result.white].name
-    if result.outcome is Outcome.JIGO:
-        return _("a jigo between %(first)s and %(second)s") % {"first": black, "second": white}
-    won, lost = (black, white) if result.outcome is Outcome.BLACK else (white, black)
-    return _("%(winner)s beats %(loser)s") % {"winner": won, "loser": lost}
 
 
 def _chart(page: OddsPage) -> ChanceChart | None:
