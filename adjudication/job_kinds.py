@@ -15,14 +15,19 @@ from adjudication.readjudication.services import (
 )
 from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.drafts import tidy_drafts
-from adjudication.submissions.services.judging import judge_statement, judge_submission
+from adjudication.submissions.services.judging import (
+    judge_statement,
+    judge_submission,
+    judge_submissions,
+)
 from adjudication.submissions.services.server_records import tidy_server_records
 from adjudication.verdicts.models import FINGERPRINTS, JUDGE, JUDGE_STATEMENT
 from adjudication.verdicts.services.likeness import fingerprint_tournament
-from jobs.registry import each_sweep, handles, when_given_up
+from jobs.registry import each_sweep, handles, handles_together, when_given_up
 from tournament.audit.services.freshness import pages_changed
 
 handles(JUDGE)(judge_submission)
+handles_together(JUDGE, judge_submissions)
 handles(JUDGE_STATEMENT)(judge_statement)
 handles(FINGERPRINTS)(fingerprint_tournament)
 handles(PART)(judge_part)

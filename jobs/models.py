@@ -35,6 +35,11 @@ limits exceed the default: a question of a confirmation is not abandoned half an
 below the time after which the broker redelivers the message (``visibility_timeout``)."""
 
 
+MOST_TOGETHER: dict[Urgency, int] = {Urgency.PLAYER: 10, Urgency.BULK: 50}
+"""How many jobs of a kind a worker takes at a time, where its handler does several at once: so few
+that nobody more urgent waits for long, and that those of a worker that dies are soon done again."""
+
+
 def urgency_of(priority: int) -> Urgency:
     """Return the urgency that a priority counts as: the next one at or above it."""
     return next((urgency for urgency in Urgency if priority <= urgency), Urgency.ARCHIVE)

@@ -1,11 +1,11 @@
 """The raw SQL of the job table, each statement with the reason why the ORM will not do.
 
-Both are on the path of every job. They name the columns that they write; all others have a
+All are on the path of every job. They name the columns that they write; all others have a
 default in the database. Conditions on a state are in :meth:`jobs.models.JobQuerySet.in_state`.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +13,37 @@ from django.db import connection
 
 from jobs.models import Urgency, priority_range
 
+Row = tuple[int, str, Mapping[str, Any], int, str, int]
+"""A job that was claimed, as :class:`jobs.table.ClaimedJob` takes it."""
+
 _INSERT = (
     "INSERT INTO jobs_job (kind, dedup_key, payload, tournament_id, state, priority,"
     " run_after, attempts, max_attempts, last_error, created_at, request_id)"
-    " VALUES (%s, %s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
-    " ON CONFLICT (dedup_key) DO NOTHING RETURNING id"
+    " VALUES {rows} ON CONFLICT (dedup_key) DO NOTHING RETURNING id"
 )
+_ROW = "(%s, %s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
 # States are literals rather than parameters: only then are the partial indexes used.
 _DUE = "SELECT id FROM jobs_job WHERE state = 'ready' AND run_after <= %s"
 _CLAIM = (
     "UPDATE jobs_job SET state = 'running', attempts = attempts + 1, lease_until = %s"
-    " WHERE state = 'ready' AND id = ({due}) RETURNING id, kind, payload, attempts, request_id"
+    " WHERE state = 'ready' AND id = ({due})"
+    " RETURNING id, kind, payload, attempts, request_id, priority"
+)
+# Of one tournament and priority as a job that is held, and never tried before. PostgreSQL would
+# read a subquery again for every row of the update, and lock further rows each time.
+_CLAIM_ALIKE = (
+    "WITH alike AS MATERIALIZED (SELECT j.id FROM jobs_job j"
+    " JOIN jobs_job held ON held.id = %s WHERE j.state = 'ready' AND j.run_after <= %s"
+    " AND j.kind = held.kind AND j.tournament_id = held.tournament_id"
+    " AND j.priority = held.priority AND j.attempts = 0"
+    " ORDER BY j.run_after, j.id LIMIT %s{lock})"
+    " UPDATE jobs_job SET state = 'running', attempts = attempts + 1, lease_until = %s"
+    " WHERE state = 'ready' AND id IN (SELECT id FROM alike)"
+    " RETURNING id, kind, payload, attempts, request_id, priority"
+)
+_FINISH = (
+    "UPDATE jobs_job SET state = 'done', lease_until = NULL, finished_at = %s"
+    " WHERE state = 'running' AND (id, attempts) IN (VALUES {held}) RETURNING id"
 )
 
 
@@ -46,9 +66,37 @@ def insert_job(
     """
     values = [kind, dedup_key, json.dumps(dict(payload)), tournament_id, int(priority)]
     rows = _rows(
-        _INSERT, [*values, _timestamp(run_after), max_attempts, _timestamp(now), request_id]
+        _INSERT.format(rows=_ROW),
+        [*values, _timestamp(run_after), max_attempts, _timestamp(now), request_id],
     )
     return rows[0][0] if rows else None
+
+
+def insert_jobs(
+    *,
+    kind: str,
+    jobs: Sequence[tuple[str, Mapping[str, Any]]],
+    tournament_id: int | None,
+    priority: int,
+    now: datetime,
+    max_attempts: int,
+    request_id: str,
+) -> list[int]:
+    """Insert jobs that are due now, each with its dedup key and payload; return the new ids.
+
+    As :func:`insert_job`, in one statement.
+    """
+    moment = _timestamp(now)
+    values = [
+        value
+        for key, payload in jobs
+        for value in (
+            *(kind, key, json.dumps(dict(payload)), tournament_id, int(priority)),
+            *(moment, max_attempts, moment, request_id),
+        )
+    ]
+    sql = _INSERT.format(rows=", ".join([_ROW] * len(jobs)))
+    return [row[0] for row in _rows(sql, values)] if jobs else []
 
 
 def claim_job(
@@ -58,10 +106,11 @@ def claim_job(
     job_id: int | None = None,
     kinds: Collection[str] | None = None,
     urgencies: Collection[Urgency] | None = None,
-) -> tuple[int, str, Mapping[str, Any], int, str] | None:
+) -> Row | None:
     """Claim a due job: the given one, or the most urgent of these kinds and urgencies.
 
-    Returns its id, kind, payload, attempts and the id of the request that caused it. Rows that
+    Returns its id, kind, payload, attempts, the id of the request that caused it, and its
+    priority. Rows that
     another transaction has locked are skipped. Raw because choosing, locking and updating is one
     statement here, and the ORM has no `UPDATE ... RETURNING`.
     """
@@ -86,8 +135,36 @@ def claim_job(
     rows = _rows(_CLAIM.format(due=sql), [_timestamp(lease_until), *values])
     if not rows:
         return None
-    pk, kind, payload, attempts, request_id = rows[0]
-    return pk, kind, json.loads(payload), attempts, request_id
+    return _claimed(rows[0])
+
+
+def claim_alike(job_id: int, *, now: datetime, lease_until: datetime, most: int) -> list[Row]:
+    """Claim due jobs of the kind, tournament and priority of a job that is held; as it, the rows.
+
+    Only what was never tried: whatever ended its worker is tried alone. Raw as
+    :func:`claim_job` is.
+    """
+    skips = connection.features.has_select_for_update_skip_locked
+    sql = _CLAIM_ALIKE.format(lock=" FOR UPDATE OF j SKIP LOCKED" if skips else "")
+    rows = _rows(sql, [job_id, _timestamp(now), most, _timestamp(lease_until)])
+    return sorted(_claimed(row) for row in rows)
+
+
+def finish_jobs(held: Collection[tuple[int, int]], *, now: datetime) -> set[int]:
+    """Mark jobs as done that are held with these ids and attempts; return the ids of those.
+
+    Raw because the ORM compares no pairs and has no `UPDATE ... RETURNING`.
+    """
+    if not held:
+        return set()
+    sql = _FINISH.format(held=", ".join(["(%s, %s)"] * len(held)))
+    values = [value for pair in held for value in pair]
+    return {row[0] for row in _rows(sql, [_timestamp(now), *values])}
+
+
+def _claimed(row: Sequence[Any]) -> Row:
+    pk, kind, payload, attempts, request_id, priority = row
+    return pk, kind, json.loads(payload), attempts, request_id, priority
 
 
 def _rows(sql: str, values: list[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ The applications register theirs when Django starts (``<app>/job_kinds.py``), so
 depends on none of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from jobs.table import ClaimedJob
 
 Handler = Callable[["ClaimedJob"], object]
+HandlerOfMany = Callable[[Sequence["ClaimedJob"]], Mapping[int, bool]]
 SweepStep = Callable[[datetime], object]
 H = TypeVar("H", bound=Handler)
 S = TypeVar("S", bound=SweepStep)
 
 HANDLERS: dict[str, Handler] = {}
+TOGETHER: dict[str, HandlerOfMany] = {}
 GIVEN_UP: dict[str, Callable[[int], object]] = {}
 SWEEP_STEPS: dict[str, SweepStep] = {}
 
@@ -34,6 +36,16 @@ def handles(kind: str) -> Callable[[H], H]:
         return handler
 
     return register
+
+
+def handles_together(kind: str, handler: HandlerOfMany) -> None:
+    """Have several jobs of a kind, all of one tournament, done by one call where they wait.
+
+    What it returns says by the id of a job whether it was still this worker's. Jobs that are not
+    in it, and all where it raises, are given to the handler of a single job: so one that fails
+    keeps no other from being done. It ends with :func:`jobs.table.finish_together`.
+    """
+    TOGETHER[kind] = handler
 
 
 def when_given_up(kind: str, follow: Callable[[int], object]) -> None:

@@ -6,7 +6,7 @@ that only the latest claim passes. A sweeper offers forgotten jobs again.
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,16 @@ from kombu.exceptions import ChannelError, OperationalError
 
 from jobs import metric_hooks, queries, registry
 from jobs.circuit_breaker import CircuitBreaker
-from jobs.models import MOST_ATTEMPTS, TIME_LIMITS, Job, JobState, Urgency, queue_of, urgency_of
+from jobs.models import (
+    MOST_ATTEMPTS,
+    MOST_TOGETHER,
+    TIME_LIMITS,
+    Job,
+    JobState,
+    Urgency,
+    queue_of,
+    urgency_of,
+)
 from jobs.request_id import request_id
 
 log = logging.getLogger(__name__)
@@ -54,6 +63,7 @@ class ClaimedJob:
     payload: Mapping[str, Any]
     attempts: int
     request_id: str = ""
+    priority: int = Urgency.PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,31 @@ def enqueue(
         request_id=request_id() or "",
     )
     if job_id is not None and wait is None:
+        _hint_on_commit(job_id, priority)
+
+
+def enqueue_together(
+    *,
+    kind: str,
+    jobs: Sequence[tuple[str, Mapping[str, Any]]],
+    tournament_id: int,
+    priority: Urgency,
+) -> None:
+    """Write jobs of one tournament in the caller's transaction, each with dedup key and payload.
+
+    One in so many is announced as a worker takes at a time: whoever gets the hint goes on with the
+    others (:func:`jobs.worker.drain`), and the sweeper announces what is left.
+    """
+    ids = queries.insert_jobs(
+        kind=kind,
+        jobs=jobs,
+        tournament_id=tournament_id,
+        priority=priority,
+        now=timezone.now(),
+        max_attempts=MOST_ATTEMPTS,
+        request_id=request_id() or "",
+    )
+    for job_id in ids[:: MOST_TOGETHER.get(priority, 1)]:
         _hint_on_commit(job_id, priority)
 
 
@@ -158,6 +193,16 @@ def claim(
     return None if row is None else ClaimedJob(*row)
 
 
+def claim_alike(job: ClaimedJob, most: int) -> list[ClaimedJob]:
+    """Claim up to ``most`` due jobs of the kind, tournament and priority of one that is held.
+
+    Only those that were never tried: a job that ends its worker takes others with it once at most.
+    """
+    now = timezone.now()
+    rows = queries.claim_alike(job.id, now=now, lease_until=now + _lease(), most=most)
+    return [ClaimedJob(*row) for row in rows]
+
+
 def renew_lease(job: ClaimedJob) -> bool:
     """Hold a job for another lease from now on; return whether it is still this worker's."""
     return _held(job).update(lease_until=timezone.now() + _lease()) == 1
@@ -173,6 +218,14 @@ def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
             return False
         write()
     return True
+
+
+def finish_together(jobs: Iterable[ClaimedJob]) -> set[int]:
+    """Mark jobs as done in the caller's transaction, which writes what came of them.
+
+    Returns the ids of those that were still this worker's: of the others nothing may be written.
+    """
+    return queries.finish_jobs([(job.id, job.attempts) for job in jobs], now=timezone.now())
 
 
 def fail(job: ClaimedJob, error: BaseException) -> None:

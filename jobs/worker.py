@@ -3,15 +3,15 @@
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import Error, connection
 
 from jobs import table
-from jobs.models import TIME_LIMITS, Urgency, drainable_with
-from jobs.registry import HANDLERS
+from jobs.models import MOST_TOGETHER, TIME_LIMITS, Urgency, drainable_with, urgency_of
+from jobs.registry import HANDLERS, TOGETHER
 from jobs.request_id import use_request_id
 
 log = logging.getLogger(__name__)
@@ -32,9 +32,18 @@ def drain(urgency: Urgency, *, until: float) -> int:
         job = table.claim(kinds=HANDLERS, urgencies=drainable_with(urgency))
         if job is None:
             break
-        _run(job)
-        count += 1
+        jobs = [job, *_alike(job)]
+        _run(jobs)
+        count += len(jobs)
     return count
+
+
+def _alike(job: table.ClaimedJob) -> list[table.ClaimedJob]:
+    """Claim what can be done together with a job; nothing for one that was tried before."""
+    most = MOST_TOGETHER.get(urgency_of(job.priority), 1)
+    if most == 1 or job.kind not in TOGETHER or job.attempts > 1:
+        return []
+    return table.claim_alike(job, most - 1)
 
 
 def run_job(*, job_id: int | None = None, kinds: Collection[str] = HANDLERS) -> bool:
@@ -47,21 +56,42 @@ def run_job(*, job_id: int | None = None, kinds: Collection[str] = HANDLERS) -> 
     job = table.claim(job_id=job_id, kinds=kinds)
     if job is None:
         return False
-    _run(job)
+    _run([job])
     return True
 
 
-def _run(job: table.ClaimedJob) -> None:
-    # Whatever is logged meanwhile carries the id of the request that caused the job.
-    with use_request_id(job.request_id or None), _lease_renewed(job):
-        _handle(job)
+def _run(jobs: Sequence[table.ClaimedJob]) -> None:
+    """Run jobs that are held: together, and alone what cannot be done so."""
+    with _leases_renewed(jobs):
+        outcomes = _handle_together(jobs) if len(jobs) > 1 else {}
+        for job in jobs:
+            # Whatever is logged meanwhile carries the id of the request that caused the job.
+            with use_request_id(job.request_id or None):
+                if job.id not in outcomes:
+                    _handle(job)
+
+
+def _handle_together(jobs: Sequence[table.ClaimedJob]) -> Mapping[int, bool]:
+    """Do jobs of one kind by one call; return those that were done, or taken away."""
+    started = time.perf_counter()
+    try:
+        outcomes = TOGETHER[jobs[0].kind](jobs)
+    except Exception:
+        log.exception("%s jobs (%s) together: each is done alone", len(jobs), jobs[0].kind)
+        return {}
+    milliseconds = 1000 * (time.perf_counter() - started) / len(jobs)
+    for job in jobs:
+        if job.id in outcomes:
+            with use_request_id(job.request_id or None):
+                _tell(job, "done" if outcomes[job.id] else "taken away", milliseconds)
+    return outcomes
 
 
 @contextmanager
-def _lease_renewed(job: table.ClaimedJob) -> Iterator[None]:
-    """Renew the job's lease while the block runs, up to the longest time limit.
+def _leases_renewed(jobs: Sequence[table.ClaimedJob]) -> Iterator[None]:
+    """Renew the leases of jobs while the block runs, up to the longest time limit.
 
-    If this process dies, another worker gets the job one lease later.
+    If this process dies, another worker gets the jobs one lease later.
     """
     ended = threading.Event()
     longest = max(limits["time_limit"] for limits in TIME_LIMITS.values())
@@ -69,12 +99,13 @@ def _lease_renewed(job: table.ClaimedJob) -> Iterator[None]:
     pause = settings.SHINPAN_LEASE_SECONDS / 3
 
     def renew() -> None:
-        mine = True
+        mine = list(jobs)
         while mine and not ended.wait(pause) and time.monotonic() < until:
             try:
-                mine = table.renew_lease(job)
+                mine = [job for job in mine if table.renew_lease(job)]
             except Error as error:
-                log.warning("the lease of job %s was not renewed: %s", job.id, error)
+                ids = ", ".join(str(job.id) for job in mine)
+                log.warning("the lease of job %s was not renewed: %s", ids, error)
             finally:
                 connection.close()
 
@@ -94,11 +125,16 @@ def _handle(job: table.ClaimedJob) -> None:
         log.exception("job %s (%s), attempt %s", job.id, job.kind, job.attempts)
         table.fail(job, error)
         outcome = "failed"
+    _tell(job, outcome, 1000 * (time.perf_counter() - started))
+
+
+def _tell(job: table.ClaimedJob, outcome: str, milliseconds: float) -> None:
+    """Log what became of a job."""
     fields = {
         "job": job.id,
         "kind": job.kind,
         "attempt": job.attempts,
-        "ms": round(1000 * (time.perf_counter() - started)),
+        "ms": round(milliseconds),
         "outcome": outcome,
     }
     log.info(

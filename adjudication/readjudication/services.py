@@ -12,8 +12,9 @@ verdict did not bring up before does what it would have done then (``follow``).
 
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -32,7 +33,11 @@ from adjudication.models import (
 )
 from adjudication.rules.findings import Code
 from adjudication.rules.version import ENGINE_VERSION
-from adjudication.submissions.services.judging import statement_columns, verdict_columns
+from adjudication.submissions.services.judging import (
+    statement_columns,
+    verdict_columns,
+    verdicts_on,
+)
 from adjudication.triage.services.triage import VERDICT, after_statement, after_verdict
 from jobs.models import Job, JobState, Urgency
 from jobs.table import ClaimedJob, enqueue, finish
@@ -267,9 +272,9 @@ def judge_part(job: ClaimedJob) -> bool:
         raise OtherEngineError(f"the run is of engine {run.engine_version}, here is another")
     rows: list[Rejudgement] = []
     failed = 0
-    for judged in _judged(part):
+    for judged, judge in _to_do(_judged(part)):
         try:
-            columns = _columns(judged)
+            columns = judge()
         except StoreError:
             raise
         except Exception:
@@ -358,6 +363,27 @@ def _with_cases(found: QuerySet[Statement]) -> QuerySet[Statement]:
         *("record", "verdict", "case__game__black", "case__game__white"),
         "case__game__round__tournament",
     )
+
+
+def _to_do(
+    found: QuerySet[Submission] | QuerySet[Statement],
+) -> Iterator[tuple[Submission | Statement, Callable[[], dict[str, Any]]]]:
+    """Yield reports or statements, each with what judges it.
+
+    What reports are held against is read at once, unless a record makes that fail: then one by one.
+    """
+    rows: list[Submission | Statement] = list(found)
+    reports = [row for row in rows if isinstance(row, Submission)]
+    judges: list[Callable[[], dict[str, Any]]] = []
+    try:
+        judges = verdicts_on(reports)
+    except StoreError:
+        raise
+    except Exception:
+        log.exception("%s records cannot be held against others at once", len(reports))
+    if len(judges) < len(rows):
+        judges = [partial(_columns, row) for row in rows]
+    yield from zip(rows, judges, strict=True)
 
 
 def _columns(judged: Submission | Statement) -> dict[str, Any]:

@@ -82,6 +82,7 @@ def judgement(
     of_this_game: bool = False,
     over_the_board: bool = False,
     doubted: bool = False,
+    read: GameRecord | None = None,
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
@@ -95,11 +96,14 @@ def judgement(
     A record that differs from the game in its names, colours, handicap or komi, or that is
     ``doubted`` for another reason, accuses nobody until somebody says that it is ``of_this_game``:
     the options say where a move was not held against anybody for that.
+
+    ``read`` is what :func:`~adjudication.rules.sgf.read_record` gives for ``data``, where the
+    caller has it already.
     """
     said = {NOTHING_REMOVED: nothing_removed, OVER_THE_BOARD: over_the_board}
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
     try:
-        record = read_record(data)
+        record = read_record(data) if read is None else read
     except RecordError as error:
         return {
             **common,

@@ -2,8 +2,6 @@
 
 import json
 import time
-import zlib
-from base64 import b64decode
 from collections import defaultdict
 from pathlib import Path
 
@@ -79,8 +77,7 @@ def _folders(stand: Stand, count: int) -> dict[str, Path]:
         folders[slug] = stand.folder / slug
         folders[slug].mkdir()
         for board in several:
-            record = zlib.decompress(b64decode(board.record))
-            (folders[slug] / f"r1-b{boards[board.game]}.sgf").write_bytes(record)
+            (folders[slug] / f"r1-b{boards[board.game]}.sgf").write_bytes(board.data)
     return folders
 
 

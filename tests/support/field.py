@@ -16,12 +16,12 @@ import random
 import re
 import subprocess
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import compress
+from zlib import compress, decompress
 
 from tests.support.environment import REPOSITORY
 from tests.support.shared import shared_path
@@ -52,6 +52,11 @@ class Board:
     """The name of both players' drafts of a report with it."""
     token: str = ""
     """Black's token of the API."""
+
+    @property
+    def data(self) -> bytes:
+        """The record as it is in a file."""
+        return decompress(b64decode(self.record))
 
     @property
     def path(self) -> str:
@@ -104,13 +109,14 @@ def main() -> None:
     import django
 
     django.setup()
-    known = records(options.boards * options.tournaments)
-    boards = [
-        board
-        for number in range(options.tournaments)
-        for board in _tournament(number, known, options.boards)
-    ]
+    boards = boards_of(options.tournaments, options.boards)
     options.output.write_text(json.dumps([asdict(board) for board in boards]))
+
+
+def boards_of(tournaments: int, boards: int) -> list[Board]:
+    """Write the rows into the database of this process, which is set up; return the boards."""
+    known = records(boards * tournaments)
+    return [board for number in range(tournaments) for board in _tournament(number, known, boards)]
 
 
 def records(count: int) -> list[tuple[bytes, GameRecord, Claim]]:

@@ -5,7 +5,7 @@ their round in shared mode, so that many arrive at once but no round is taken ba
 """
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
@@ -176,12 +176,33 @@ def held_game(game_id: int, *, players: bool = False) -> Game:
     return game
 
 
+def held_games(game_ids: Collection[int], *, players: bool = False) -> dict[int, Game]:
+    """Return games by their keys as :func:`held_game` does, all locked in one order.
+
+    Raises NotFound unless all are there.
+    """
+    queries.share_rounds_of_games(game_ids)
+    games = {game.pk: game for game in _all_held(sorted(game_ids), players=players)}
+    if len(games) < len(set(game_ids)):
+        raise _no_game()
+    return games
+
+
 @prepared
 def _held(game_id: int, *, players: bool) -> "QuerySet[Game]":
+    return _to_hold(players=players).filter(pk=game_id)
+
+
+@prepared
+def _all_held(game_ids: Sequence[int], *, players: bool) -> "QuerySet[Game]":
+    return _to_hold(players=players).filter(pk__in=game_ids).order_by("pk")
+
+
+def _to_hold(*, players: bool) -> "QuerySet[Game]":
     seats = ("black", "white") if players else ()
     named = (f"{seat}__{column}" for seat in seats for column in _PLAYER_OF_A_GAME)
     rows = Game.objects.select_for_update(of=("self",)).select_related("round__tournament", *seats)
-    return rows.filter(pk=game_id).only(*_HELD_WITH_ITS_GAME, *named)
+    return rows.only(*_HELD_WITH_ITS_GAME, *named)
 
 
 def _no_game() -> NotFound:

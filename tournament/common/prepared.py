@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.db.transaction import TransactionManagementError
 
 T = TypeVar("T")
-Value = int | str | Sequence[int]
+Value = int | str | Sequence[int] | Sequence[str]
 
 _MOST_IDS: Final = 64
 """A query for more ids is composed each time: it is rare, and its rows take longer anyway."""
@@ -29,9 +29,9 @@ no query names, and a text that none does."""
 def prepared(compose: Callable[..., "QuerySet[Any, T]"]) -> Callable[..., list[T]]:
     """Return a function that reads the rows of the query set that ``compose`` makes.
 
-    ``compose`` takes ids, texts (such as a slug) and sequences of ids by position, and uses them as
-    what a column is compared with and nothing else: the rest of the query must depend neither on
-    them nor on the time nor on the language. There are no rows for a sequence without ids. What was
+    ``compose`` takes ids, texts (such as a slug) and sequences of either by position, and uses them
+    as what a column is compared with and nothing else: the rest of the query must depend neither on
+    them nor on the time nor on the language. There are no rows for an empty sequence. What was
     composed is kept by the number of ids and by what is given by keyword: that may say what the
     query looks like.
     """

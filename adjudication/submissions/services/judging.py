@@ -1,17 +1,25 @@
 """The main job: replay a submission's record and write down what it gives."""
 
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import compress
 from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
 
 from adjudication.models import (
     Case,
-    GameRecordFile,
+    Contradiction,
     Statement,
     StatementVerdict,
     Submission,
     Verdict,
 )
+from adjudication.policy.damage import Reading
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
@@ -21,34 +29,33 @@ from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.server_games import Demand
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.server_games import against_terms
-from adjudication.triage.services.readings import reading_of_file
-from adjudication.triage.services.triage import after_statement, after_verdict
-from adjudication.verdicts.selectors.pairings import paired_game
+from adjudication.triage.services.readings import readings_of
+from adjudication.triage.services.triage import after_statement, after_verdict, unfollowed
+from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.services.claims import claim_of, claimed_in
 from adjudication.verdicts.services.likeness import (
+    SentRecord,
     Twin,
-    contradictions_of,
+    contradictions_of_each,
     keep_contradictions,
-    keep_fingerprint,
+    keep_fingerprints,
     keep_likeness,
-    twins_of,
+    twins_of_each,
 )
-from jobs.table import ClaimedJob, finish
+from jobs.table import ClaimedJob, finish, finish_together
 from language.messages import Message
 from tournament.audit.models import Topic
 from tournament.audit.services.freshness import pages_changed
-from tournament.audit.services.outbox import announce
-from tournament.common.locks import held_game
+from tournament.audit.services.outbox import announce_each
+from tournament.common.locks import held_game, held_games
+from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of
-from tournament.models import Game
 
 _JUDGED = (
     *(f"record__{column}" for column in ("data", "storage_key", "sha256")),
     *(f"game__{column}" for column in ("handicap", "komi_half", "play_by", "stones_stay_since")),
-    *(
-        f"game__{column}"
-        for column in ("black__name", "black__accounts", "white__name", "white__accounts")
-    ),
+    *(f"game__black__{column}" for column in PAIRED_COLUMNS),
+    *(f"game__white__{column}" for column in PAIRED_COLUMNS),
     *(f"game__round__{column}" for column in ("opens_at", "published_at", "play_by")),
     *(
         f"game__round__tournament__{column}"
@@ -64,38 +71,94 @@ def judge_submission(job: ClaimedJob) -> bool:
     The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
     no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
     """
-    submission = (
-        Submission.objects.select_related(
-            "record", "game__black", "game__white", "game__round__tournament"
-        )
-        .only(*columns_of(Submission), *_JUDGED)
-        .exclude(record=None)
-        .get(pk=job.payload["submission_id"])
-    )
+    found = _judge([job])
+    if job.id not in found:
+        raise Submission.DoesNotExist(f"no report {job.payload['submission_id']} with a record")
+    return found[job.id]
+
+
+def judge_submissions(jobs: Sequence[ClaimedJob]) -> Mapping[int, bool]:
+    """Judge the records of several jobs of one tournament as :func:`judge_submission` does each.
+
+    They share their queries and their transaction. Those from whose verdict something follows are
+    left alone, and not in what is returned: each takes locks of its own for that.
+    """
+    return _judge(jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The report of a job, its record with those that are like it, and the verdict on it."""
+
+    job: ClaimedJob
+    report: Submission
+    sent: SentRecord
+    twins: Sequence[Twin]
+    columns: dict[str, Any]
+
+
+def _judge(jobs: Sequence[ClaimedJob]) -> dict[int, bool]:
+    """Judge, and return by the ids of jobs whether they were this worker's; others are to do."""
+    job_of = {job.payload["submission_id"]: job for job in jobs}
     started = time.perf_counter()
-    game, file = submission.game, submission.record
-    assert file is not None
-    keep_fingerprint(game, file)
-    twins = twins_of(game, bytes_of(file))
-    columns = verdict_columns(submission, twins)
-    columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
-    against = contradictions_of(game, file)
+    reports = _to_judge(list(job_of))
+    if not reports:
+        return {}
+    sent = [_sent(report) for report in reports]
+    keep_fingerprints(sent)
+    twins = twins_of_each(sent)
+    readings = readings_of([(record.game.pk, record.read) for record in sent])
+    against = contradictions_of_each(sent)
+    shared = (time.perf_counter() - started) / len(reports)
+    judged = []
+    for report, record, alike, reading in zip(reports, sent, twins, readings, strict=True):
+        started = time.perf_counter()
+        columns = _verdict_columns(report, record, alike, reading)
+        columns["duration_ms"] = round(1000 * (shared + time.perf_counter() - started))
+        judged.append(_Judged(job_of[report.pk], report, record, alike, columns))
+    with transaction.atomic():
+        return _write(judged, against)
 
-    def write() -> None:
-        # Whether a result is confirmed or a finding comes first, only one of them holds the game.
-        submission.game = held_game(submission.game_id, players=True)
-        Verdict.objects.create(submission=submission, **columns)
-        keep_likeness(submission.game, file, twins)
-        keep_contradictions(against)
-        after_verdict(submission, columns)
-        announce(
-            Topic.VERDICT,
-            tournament_id=submission.game.round.tournament_id,
-            verdict=submission.pk,
+
+def _write(judged: Sequence[_Judged], against: Iterable[Contradiction]) -> dict[int, bool]:
+    """Write verdicts on reports of one tournament; return what :func:`_judge` does."""
+    # Whether a result is confirmed or a finding comes first, only one of them holds the game.
+    games = held_games({each.report.game_id for each in judged}, players=True)
+    for each in judged:
+        each.report.game = games[each.report.game_id]
+    quiet = unfollowed([(each.report, each.columns) for each in judged])
+    alone = len(judged) == 1
+    ready = list(judged) if alone else list(compress(judged, quiet))
+    mine = finish_together(each.job for each in ready)
+    written = [each for each in ready if each.job.id in mine]
+    if written:
+        Verdict.objects.bulk_create(
+            Verdict(submission=each.report, **each.columns) for each in written
         )
-        pages_changed(submission.game.round.tournament_id, public=True)
+        keep_likeness((each.sent, each.twins) for each in written)
+        records = {each.sent.file.pk for each in written}
+        keep_contradictions(told for told in against if {told.record_id, told.other_id} & records)
+        if not all(quiet) and alone:
+            after_verdict(written[0].report, written[0].columns)
+        tournament_id = written[0].report.game.round.tournament_id
+        ids = sorted(each.report.pk for each in written)
+        announce_each(Topic.VERDICT, "verdict", ids, tournament_id=tournament_id)
+        pages_changed(tournament_id, public=True)
+    return {each.job.id: each.job.id in mine for each in ready}
 
-    return finish(job, write)
+
+@prepared
+def _to_judge(submission_ids: Sequence[int]) -> "QuerySet[Submission]":
+    rows = Submission.objects.select_related(
+        "record", "game__black", "game__white", "game__round__tournament"
+    )
+    found = rows.only(*columns_of(Submission), *_JUDGED).exclude(record=None)
+    return found.filter(pk__in=submission_ids).order_by("pk")
+
+
+def _sent(judged: Submission) -> SentRecord:
+    assert judged.record is not None
+    return SentRecord(judged.game, bytes_of(judged.record), judged.record)
 
 
 def judge_statement(job: ClaimedJob) -> bool:
@@ -116,16 +179,17 @@ def judge_statement(job: ClaimedJob) -> bool:
     about, file = statement.case.game, statement.record
     assert about is not None
     assert file is not None
-    keep_fingerprint(about, file)
-    twins = twins_of(about, bytes_of(file))
-    columns = statement_columns(statement, twins)
+    sent = SentRecord(about, bytes_of(file), file)
+    keep_fingerprints([sent])
+    (twins,) = twins_of_each([sent])
+    columns = _statement_columns(statement, sent, twins)
     columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
-    against = contradictions_of(about, file)
+    against = contradictions_of_each([sent])
 
     def write() -> None:
         game = held_game(about.pk, players=True)
         StatementVerdict.objects.create(statement=statement, **columns)
-        keep_likeness(game, file, twins)
+        keep_likeness([(sent, twins)])
         keep_contradictions(against)
         # A referee who has taken the case is not to rule without having read it.
         Case.objects.live().filter(pk=statement.case_id).raise_version()
@@ -135,53 +199,82 @@ def judge_statement(job: ClaimedJob) -> bool:
     return finish(job, write)
 
 
-def verdict_columns(submission: Submission, twins: Sequence[Twin] | None = None) -> dict[str, Any]:
-    """Return the columns of the verdict on a submission with a record.
+def verdict_columns(submission: Submission) -> dict[str, Any]:
+    """Return the columns of the verdict on a submission with a record."""
+    (columns,) = verdicts_on([submission])
+    return columns()
 
-    ``twins`` are the records of other games that are like it; None is to look for them.
+
+def verdicts_on(submissions: Sequence[Submission]) -> list[Callable[[], dict[str, Any]]]:
+    """Return for each submission with a record what makes the columns of its verdict.
+
+    What their records are held against is read for all at once.
     """
-    assert submission.record is not None
+    sent = [_sent(submission) for submission in submissions]
+    readings = readings_of([(record.game.pk, record.read) for record in sent])
+    twins: dict[int, tuple[Twin, ...]] = {}
+    by_tournament: dict[int, list[SentRecord]] = defaultdict(list)
+    for record in sent:
+        by_tournament[record.game.round.tournament_id].append(record)
+    for several in by_tournament.values():
+        for record, found in zip(several, twins_of_each(several), strict=True):
+            twins[record.file.pk] = found
+    return [
+        partial(_verdict_columns, submission, record, twins[record.file.pk], reading)
+        for submission, record, reading in zip(submissions, sent, readings, strict=True)
+    ]
+
+
+def _verdict_columns(
+    submission: Submission, sent: SentRecord, twins: Sequence[Twin], reading: Reading
+) -> dict[str, Any]:
     return _columns(
-        submission.game,
-        submission.record,
+        sent,
         claim=claim_of(claimed_in(submission)),
         dead=submission.dead_stones,
         twins=twins,
+        reading=reading,
     )
 
 
-def statement_columns(statement: Statement, twins: Sequence[Twin] | None = None) -> dict[str, Any]:
+def statement_columns(statement: Statement) -> dict[str, Any]:
     """Return the columns of the verdict on the record of a statement about a game.
 
-    ``twins`` are the records of other games that are like it; None is to look for them.
     What was reported is what it is compared with: by who speaks, else by either player.
     """
     game = statement.case.game
     assert game is not None
     assert statement.record is not None
-    said = list(Submission.objects.filter(game=game).standing().order_by("pk"))
-    own = [one for one in said if one.player_id == statement.player_id] or said
+    sent = SentRecord(game, bytes_of(statement.record), statement.record)
+    (twins,) = twins_of_each([sent])
+    return _statement_columns(statement, sent, twins)
+
+
+def _statement_columns(
+    statement: Statement, sent: SentRecord, twins: Sequence[Twin]
+) -> dict[str, Any]:
+    said = list(Submission.objects.filter(game=sent.game).standing().order_by("pk"))
+    own = [report for report in said if report.player_id == statement.player_id] or said
     claim = claim_of(claimed_in(own[-1])) if own else None
-    return _columns(game, statement.record, claim=claim, dead=None, twins=twins)
+    (reading,) = readings_of([(sent.game.pk, sent.read)])
+    return _columns(sent, claim=claim, dead=None, twins=twins, reading=reading)
 
 
 def _columns(
-    game: Game,
-    record: GameRecordFile,
+    sent: SentRecord,
     *,
     claim: Claim | None,
     dead: list[str] | None,
-    twins: Sequence[Twin] | None,
+    twins: Sequence[Twin],
+    reading: Reading,
 ) -> dict[str, Any]:
     """Return the verdict on a record of a game, which has its tournament and players."""
+    game = sent.game
     tournament = game.round.tournament
     ruleset = tournament.ruleset
-    data = bytes_of(record)
-    reading = reading_of_file(game.pk, data)
-    alike = twins_of(game, data) if twins is None else twins
-    elsewhere = [_duplicate(twin, ruleset) for twin in alike if twin.doubts][:1]
+    elsewhere = [_duplicate(twin, ruleset) for twin in twins if twin.doubts][:1]
     columns = judgement(
-        data,
+        sent.data,
         ruleset=ruleset,
         claim=claim,
         dead=dead,
@@ -189,6 +282,7 @@ def _columns(
         nothing_removed=game.stones_stay_since is not None,
         over_the_board=not tournament.internet,
         doubted=bool(elsewhere),
+        read=sent.read,
         **reading.as_json(),
     )
     if reading:
@@ -197,7 +291,7 @@ def _columns(
         columns["findings"] += [
             finding.as_dict(columns["size"], Message.as_json) for finding in elsewhere
         ]
-        _hold_against_terms(columns, against_terms(game, data))
+        _hold_against_terms(columns, against_terms(game, sent.data))
     return columns
 
 

@@ -1,6 +1,6 @@
 """How the records of a game are read: what is settled about that, and settling it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from django.db.models import QuerySet
@@ -43,12 +43,23 @@ def line_digest(record: GameRecord) -> str:
     return sha256(f"{record.size} {start} {moves}".encode()).hexdigest()
 
 
-def reading_of_file(game_id: int, data: bytes) -> Reading:
-    """Return how a record file of a game is read now; as written where nothing was settled."""
-    if not RecordReading.objects.filter(game=game_id).exists():
-        return AS_WRITTEN  # nearly always, and the file is read only once then
-    record = _read(data)
-    return AS_WRITTEN if record is None else reading_of_record(game_id, record)
+def readings_of(records: Sequence[tuple[int, GameRecord | None]]) -> list[Reading]:
+    """Return how each record of a game is read now; as written where nothing was settled.
+
+    Each comes with the key of its game; None is one that cannot be read.
+    """
+    settled = set(_games_with_readings(list(dict.fromkeys(game_id for game_id, _ in records))))
+    return [
+        AS_WRITTEN
+        if record is None or game_id not in settled  # nearly always
+        else reading_of_record(game_id, record)
+        for game_id, record in records
+    ]
+
+
+@prepared
+def _games_with_readings(game_ids: Sequence[int]) -> "QuerySet[RecordReading, int]":
+    return RecordReading.objects.filter(game__in=game_ids).values_list("game_id", flat=True)
 
 
 def reading_of_record(game_id: int, record: GameRecord) -> Reading:

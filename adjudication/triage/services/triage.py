@@ -5,10 +5,11 @@ which cause. Where a result is at stake it is suspended; a game that has its fin
 is left alone, and what was found is only kept.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from adjudication.cases.services.base import policy_of
@@ -56,6 +57,7 @@ from adjudication.verdicts.services.repetitions import (
 )
 from tournament.audit.services.current_actor import NOBODY
 from tournament.audit.services.recording import record
+from tournament.common.prepared import prepared
 from tournament.models import Game, GameState, Player, Reason, Verb, Winner
 
 ASKED: Final[Mapping[Cause, InquiryKind]] = {
@@ -194,6 +196,27 @@ def after_verdict(
             _keep_late(game, matter)
         else:
             _bring(game, submission, matter)
+
+
+def unfollowed(judged: Sequence[tuple[Submission, Mapping[str, Any]]]) -> list[bool]:
+    """Say of verdicts whether :func:`after_verdict` would do nothing, which is nearly always so.
+
+    The games come with the reports and are locked. One query.
+    """
+    in_cases = set(_games_in_cases(list(dict.fromkeys(report.game_id for report, _ in judged))))
+    return [
+        report.game.round.tournament.closed_at is not None
+        or (
+            report.game_id not in in_cases
+            and (report.imported_at is not None or not any(_matters(report.game, columns)))
+        )
+        for report, columns in judged
+    ]
+
+
+@prepared
+def _games_in_cases(game_ids: Sequence[int]) -> "QuerySet[Case, int | None]":
+    return Case.objects.undecided().filter(game__in=game_ids).values_list("game_id", flat=True)
 
 
 def after_statement(

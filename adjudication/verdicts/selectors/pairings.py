@@ -5,6 +5,9 @@ from adjudication.rules.pairing_check import PairedGame
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Player
 
+PAIRED_COLUMNS = ("name", "accounts", "first_name")
+"""What :func:`paired_game` reads of a player."""
+
 
 def paired_game(game: Game) -> PairedGame:
     """Return what the pairing says of a game, which comes with its players and tournament."""

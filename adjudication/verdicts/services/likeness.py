@@ -7,11 +7,13 @@ both name the players of one of the two games: then only the other one is in dou
 record agree while another record of the same game tells other moves.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, Min, QuerySet
 
 from adjudication.models import (
     CaseState,
@@ -68,27 +70,96 @@ class _Place:
     board_number: int
 
 
+class SentRecord:
+    """The record of a game, read once for all that it is held against. The game has its round."""
+
+    def __init__(self, game: Game, data: bytes, file: GameRecordFile | None = None) -> None:
+        """Take the bytes of a record, and the row they are kept in, where there is one."""
+        self.game, self.data, self._file = game, data, file
+
+    @property
+    def file(self) -> GameRecordFile:
+        """The row that the record is kept in."""
+        assert self._file is not None
+        return self._file
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of the bytes."""
+        return sha256(self.data) if self._file is None else self._file.sha256
+
+    @cached_property
+    def read(self) -> GameRecord | None:
+        """The record as it is read; None where it cannot be."""
+        return _read(self.data)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers by which records of the same moves are found."""
+        return () if self.read is None else fingerprint(self.read)
+
+
 def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
-    """Return other games' records that are like a record of a game, and still stand.
+    """Return other games' records that are like a record of a game (:func:`twins_of_each`)."""
+    (found,) = twins_of_each([SentRecord(game, data)])
+    return found
+
+
+def twins_of_each(sent: Sequence[SentRecord]) -> list[tuple[Twin, ...]]:
+    """Return for each record of one tournament those of other games that are like it, and stand.
 
     They are those of reports, and of statements in cases that wait for their ruling. What was
     replaced, withdrawn or set aside does not count: whoever sent another game's record by mistake,
-    or on purpose, would throw suspicion on its players for ever. The game has its round.
+    or on purpose, would throw suspicion on its players for ever.
     """
-    same = _places(game, sha256(data), by="record__sha256")
-    read = _read(data)
+    tournament_id = sent[0].game.round.tournament_id
+    same: dict[str, dict[int, _Place]] = defaultdict(dict)
+    for digest, pk, place in _places(
+        tournament_id, sorted({one.sha256 for one in sent}), by="record__sha256__in"
+    ):
+        same[digest][pk] = place
+    numbers = sorted({number for one in sent for number in one.numbers})
+    elsewhere = {number: games for number, *games in _games_by_number(tournament_id, numbers)}
+    found = []
+    for one in sent:
+        pk = one.game.pk
+        copies = {key: place for key, place in same[one.sha256].items() if place.game_id != pk}
+        shared = any(elsewhere.get(number, [pk, pk]) != [pk, pk] for number in one.numbers)
+        found.append(_twins(one, copies, shared=shared))
+    return found
+
+
+@prepared
+def _games_by_number(
+    tournament_id: int, numbers: Sequence[int]
+) -> "QuerySet[Fingerprint, tuple[int, int, int]]":
+    """Return numbers that games have, each with the first and the last game that has it."""
+    rows = Fingerprint.objects.filter(tournament=tournament_id, number__in=numbers)
+    return rows.values_list("number").annotate(first=Min("game"), last=Max("game"))
+
+
+def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[Twin, ...]:
+    """Return the twins of a record, of which ``same`` are copies.
+
+    ``shared`` tells whether another game has one of its numbers: hardly any has.
+    """
+    game, read = sent.game, sent.read
     # Of every record that is alike: itself, how many moves are in both, and how many there are.
     alike = [(pk, read, 0, 0) for pk in sorted(same)[:_MOST_COPIES]]
     places = dict(same)
-    numbers = () if read is None else fingerprint(read)
-    if read is not None and numbers:
-        prints = Fingerprint.objects.filter(tournament=game.round.tournament_id, number__in=numbers)
-        shared = prints.exclude(game=game.pk).exclude(record__in=list(same))
-        likely = shared.filter(record_stands("record")).values_list("record")
+    if read is not None and shared:
+        tournament_id = game.round.tournament_id
+        prints = Fingerprint.objects.filter(tournament=tournament_id, number__in=sent.numbers)
+        others = prints.exclude(game=game.pk).exclude(record__in=list(same))
+        likely = others.filter(record_stands("record")).values_list("record")
         most = likely.annotate(many=Count("pk")).order_by("-many", "record")[:_MOST_COMPARED]
         ids = [pk for pk, _many in most]
         files = GameRecordFile.objects.in_bulk(ids)
-        places |= _places(game, ids, by="record__in")
+        places |= {
+            pk: place
+            for _digest, pk, place in _places(tournament_id, ids, by="record__in")
+            if place.game_id != game.pk
+        }
         for pk in ids:
             theirs = _read(bytes_of(files[pk]))
             if theirs is None or theirs.size != read.size or pk not in places:
@@ -143,76 +214,109 @@ def _paired(games: Collection[int]) -> dict[int, PairedGame]:
     return {game.pk: paired_game(game) for game in found}
 
 
-def _places(game: Game, records: str | list[int], *, by: str) -> dict[int, _Place]:
-    """Return other games by the records of theirs that stand."""
-    of = (game.round.tournament_id, game.pk, records)
+def _places(
+    tournament_id: int, records: Sequence[str] | Sequence[int], *, by: str
+) -> Iterator[tuple[str, int, _Place]]:
+    """Yield digest and key of the records that stand, with the game of each; the first one last."""
+    of = (tournament_id, records)
     rows = [*_reported(*of, by=by), *_said(*of, by=by)]
-    return {pk: _Place(*place) for pk, *place in reversed(rows)}
+    return ((digest, pk, _Place(*place)) for digest, pk, *place in reversed(rows))
 
 
 @prepared
 def _reported(
-    tournament_id: int, game_id: int, records: str | Sequence[int], *, by: str
+    tournament_id: int, records: Sequence[str] | Sequence[int], *, by: str
 ) -> "QuerySet[Submission, tuple[Any, ...]]":
     reports = Submission.objects.filter(game__round__tournament=tournament_id, **{by: records})
-    rows = reports.exclude(game=game_id).shown().order_by("pk")
-    return rows.values_list("record", "game", "game__round__number", "game__board_number")
+    rows = reports.shown().order_by("pk")
+    return rows.values_list(
+        *("record__sha256", "record", "game", "game__round__number", "game__board_number")
+    )
 
 
 @prepared
 def _said(
-    tournament_id: int, game_id: int, records: str | Sequence[int], *, by: str
+    tournament_id: int, records: Sequence[str] | Sequence[int], *, by: str
 ) -> "QuerySet[Statement, tuple[Any, ...]]":
     said = Statement.objects.filter(
         case__game__round__tournament=tournament_id, case__state__in=CaseState.waiting()
     )
-    rows = said.filter(**{by: records}).exclude(case__game=game_id).order_by("pk")
+    rows = said.filter(**{by: records}).order_by("pk")
     return rows.values_list(
-        "record", "case__game", "case__game__round__number", "case__game__board_number"
+        *("record__sha256", "record", "case__game"),
+        *("case__game__round__number", "case__game__board_number"),
     )
 
 
-def keep_fingerprint(game: Game, record: GameRecordFile) -> None:
-    """Keep by what the record of a game is found; the game has its round.
+def keep_fingerprints(sent: Iterable[SentRecord]) -> None:
+    """Keep by what records of games are found.
 
-    It is there before the record is compared with others: of two that are judged at the same time
-    one at least finds the other.
+    It is there before they are compared with others: of two that are judged at the same time one at
+    least finds the other.
     """
-    read = _read(bytes_of(record))
-    if read is None:
-        return
     Fingerprint.objects.bulk_create(
         (
             Fingerprint(
-                tournament_id=game.round.tournament_id, game=game, record=record, number=number
+                tournament_id=one.game.round.tournament_id,
+                game=one.game,
+                record=one.file,
+                number=number,
             )
-            for number in fingerprint(read)
+            for one in sent
+            for number in one.numbers
         ),
         ignore_conflicts=True,
     )
 
 
-def keep_likeness(game: Game, record: GameRecordFile, twins: Iterable[Twin]) -> None:
-    """Keep which records of other games that of a game is like."""
+def keep_likeness(found: Iterable[tuple[SentRecord, Iterable[Twin]]]) -> None:
+    """Keep which records of other games those of games are like."""
     Likeness.objects.bulk_create(
         (
             Likeness(
-                game=game,
-                record=record,
+                game=sent.game,
+                record=sent.file,
                 other_id=twin.record_id,
                 common=twin.common,
                 moves=twin.moves,
                 other_doubted=twin.doubted,
             )
+            for sent, twins in found
             for twin in twins
         ),
         ignore_conflicts=True,
     )
 
 
-def contradictions_of(game: Game, record: GameRecordFile) -> tuple[Contradiction, ...]:
-    """Return what a record of a game and the others of it that stand say against each other."""
-    read = _read(bytes_of(record))
+def contradictions_of_each(sent: Sequence[SentRecord]) -> list[Contradiction]:
+    """Return what records and the others of their games that stand say against each other."""
+    games = [one.game.pk for one in sent]
+    records: dict[int, set[int]] = defaultdict(set)
+    for game_id, record_id in (*_records_reported(games), *_records_said(games)):
+        records[game_id].add(record_id)
+    return [
+        told
+        for one in sent
+        if records[one.game.pk] - {one.file.pk}  # nearly every game has no other
+        for told in _contradictions(one.game, one.file, one.read)
+    ]
+
+
+@prepared
+def _records_reported(game_ids: Sequence[int]) -> "QuerySet[Submission, tuple[int, int]]":
+    rows = Submission.objects.filter(game__in=game_ids).exclude(record=None)
+    return rows.values_list("game_id", "record_id")
+
+
+@prepared
+def _records_said(game_ids: Sequence[int]) -> "QuerySet[Statement, tuple[int, int]]":
+    rows = Statement.objects.filter(case__game__in=game_ids).exclude(record=None)
+    return rows.values_list("case__game_id", "record_id")
+
+
+def _contradictions(
+    game: Game, record: GameRecordFile, read: GameRecord | None
+) -> tuple[Contradiction, ...]:
     if read is None:
         return ()
     told = []
@@ -245,8 +349,9 @@ def fingerprint_tournament(job: ClaimedJob) -> bool:
     Verdicts say which records are alike. Gives False where the job is no longer this worker's.
     """
     for game, record, findings in _judged(job.payload["tournament_id"]):
-        keep_fingerprint(game, record)
-        twins = twins_of(game, bytes_of(record))
+        sent = SentRecord(game, bytes_of(record), record)
+        keep_fingerprints([sent])
+        (twins,) = twins_of_each([sent])
         if not any(finding["code"] == Code.DUPLICATE for finding in findings):
             # Only those before it that it shows to be copies: it names its own players.
             twins = tuple(
@@ -254,8 +359,8 @@ def fingerprint_tournament(job: ClaimedJob) -> bool:
                 for twin in twins
                 if twin.doubted and not twin.doubts and twin.record_id < record.pk
             )
-        keep_likeness(game, record, twins)
-        keep_contradictions(contradictions_of(game, record))
+        keep_likeness([(sent, twins)])
+        keep_contradictions(contradictions_of_each([sent]))
     return finish(job, lambda: None)
 
 

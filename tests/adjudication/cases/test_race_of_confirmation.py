@@ -101,9 +101,10 @@ def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch
     first = reported(round_)
     columns = judging.verdict_columns(Submission.objects.select_related("record").get(pk=first.pk))
     # What comes before the transaction is always the same: it is not what races.
-    monkeypatch.setattr(judging, "verdict_columns", lambda *_: dict(columns))
-    for name in ("keep_fingerprint", "twins_of", "contradictions_of"):
-        monkeypatch.setattr(judging, name, lambda *_: ())
+    monkeypatch.setattr(judging, "_verdict_columns", lambda *_: dict(columns))
+    monkeypatch.setattr(judging, "keep_fingerprints", lambda _: None)
+    monkeypatch.setattr(judging, "twins_of_each", lambda several: [()] * len(several))
+    monkeypatch.setattr(judging, "contradictions_of_each", lambda _: [])
     with transaction.atomic():
         sent = [first, *(reported(round_) for _ in range(ROUNDS - 1))]
     claimed = {}

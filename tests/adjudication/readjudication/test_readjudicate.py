@@ -29,6 +29,7 @@ from adjudication.readjudication.services import (
     to_judge,
 )
 from adjudication.rules.version import ENGINE_VERSION
+from adjudication.submissions.services import judging
 from adjudication.submissions.services.reports import submit_result
 from jobs import table
 from jobs.models import Job, JobState, Urgency
@@ -260,15 +261,15 @@ def test_the_sweeper_plans_on_where_a_worker_died(monkeypatch):
 def test_a_record_that_makes_the_program_fail_stops_no_other():
     judged(), judged()
     run = start_readjudication(tournament_id=None)
-    real, calls = services.verdict_columns, []
+    real, calls = judging._verdict_columns, []
 
-    def judge(submission: Submission) -> dict[str, Any]:
+    def judge(submission: Submission, *how: Any) -> dict[str, Any]:
         calls.append(submission)
         if len(calls) == 1:
             raise RuntimeError("a fault in the program")
-        return real(submission)
+        return real(submission, *how)
 
-    with patch.object(services, "verdict_columns", judge):
+    with patch.object(judging, "_verdict_columns", judge):
         work()
     view = readjudication(run.pk)
     assert view is not None
@@ -291,15 +292,15 @@ def test_a_part_that_has_two_jobs_after_stopping_and_resuming_is_judged_once():
     run = start_readjudication(tournament_id=None)
     stop_readjudication(run_id=run.pk)
     resume_readjudication(run_id=run.pk)
-    real, calls = services.verdict_columns, []
+    real, calls = judging._verdict_columns, []
 
-    def judge(submission: Submission) -> dict[str, Any]:
+    def judge(submission: Submission, *how: Any) -> dict[str, Any]:
         calls.append(submission)
         if len(calls) == 1:  # meanwhile another worker does the other job
             assert run_job(kinds=(PART,))
-        return real(submission)
+        return real(submission, *how)
 
-    with patch.object(services, "verdict_columns", judge):
+    with patch.object(judging, "_verdict_columns", judge):
         assert run_job(kinds=(PART,))
     assert len(calls) == 2
     assert set(Job.objects.filter(kind=PART).values_list("state", "attempts")) == {("done", 1)}

@@ -11,6 +11,7 @@ from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services import judging
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
 from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.services import likeness
 from jobs import table, worker
 from jobs.models import Job, JobState
 from jobs.tasks import run_job, sweep
@@ -170,7 +171,7 @@ def test_nicknames_on_a_server_do_not_put_a_record_in_doubt():
 def test_a_record_that_somebody_said_is_of_this_game_is_not_in_doubt():
     other = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Cy]PW[Dee]")
     ours = Reading(of_this_game=True)
-    with patch.object(judging, "reading_of_file", return_value=ours):
+    with patch.object(judging, "readings_of", return_value=[ours]):
         assert shown(judge(other)) == ("confirmed", "confirmed", 0)
 
 
@@ -219,14 +220,14 @@ def test_who_lost_the_lease_while_judging_writes_no_verdict():
 
 def test_one_poison_job_stops_no_other():
     poison, good = JobFactory(), JobFactory()
-    real = judgement.read_record
+    real = likeness.read_record
 
     def read(data: bytes):
         if not Verdict.objects.exists() and Job.objects.get(pk=poison.pk).state == "running":
             raise MemoryError("poison")
         return real(data)
 
-    with patch.object(judgement, "read_record", side_effect=read):
+    with patch.object(likeness, "read_record", side_effect=read):
         assert worker.run_job()
         assert worker.run_job()
         assert not worker.run_job()

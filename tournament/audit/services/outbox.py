@@ -4,6 +4,8 @@ An announcement is a job in the transaction of what it tells of, so none is lost
 up. Where nobody listens none is written; one query finds that out.
 """
 
+from collections.abc import Collection
+
 from django.conf import settings
 
 from jobs.models import Urgency
@@ -74,16 +76,22 @@ def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
     tournament, ``verdict`` for the submission that was judged, ``member`` for who is called to a
     committee, ``vote`` for the member whose vote alone is missing. It is told of once.
     """
-    if not heard(topic, tournament_id):
+    ((name, key),) = ids.items()
+    announce_each(topic, name, [key], tournament_id=tournament_id)
+
+
+def announce_each(topic: Topic, name: str, keys: Collection[int], *, tournament_id: int) -> None:
+    """Tell of the same thing several times, as :func:`announce` does: ``name`` for each key."""
+    if not (keys and heard(topic, tournament_id)):
         return
-    (source,) = (f"{name}:{key}" for name, key in ids.items())
-    enqueue(
-        kind=ANNOUNCE,
-        dedup_key=f"{ANNOUNCE}:{source}",
-        payload={"topic": topic.value, "tournament_id": tournament_id, "source": source},
-        tournament_id=tournament_id,
-        priority=Urgency.MESSAGE,
-    )
+    for source in (f"{name}:{key}" for key in keys):
+        enqueue(
+            kind=ANNOUNCE,
+            dedup_key=f"{ANNOUNCE}:{source}",
+            payload={"topic": topic.value, "tournament_id": tournament_id, "source": source},
+            tournament_id=tournament_id,
+            priority=Urgency.MESSAGE,
+        )
 
 
 def heard(topic: Topic, tournament_id: int) -> bool:
