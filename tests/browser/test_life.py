@@ -54,7 +54,8 @@ def test_a_group_is_looked_into_and_its_proof_played_through_with_the_keys(page:
     page.locator("#to-life").click()
     told = page.locator("[data-play-status]")
     dead = page.get_by_label("Which other stones are dead without dispute?")
-    page.evaluate("document.body.dataset.here = 'still'")
+    # A page that has just been committed has no body yet: a locator waits for it.
+    page.locator("body").evaluate("body => { body.dataset.here = 'still'; }")
     tap(page, 8, 7)
     expect(page.locator("#group-J2")).to_have_attribute("aria-current", "true")
     expect(page.locator(".sign.triangle")).to_have_count(3)
@@ -122,7 +123,7 @@ def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) ->
     page.locator("#begin-none").click()
     expect(page).to_have_url(re.compile("begin=none"))
     alive = score.inner_text()
-    page.evaluate("document.body.dataset.here = 'still'")
+    page.locator("body").evaluate("body => { body.dataset.here = 'still'; }")
     page.locator(".count-board svg a[href*='tap=H4']").click()
     expect(page.locator("[data-play-status]")).to_contain_text("H4 (black, 7 stones): dead.")
     expect(score).not_to_have_text(alive)
