@@ -78,8 +78,8 @@ def one_of_each(walked: dict[str, tuple[Client, Seen]], most: int) -> list[tuple
     """Return who looks at which address: ``most`` of every kind, by whoever gets the longest."""
     best: dict[str, list[tuple[int, str, str]]] = {}
     for visitor, (_client, seen) in walked.items():
-        for address, length in seen.pages.items():
-            best.setdefault(route_of(address), []).append((length, visitor, address))
+        for address, text in seen.pages.items():
+            best.setdefault(route_of(address), []).append((len(text), visitor, address))
     return [
         (visitor, address)
         for found in best.values()

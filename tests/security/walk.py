@@ -36,8 +36,8 @@ class Seen:
 
     addresses: dict[str, int] = field(default_factory=dict)
     """With the status of the answer."""
-    pages: dict[str, int] = field(default_factory=dict)
-    """Addresses of whole pages, with how long these are."""
+    pages: dict[str, str] = field(default_factory=dict)
+    """Addresses of whole pages, with what these say."""
     forms: list[Form] = field(default_factory=list)
     shapes: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -71,8 +71,8 @@ def crawl(client: Client, starts: list[str]) -> Seen:
             links = [HOST + answer.headers["Location"]]
         elif answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
             kinds[kind] = kinds.get(kind, 0) + (address not in given)
-            seen.pages[path] = len(answer.content)
-            links = seen.add_forms(answer.content.decode(), HOST + path)
+            seen.pages[path] = answer.text
+            links = seen.add_forms(answer.text, HOST + path)
         else:
             continue
         for link in links:
