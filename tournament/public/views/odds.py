@@ -40,6 +40,8 @@ MOST_LINES = 6
 NEAR = 0.005
 """What would be rounded to nothing, or to certainty."""
 SCALE = (0, 0.25, 0.5, 0.75, 1)
+AXIS = LEFT + 8
+"""Where the lines begin: "100 %" stands before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,11 @@ class ChanceChart:
     lines: tuple[ChanceLine, ...]
     scale: tuple[Tick, ...]
     rounds: tuple[Tick, ...]
+    from_start: bool
+    """Whether there is a point from before the first round."""
     width: int = WIDTH
     height: int = HEIGHT
-    left: int = LEFT
+    left: int = AXIS
     right: int = WIDTH - RIGHT
     name_x: int = WIDTH - RIGHT + 14
 
@@ -195,7 +199,7 @@ def _chart(page: OddsPage) -> ChanceChart | None:
     players = [player for player in players[:MOST_LINES] if most[player][1] > 0]
 
     def x(index: int) -> int:
-        return LEFT + 16 + index * (WIDTH - LEFT - RIGHT - 16) // (len(numbers) - 1)
+        return AXIS + 16 + index * (WIDTH - AXIS - RIGHT - 16) // (len(numbers) - 1)
 
     def y(chance: float) -> int:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance))
@@ -227,4 +231,5 @@ def _chart(page: OddsPage) -> ChanceChart | None:
         ),
         tuple(Tick(y(value), percent(value)) for value in SCALE),
         tuple(Tick(x(index), str(number)) for index, number in enumerate(numbers)),
+        from_start=0 in numbers,
     )
