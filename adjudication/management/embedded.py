@@ -8,6 +8,7 @@ import contextlib
 import logging
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,10 +25,16 @@ from django.urls import resolve
 
 from adjudication.management.overtime import Overtime
 from jobs import sweeper
+from jobs.give_way import goes_first
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
 """How often the worker looks into the memory transport."""
+SWITCH_SECONDS = 0.0005
+"""For so long a thread that computes keeps the interpreter from one that wants it.
+
+Python's own is ten times that: a page asks again after every query, and a worker is computing.
+"""
 START_SECONDS = 10.0
 END_SECONDS = 4.0
 """How long worker and sweeper may take to end, together."""
@@ -72,7 +79,8 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     of the ports can be had.
     """
     prepare_broker()
-    application = get_wsgi_application()
+    application = goes_first(get_wsgi_application())
+    sys.setswitchinterval(SWITCH_SECONDS)
     resolve("/healthz")  # reads every address now, not in the first request
     server, port = _listen(application, host, ports)
     stop = threading.Event()

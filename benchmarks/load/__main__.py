@@ -14,6 +14,10 @@ environment.isolate()
 from benchmarks.load.bulk import bulk, readjudicate  # noqa: E402
 from benchmarks.load.burst import burst, burst_by_program  # noqa: E402
 from benchmarks.load.heavier import heavier, heavier_large  # noqa: E402
+from benchmarks.load.looking_ahead import (  # noqa: E402
+    looking_ahead,
+    looking_ahead_embedded,
+)
 from benchmarks.load.verdicts import paced, sustained, together  # noqa: E402
 from benchmarks.load.viewers import viewers  # noqa: E402
 from tests.support.scenarios import run_all  # noqa: E402
@@ -28,6 +32,8 @@ if __name__ == "__main__":
         "viewers": viewers,
         "bulk": bulk,
         "readjudicate": readjudicate,
+        "looking-ahead": looking_ahead,
+        "looking-ahead-embedded": looking_ahead_embedded,
         "heavier": heavier,
         "heavier-large": heavier_large,
     }

@@ -1,6 +1,6 @@
 """Formats compared over many events: the same strengths and the same luck in each of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from tournament.simulation.figures import Figure, difference, figure_of
@@ -41,13 +41,16 @@ class Task:
         starts = range(0, len(self.events), size)
         return [replace(self, events=self.events[start : start + size]) for start in starts]
 
-    def each(self) -> Iterator[Measured]:
-        """Play them one by one, for who may have to stop. Raises PairingError as above."""
+    def each(self, between: Callable[[], None] = lambda: None) -> Iterator[Measured]:
+        """Play them one by one, for who may have to stop. Raises PairingError as above.
+
+        ``between`` as in :func:`~tournament.simulation.playing.played_out`.
+        """
         beliefs = beliefs_of(self.players, self.model)
         start = self.format.begun(self.players)
         for event in self.events:
             here = Field(beliefs.drawn(self.seed, event), self.model)
-            played = played_out(start, here, Luck(self.seed, event))
+            played = played_out(start, here, Luck(self.seed, event), between)
             yield measured(played, here, minutes=self.round_minutes, prizes=self.prizes)
 
 

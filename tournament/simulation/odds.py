@@ -158,16 +158,22 @@ def odds(
 
 
 def played_on(
-    state: TournamentState, *, model: Model, events: Iterable[int], seed: int = 0
+    state: TournamentState,
+    *,
+    model: Model,
+    events: Iterable[int],
+    seed: int = 0,
+    between: Callable[[], None] = lambda: None,
 ) -> Iterator[TournamentState]:
     """Yield the ends of events played on from a state, each the same for its number and seed.
 
-    Raises PairingError where a round to come cannot be paired.
+    ``between`` as in :func:`~tournament.simulation.playing.played_out`. Raises PairingError where a
+    round to come cannot be paired.
     """
     beliefs = learned(beliefs_of(state.players, model), state, model)
     for event in events:
         strengths = Field(beliefs.drawn(seed, event), model)
-        yield played_out(state, strengths, Luck(seed, event))
+        yield played_out(state, strengths, Luck(seed, event), between)
 
 
 def ways_left(state: TournamentState) -> int | None:

@@ -1,6 +1,6 @@
 """One event played out from where it stands, round by round, paired by the product's own engine."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tournament.pairing.pairing import PairingError, PairingRequest
@@ -35,12 +35,17 @@ class Field:
     model: Model
 
 
-def played_out(state: TournamentState, field: Field, luck: Luck) -> TournamentState:
+def played_out(
+    state: TournamentState,
+    field: Field,
+    luck: Luck,
+    between: Callable[[], None] = lambda: None,
+) -> TournamentState:
     """Return the state with every open game decided and all rounds played that are set.
 
     Rounds are paired as ``pair`` pairs them for the same state. Games without a result are played
-    first; a bracket may be over before the last round. Raises PairingError where a round cannot be
-    paired.
+    first; a bracket may be over before the last round. ``between`` two rounds whoever asks may do
+    something else. Raises PairingError where a round cannot be paired.
     """
     state = decided(state, field, luck)
     for number in range(state.played_rounds + 1, state.parameters.scoring.rounds + 1):
@@ -48,6 +53,7 @@ def played_out(state: TournamentState, field: Field, luck: Luck) -> TournamentSt
         begun = paired(here, number, seed=luck.event)
         if begun is None:
             break
+        between()
         state = decided(begun, field, luck)
     return state
 

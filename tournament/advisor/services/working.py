@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from jobs import table
+from jobs.give_way import give_way
 from jobs.table import ClaimedJob, enqueue, finish
 from tournament.advisor.jobs import comparing
 from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
@@ -86,12 +87,14 @@ class _Slice:
         return True
 
     def _is_over(self) -> bool:
+        """Whether it is enough for now; asked between two events."""
+        give_way()
         return time.monotonic() - self._began > SLICE_SECONDS
 
     def _play(self, trial: Trial, task: Task) -> None:
         """Play a format's share of a batch, or as many events of it as fit; at least one."""
         found = []
-        for event in task.each():
+        for event in task.each(give_way):
             found.append(event)
             if self._is_over():
                 break

@@ -16,6 +16,7 @@ from typing import Any
 from django.db.models import Manager
 from django.utils import timezone
 
+from jobs.give_way import give_way
 from jobs.table import ClaimedJob, enqueue, finish
 from tournament.audit import queries
 from tournament.audit.services.freshness import pages_changed
@@ -164,6 +165,8 @@ class _Slice:
         return few and tournament.method != PairingMethod.MANUAL
 
     def _over(self) -> bool:
+        """Whether it is enough for now; asked between two events."""
+        give_way()
         now = time.monotonic()
         if now >= self._looks_up_at:
             self._looks_up_at = now + LOOKS_UP
@@ -230,6 +233,7 @@ class _Slice:
         began = time.monotonic()
         for ended, chance in every_end(state, model=MODEL):
             forecast.add(ended, chance)
+            give_way()
             took = time.monotonic() - began
             if forecast.events == TRIED and took / TRIED * count > EXACT_SECONDS:
                 return False
@@ -243,7 +247,8 @@ class _Slice:
     def _played_on(self, row: RoundOutlook, state: TournamentState, events: int) -> None:
         forecast = Forecast(state, row.prizes, False, row.events, tallies_from(row.tallies))
         left = range(row.events, events)
-        for ended in played_on(state, model=MODEL, events=left, seed=self._tournament.pk):
+        seed = self._tournament.pk
+        for ended in played_on(state, model=MODEL, events=left, seed=seed, between=give_way):
             forecast.add(ended)
             if self._over():
                 break
