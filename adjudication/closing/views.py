@@ -448,11 +448,12 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The tournament is closed and can no longer be changed."))
             return redirect("tournament:closing", slug)
     page = closing_page(terms.id)
-    state = page.state
+    state, findings = page.state, _findings(request, terms, page)
     context = {
         "terms": terms,
         "state": state,
-        "unsent": _unsent(terms, page, _findings(request, terms, page)),
+        "findings": findings,
+        "unsent": _unsent(terms, page, findings),
         "list_title": titles()[page.list][0],
         "unfinished": [line for line in checklist(terms.slug, state) if not line.done],
         "leavings": leavings(terms.slug, state, chosen),

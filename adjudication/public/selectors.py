@@ -1,39 +1,45 @@
 """A round as everybody may see it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from tournament.brackets.missing import missing_games
+from tournament.brackets.reached import bracket_rounds_of
 from tournament.brackets.walk_overs import not_given, walk_overs
-from tournament.games.selectors import PlayerName, game_rows
+from tournament.games.selectors import PlayerName, game_rows, namesake_marks
 from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.outlook.selectors import expected_in
 from tournament.outlook.stored import Terms
 from tournament.players.selectors.players import too_late
-from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
+from tournament.public.selectors.poster import EventPage, EventPoster, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.notes import missing_sentences, through_sentences
+from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.rounds.selectors.state import parameters_with_bar
 from tournament.state.event import Clock
-from tournament.state.parameters import Parameters
+from tournament.state.parameters import Method, Parameters
 from tournament.tournaments.selectors.public import (
     RoundGames,
     TournamentTerms,
     players_of,
 )
 from tournament.tournaments.selectors.settings import clock_of as time_of
-from tournament.tournaments.selectors.settings import rounds_planned
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """What is known of a tournament beside its terms. ``rounds`` are those planned."""
+    """What is known of a tournament beside its terms.
+
+    ``rounds`` are as many as it has or is to have, at the least and at the most: only of a double
+    elimination that is not decided these are two.
+    """
 
     ends_on: date | None
     director: str
-    rounds: int
+    rounds: tuple[int, int]
     handicaps: str
     """How handicaps are given (:class:`~tournament.models.HandicapPolicy`)."""
     time: Clock | None
@@ -86,11 +92,15 @@ class PosterPage(EventPage):
 
 
 def poster_page(slug: str) -> PosterPage | None:
-    """Return the page of an event in four queries; None where there is no such tournament."""
-    page = event_page(slug)
-    if page is None:
+    """Return the page of an event in five queries; None where there is no such tournament.
+
+    A bracket that is drawn takes some more.
+    """
+    found = published(slug)
+    if found is None:
         return None
-    return PosterPage(page.head, page.poster, facts_of(page.poster.tournament))
+    facts = facts_of(found.tournament, rounds_in(found))
+    return PosterPage(found.head, shown_poster(found), facts)
 
 
 def round_page(slug: str, number: int | None = None) -> RoundPage | None:
@@ -105,22 +115,27 @@ def round_page(slug: str, number: int | None = None) -> RoundPage | None:
 def round_page_of(
     found: Published, number: int | None = None, *, byes: tuple[PlayerName, ...] | None = None
 ) -> RoundPage | None:
-    """Return the page of a round of a tournament, with two queries more.
+    """Return the page of a round of a tournament, with three queries more.
 
-    With ``byes`` one: these are then shown, from who knows them already.
+    With ``byes`` one: these are then shown, from who has read the names already.
     """
     wanted = [round_ for round_ in found.rounds if number in (None, round_.number)]
     if number is not None and not wanted:
         return None
     shown = wanted[-1] if wanted else None
     tournament = found.tournament
+    marks: Mapping[int, str] = {}
+    if shown and byes is None:
+        marks = namesake_marks(tournament.pk, public=True)
+    elif shown:
+        marks = {player.id: player.mark for player in found.names.values()}
     missing, through = _without_a_game(found, shown.number) if shown else ((), ())
     return RoundPage(
         head=found.head,
-        facts=facts_of(tournament),
+        facts=facts_of(tournament, rounds_in(found)),
         rounds=found.numbers,
-        round=_games(shown) if shown else None,
-        byes=byes if byes is not None else _byes(shown) if shown else (),
+        round=_games(shown, marks) if shown else None,
+        byes=byes if byes is not None else _byes(shown, marks) if shown else (),
         missing=missing,
         through=through,
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
@@ -146,13 +161,32 @@ def _without_a_game(found: Published, number: int) -> tuple[tuple[str, ...], tup
     )
 
 
-def facts_of(tournament: Tournament) -> TournamentFacts:
-    """Return what is known of a tournament beside its terms."""
+def rounds_in(found: Published) -> tuple[int, int]:
+    """Return how many rounds a tournament has, at the least and at the most.
+
+    A bracket that is not drawn yet takes as many as its players make, and a double elimination that
+    is decided has as many as it took.
+    """
+    tournament = found.tournament
+    rules = replace(parameters_of(tournament), method=Method(tournament.method))
+    planned = rounds_planned(tournament), rounds_planned(tournament)
+    if tournament.by_teams:
+        return planned
+    if not rules.knock_out.seeds:
+        return bracket_rounds_of(rules, found.players) or planned
+    end = ending_in(tournament, found.state.before(found.latest + 1), found.latest)
+    if end.winner is not None:
+        return end.last, end.last
+    return bracket_rounds_of(rules, len(rules.knock_out.seeds)) or planned
+
+
+def facts_of(tournament: Tournament, rounds: tuple[int, int]) -> TournamentFacts:
+    """Return what is known of a tournament beside its terms, and how many rounds it has."""
     parameters = parameters_with_bar(tournament)
     return TournamentFacts(
         ends_on=tournament.ends_on,
         director=tournament.director_name,
-        rounds=rounds_planned(tournament),
+        rounds=rounds,
         handicaps=tournament.handicap_policy,
         time=time_of(tournament) if tournament.clock else None,
         registration_open=(
@@ -173,13 +207,14 @@ def _expected(found: Published, shown: Round | None) -> Mapping[Terms, float]:
     return expected_in(found.tournament.pk, shown.number)
 
 
-def _games(round_: Round) -> RoundGames:
+def _games(round_: Round, marks: Mapping[int, str]) -> RoundGames:
     games = Game.objects.of(round_.tournament_id).filter(round=round_).order_by("board_number")
-    shown = tuple(game.public for game in game_rows(games))
+    shown = tuple(game.public.with_marks(marks) for game in game_rows(games))
     return RoundGames(round_.pk, round_.number, round_.state, shown)
 
 
-def _byes(round_: Round) -> tuple[PlayerName, ...]:
+def _byes(round_: Round, marks: Mapping[int, str]) -> tuple[PlayerName, ...]:
     seats = Seat.objects.filter(round=round_, game=None).order_by("pk")
     columns = ("player_id", "player__public_name", "player__rank", "player__club", "player__number")
-    return tuple(PlayerName(*row) for row in seats.values_list(*columns))
+    names = (PlayerName(*row) for row in seats.values_list(*columns))
+    return tuple(replace(name, mark=marks.get(name.id, "")) for name in names)

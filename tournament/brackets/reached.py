@@ -41,6 +41,22 @@ def last_round(rules: Parameters) -> int | None:
     return bracket.first_round - 1 + rounds_of(players)
 
 
+def bracket_rounds_of(rules: Parameters, players: int) -> tuple[int, int] | None:
+    """Return after which round a bracket of so many players is over, at the least and at the most.
+
+    Only of a double elimination these are two, where its grand final may be played twice. None
+    where no bracket decides it from the first of its rounds on.
+    """
+    before, entered = rules.knock_out.first_round - 1, max(2, players)
+    if rules.method is Method.KNOCK_OUT:
+        return before + rounds_of(entered), before + rounds_of(entered)
+    if rules.method is Method.DOUBLE_ELIMINATION:
+        second = rules.knock_out.second_final
+        least, most = (most_rounds(entered, second_final=twice) for twice in (False, second))
+        return before + least, before + most
+    return None
+
+
 def planned_rounds(rules: Parameters) -> int:
     """Return how many rounds a tournament has: as many as it is set to, or as its bracket takes.
 

@@ -1,14 +1,15 @@
 """Games as rows of a list: who, where, on which terms, with what result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from tournament.games import queries
 from tournament.models import Game, GameState, Player
+from tournament.state.people import marked, marks_of
 
 SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 """The states of a game whose result stands: entered by staff, confirmed by both, or ruled."""
@@ -26,6 +27,13 @@ class PlayerName:
     """The player's number in this tournament; 0 where nobody asked."""
     shown: str = ""
     """What the public sees in place of a name that is hidden; read with games."""
+    mark: str = ""
+    """What tells them from others of the same name, where there are any and a page asked."""
+
+    @property
+    def told(self) -> str:
+        """Return the name as lists have it that are chosen from: nobody else is called so."""
+        return marked(self.name, self.mark)
 
     @property
     def public(self) -> "PlayerName":
@@ -72,6 +80,34 @@ class GameRow:
     def public(self) -> "GameRow":
         """Return the game as everybody may see it."""
         return replace(self, black=self.black.public, white=self.white.public)
+
+    def with_marks(self, marks: Mapping[int, str]) -> "GameRow":
+        """Return the game with what tells its players from others of the same name."""
+        black, white = (
+            replace(player, mark=marks.get(player.id, "")) for player in (self.black, self.white)
+        )
+        return replace(self, black=black, white=white)
+
+
+def namesake_marks(tournament_id: int, *, public: bool = False) -> dict[int, str]:
+    """Return what tells people of one name in a tournament apart, by their ids, in one query.
+
+    ``public`` goes by the names that the public sees.
+    """
+    column = "public_name" if public else "name"
+    players = Player.objects.filter(tournament=tournament_id)
+    twice = players.values(column).annotate(people=Count("pk")).filter(people__gt=1)
+    rows = players.filter(**{f"{column}__in": twice.values(column)}).order_by("number")
+    return marks_of(rows.values_list("pk", column, "club", "number"))
+
+
+def with_marks(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
+    """Return all players of a tournament with what tells people of one name apart."""
+    people = tuple(players)
+    marks = marks_of((player.id, player.name, player.club, player.number) for player in people)
+    if not marks:
+        return people
+    return tuple(replace(player, mark=marks.get(player.id, "")) for player in people)
 
 
 GAME_ROW = (

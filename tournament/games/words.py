@@ -52,7 +52,7 @@ def other(name: str) -> str:
 
 def player(name: PlayerName) -> str:
     """Return a player's name with the rank, where there is one."""
-    return f"{name.name} ({name.rank})" if name.rank else name.name
+    return f"{name.told} ({name.rank})" if name.rank else name.told
 
 
 def round_and_board(round_number: int | None, table: int | None) -> str:

@@ -152,7 +152,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
         about = f"{player.name.rank} · {points(player.score_x2)}"
         if player.virtual_x2:
             about += f" + {points(player.virtual_x2)}"
-        return Side(player.name.id, player.name.name, about, f"{address}{player.number}/")
+        return Side(player.name.id, player.name.told, about, f"{address}{player.number}/")
 
     return tuple(
         DraftLine(
@@ -224,6 +224,15 @@ def publish_warnings(
 
     counts = [
         warned(
+            "since",
+            _(
+                "Changed since this round was paired, so that pairing it again may give other "
+                "boards:"
+            ),
+            _since(page, slug),
+            lambda named: named,
+        ),
+        warned(
             "unhappy",
             ngettext(
                 "%(count)d board goes against a wish or seats players who have met before.",
@@ -246,7 +255,22 @@ def publish_warnings(
                 len(matches),
             ),
             matches,
-            lambda match: (" – ".join(player.name.name for player in match), f"{draft}#unpaired"),
+            lambda match: (" – ".join(player.name.told for player in match), f"{draft}#unpaired"),
+        ),
+        warned(
+            "aside",
+            ngettext(
+                "%(count)d board is of two players who are out: it counts for nothing in the "
+                "bracket.",
+                "%(count)d boards are of players who are out: they count for nothing in the "
+                "bracket.",
+                len(page.aside),
+            ),
+            page.aside,
+            lambda board: (
+                f"{board.black.name.told} – {board.white.name.told}",
+                f"{draft}#board-{board.table}",
+            ),
         ),
         warned(
             "through",
@@ -258,7 +282,7 @@ def publish_warnings(
                 len(through),
             ),
             through,
-            lambda player: (player.name.name, f"{draft}#unpaired"),
+            lambda player: (player.name.told, f"{draft}#unpaired"),
         ),
         warned(
             "unseated",
@@ -268,7 +292,7 @@ def publish_warnings(
                 len(unseated),
             ),
             unseated,
-            lambda player: (player.name.name, f"{draft}#unpaired"),
+            lambda player: (player.name.told, f"{draft}#unpaired"),
         ),
         warned(
             "missing",
@@ -278,7 +302,7 @@ def publish_warnings(
                 len(missing),
             ),
             missing,
-            lambda player: (player.name.name, ""),
+            lambda player: (player.name.told, ""),
             reverse("tournament:checkin", args=[slug, page.number]),
             _("Open the check-in"),
         ),
@@ -308,6 +332,23 @@ def publish_warnings(
         ),
     ]
     return [one for one in counts if one.named]
+
+
+def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
+    """Return what has changed since the round was paired, each with where it can be looked at."""
+    if page.since is None:
+        return []
+    names = {player.number: player.name.told for player in (*page.players, *page.absent)}
+    games = [
+        (
+            f"{words.round_and_board(game.round, game.table)}: "
+            f"{names[game.black]} – {names[game.white]}",
+            reverse("tournament:draft", args=[slug, game.round]),
+        )
+        for game in page.since.games
+    ]
+    players = [(names[number], "") for number in page.since.players]
+    return [*games, *players, *((spoken(word), "") for word in page.since.others)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +449,7 @@ def _certain_pairs(page: DraftPage) -> list[CertainPair]:
     """Return the boards that are certain with the names of their players."""
     if page.certain is None:
         return []
-    names = {player.number: player.name.name for player in (*page.players, *page.absent)}
+    names = {player.number: player.name.told for player in (*page.players, *page.absent)}
     return [
         CertainPair(names[board.black], names[board.white], board.handicap)
         for board in page.certain.boards

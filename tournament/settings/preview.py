@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.brackets.berger import table_rounds
-from tournament.brackets.elimination import most_rounds
+from tournament.brackets.reached import bracket_rounds_of
 from tournament.brackets.tree import rounds_of
 from tournament.fields.forms import short_rank
 from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
@@ -46,15 +46,11 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return GroupsPreview(0)
     if settings.method == Method.ROUND_ROBIN:
         return _round_robin(settings.parameters, len(players))
-    entered = max(2, len(players))
-    if settings.method == Method.KNOCK_OUT:
-        return _knock_out(len(players), rounds_of(entered))
     if settings.method == Method.GROUPS:
         return _groups(settings.parameters, len(players))
-    if settings.method == Method.DOUBLE_ELIMINATION:
-        second = settings.parameters.knock_out.second_final
-        needed = most_rounds(entered, second_final=second)
-        return _knock_out(len(players), needed)
+    rules = replace(settings.parameters, method=Method(settings.method))
+    if (found := bracket_rounds_of(rules, len(players))) is not None:
+        return _knock_out(len(players), *found)
     if scoring.categories:
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
@@ -169,8 +165,13 @@ def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     return replace(found, sentences=(said, *found.sentences))
 
 
-def _knock_out(players: int, needed: int) -> GroupsPreview:
-    return GroupsPreview(players, sentences=(_rounds_needed(needed),))
+def _knock_out(players: int, needed: int, most: int = 0) -> GroupsPreview:
+    said = [_rounds_needed(needed)]
+    if most > needed:
+        said.append(
+            _("It takes %(count)d if the grand final has to be played twice.") % {"count": most}
+        )
+    return GroupsPreview(players, sentences=tuple(said))
 
 
 def _rounds_needed(needed: int) -> str:

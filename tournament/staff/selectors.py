@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.games.selectors import PlayerName
+from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import AccessLink, AuditEvent, Player, Role
 from tournament.staff import queries
 
@@ -140,9 +140,11 @@ def player_links(tournament_id: int) -> tuple[PlayerLinks, ...]:
         row = LinkRow(link.pk, link.created_at, link.expires_at, link.revoked_at, _usable(link))
         links.setdefault(link.player_id or 0, []).append(row)
     players = Player.objects.filter(tournament=tournament_id).order_by("number")
+    names = (
+        PlayerName(*row) for row in players.values_list("pk", "name", "rank", "club", "number")
+    )
     return tuple(
-        PlayerLinks(PlayerName(*values), tuple(links.get(values[0], ())))
-        for values in players.values_list("pk", "name", "rank", "club")
+        PlayerLinks(player, tuple(links.get(player.id, ()))) for player in with_marks(names)
     )
 
 

@@ -1,12 +1,11 @@
 """Players as the pairing and the standings see them, and what rating lists know of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.state.ranks import rank_text
 
 
 def _field(words: Message, header: str = "") -> Any:
@@ -73,7 +72,7 @@ REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 class Player:
     """A player of a tournament.
 
-    ``id`` is unique in the tournament and never shown. ``rank`` is an integer
+    ``id`` is unique in the tournament, where the player has it as a number. ``rank`` is an integer
     (:mod:`tournament.state.ranks`), ``rating`` on the EGF scale. ``absent`` holds the rounds the
     player does not take part in. ``final`` is False for a preliminary registration, which is never
     paired. ``smms_correction`` is added to the starting score, in points.
@@ -119,31 +118,33 @@ def canonical(player: Player) -> tuple[object, ...]:
 
 
 def told_apart(players: Iterable[Player]) -> dict[int, str]:
-    """Return everybody's name by id; people of one name have their club or a number with it.
+    """Return everybody's name by id, with what tells people of one name apart."""
+    people = list(players)
+    marks = marks_of((player.id, player.name, player.club, player.id) for player in people)
+    return {player.id: marked(player.name, marks.get(player.id, "")) for player in people}
 
-    It is the first of club, numbers of registers and rank that all of them have and no two share,
-    else how many of that name come before.
+
+def marks_of(people: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
+    """Return what tells people of one name apart, by their keys; nothing of anybody else.
+
+    Of everybody it takes a key, the name, the club and the number in the tournament. It is the club
+    where all of one name have one and no two the same, else the number.
     """
-    people: dict[str, list[Player]] = {}
-    for player in players:
-        people.setdefault(player.name, []).append(player)
-    told = {}
-    for name, alike in people.items():
-        marks = _marks(alike) if len(alike) > 1 else [""]
-        for player, mark in zip(alike, marks, strict=True):
-            told[player.id] = f"{name} ({mark})" if mark else name
-    return told
+    alike: dict[str, list[tuple[int, str, int]]] = {}
+    for key, name, club, number in people:
+        alike.setdefault(name, []).append((key, club, number))
+    marks: dict[int, str] = {}
+    for group in alike.values():
+        if len(group) > 1:
+            clubs = {club for _key, club, _number in group if club}
+            by_club = len(clubs) == len(group)
+            marks |= {key: club if by_club else str(number) for key, club, number in group}
+    return marks
 
 
-def _marks(alike: Sequence[Player]) -> list[str]:
-    """Return what tells people of one name apart."""
-    registers = ([getattr(player.card, name) for player in alike] for name in REGISTERS)
-    clubs = [player.club for player in alike]
-    ranks = [rank_text(player.rank) for player in alike]
-    for found in (clubs, *registers, ranks):
-        if all(found) and len(set(found)) == len(found):
-            return found
-    return [str(place) for place in range(1, len(alike) + 1)]
+def marked(name: str, mark: str) -> str:
+    """Return a name with what tells it from the same one."""
+    return f"{name} ({mark})" if mark else name
 
 
 def by_strength(players: Iterable[Player]) -> list[int]:

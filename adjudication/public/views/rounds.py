@@ -108,8 +108,8 @@ def board_lines(
             label=label
             % {
                 "number": game.board_number,
-                "black": game.black.name,
-                "white": game.white.name,
+                "black": game.black.told,
+                "white": game.white.told,
             },
             badges=(
                 *_badges(

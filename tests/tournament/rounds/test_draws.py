@@ -260,6 +260,31 @@ def test_what_changed_since_a_draw_is_told():
     assert verify_round(tournament.pk, 2) is None
 
 
+def test_a_draft_says_which_results_and_players_changed_since_it_was_paired():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    board, other = Game.objects.filter(round__tournament=tournament).order_by("pk")[:2]
+    correct_result(game_id=board.pk, winner="both", note="neither came")
+    draw_round(tournament_id=tournament.pk)
+
+    def since():
+        page = draft_page(tournament.pk, 2)
+        assert page is not None
+        return page.since
+
+    assert since() is None
+    loser = "white" if other.winner == "black" else "black"
+    correct_result(game_id=other.pk, winner=loser, reason="resignation", note="typed wrong")
+    Player.objects.filter(number=1).update(level=-25)
+    found = since()
+    assert found is not None
+    assert [game.table for game in found.games] == [other.board_number]
+    assert (found.players, found.others) == ((1,), ())
+    draw_round(tournament_id=tournament.pk)
+    assert since() is None
+
+
 def test_why_two_players_meet():
     tournament = event(9)
     draw = draw_round(tournament_id=tournament.pk)

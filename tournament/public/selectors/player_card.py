@@ -24,15 +24,16 @@ from tournament.tournaments.selectors.public import TournamentTerms
 class CardRound:
     """A player's round. ``score`` and ``place`` are those after it; ``game`` may be None.
 
-    ``field`` says how many of all players have which score then.
+    Before the first result of a round both are None: the public standings are those of the round
+    before. ``field`` says how many of all players have which score then.
     """
 
     number: int
     cell: CrosstableCell
     opponent: PlayerName | None
     game: GameRow | None
-    score: int
-    place: int
+    score: int | None
+    place: int | None
     field: Mapping[int, int]
     absent: PlayerName | None = None
     """Who did not play, where the player goes on in a bracket without the bye for it."""
@@ -62,14 +63,24 @@ class PlayerCard:
 
     @property
     def running(self) -> bool:
-        """Whether results of the last round are still to come."""
-        progress = self.head.round
-        return progress is not None and progress.done < progress.games
+        """Whether results of the round that the place is after are still to come."""
+        progress, latest = self.head.round, self.latest
+        return (
+            progress is not None
+            and latest is self.rounds[-1]
+            and latest.number == progress.number
+            and progress.done < progress.games
+        )
+
+    @property
+    def placed(self) -> tuple[CardRound, ...]:
+        """Return the rounds after which there are standings."""
+        return tuple(line for line in self.rounds if line.place is not None)
 
     @property
     def latest(self) -> CardRound | None:
-        """Return the last round there is."""
-        return self.rounds[-1] if self.rounds else None
+        """Return the last of them: the standings that everybody sees are those after it."""
+        return self.placed[-1] if self.placed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     index = next(place for place, player in enumerate(state.players) if player.id == number)
     criterion = last.criteria[0] if last.criteria else None
     seen = []
+    ranked = latest if row else found.latest_with_results
     for shown in numbers:
         table = last if shown == latest else standings(state.before(shown + 1), after=shown)
         cell = cells[shown - 1]
@@ -128,8 +140,8 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
                 cell=cell,
                 opponent=names.get(cell.opponent or 0),
                 game=games.get(shown),
-                score=scores[index],
-                place=int(table.places[index]),
+                score=scores[index] if shown <= ranked else None,
+                place=int(table.places[index]) if shown <= ranked else None,
                 field=Counter(scores),
                 absent=names.get(away or 0),
             )

@@ -15,7 +15,7 @@ from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import STAGES, GameCounts
-from tournament.games.selectors import PlayerName
+from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import (
     FrozenStandings,
     Game,
@@ -202,12 +202,11 @@ class Published:
     @cached_property
     def names(self) -> dict[int, PlayerName]:
         """Return the players by their numbers, as the public sees them; read with the state."""
-        return {
-            row["number"]: PlayerName(
-                row["pk"], row["public_name"], row["rank"], row["club"], row["number"]
-            )
+        people = (
+            PlayerName(row["pk"], row["public_name"], row["rank"], row["club"], row["number"])
             for row in self._player_rows
-        }
+        )
+        return {player.number: player for player in with_marks(people)}
 
     @cached_property
     def _player_rows(self) -> list[dict[str, Any]]:

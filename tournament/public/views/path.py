@@ -62,22 +62,23 @@ def path_of(page: PlayerCard) -> Path:
 
     Without any criterion the places are drawn, the first on top, and no field.
     """
+    placed = page.placed
     if page.criterion is None:
-        values = [-line.place for line in page.rounds]
+        values = [-(line.place or 0) for line in placed]
         ticks = ticks_of(sorted({*values, -1}), 1)
         words = {tick: str(-tick) for tick in ticks}
     else:
-        values = [line.score for line in page.rounds]
+        values = [line.score or 0 for line in placed]
         rule = TIEBREAKS[page.criterion]
-        seen = {score for line in page.rounds for score in line.field}
+        seen = {score for line in placed for score in line.field}
         ticks = ticks_of(sorted(seen), rule.scale)
         words = {tick: value_text(page.criterion, tick) for tick in ticks}
     low, high = min(*ticks, *values), max(*ticks, *values)
-    most = max(count for line in page.rounds for count in line.field.values())
+    most = max(count for line in placed for count in line.field.values())
     turned = page.criterion is not None and TIEBREAKS[page.criterion].ascending
 
     def x(index: int) -> int:
-        return LEFT + 14 + index * (WIDTH - LEFT - RIGHT - 28) // max(1, len(page.rounds) - 1)
+        return LEFT + 14 + index * (WIDTH - LEFT - RIGHT - 28) // max(1, len(placed) - 1)
 
     def y(value: int) -> int:
         part = (value - low) / (high - low or 1)
@@ -91,13 +92,13 @@ def path_of(page: PlayerCard) -> Path:
                 y=y(value),
                 number=line.number,
                 score=value_text(page.criterion, value) if page.criterion else "",
-                place=line.place,
+                place=line.place or 0,
             )
-            for index, (line, value) in enumerate(zip(page.rounds, values, strict=True))
+            for index, (line, value) in enumerate(zip(placed, values, strict=True))
         ),
         crowds=tuple(
             Crowd(x(index), y(score), max(1, round(LARGEST * sqrt(count / most))))
-            for index, line in enumerate(page.rounds)
+            for index, line in enumerate(placed)
             for score, count in sorted(line.field.items())
             if page.criterion is not None
         ),

@@ -53,7 +53,7 @@ class RoundLine:
     game_id: int | None
     result: str
     score: str
-    place: int
+    place: int | None
     play_by: datetime | None
     """Until when the game is played, and when its players meet, while it has no result."""
     plays_at: datetime | None
@@ -67,7 +67,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         return not_found(request)
     terms = head.terms
     found = [
-        PlayerRow(player.name, player.rank, player.club, player.number, folded(player.name))
+        PlayerRow(player.told, player.rank, player.club, player.number, folded(player.name))
         for player in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda player: (player.find, player.name, player.number))
@@ -109,7 +109,8 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "terms": page.terms,
         "rounds": [_line(page, line) for line in page.rounds],
-        "path": path_of(page) if len(page.rounds) >= FEWEST_POINTS else None,
+        "score_now": _score(page, page.latest),
+        "path": path_of(page) if len(page.placed) >= FEWEST_POINTS else None,
         "score": page.criterion.value if page.criterion else "",
         "rating": rating_of(page.rating, page.names) if page.rating else None,
     }
@@ -126,11 +127,18 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
         opponent=line.opponent,
         game_id=line.game.id if line.game else None,
         result=words.game_result(line.game) if line.game else "",
-        score=value_text(page.criterion, line.score) if page.criterion else "",
+        score=_score(page, line),
         place=line.place,
         play_by=line.game.play_by if open_game and line.game else None,
         plays_at=line.game.plays_at if open_game and line.game else None,
     )
+
+
+def _score(page: PlayerCard, line: CardRound | None) -> str:
+    """Return the score after a round, empty where there is none."""
+    if page.criterion is None or line is None or line.score is None:
+        return ""
+    return value_text(page.criterion, line.score)
 
 
 def _words(line: CardRound) -> str:

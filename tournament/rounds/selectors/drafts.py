@@ -1,6 +1,6 @@
 """A round in preparation (draft), as the director's page shows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,10 +8,13 @@ from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.brackets.beside import beside
 from tournament.brackets.missing import missing_games
-from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
+from tournament.brackets.seeding import BracketError
+from tournament.brackets.tables import in_tables
 from tournament.common.queries import columns_of, single
-from tournament.games.selectors import PlayerName
+from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import (
     AuditEvent,
     CheckIn,
@@ -37,7 +40,7 @@ from tournament.rounds.notes import (
     withdrawal_sentences,
 )
 from tournament.rounds.selectors.certain import CertainView, RoundRead, certain_view
-from tournament.rounds.selectors.draws import is_explained
+from tournament.rounds.selectors.draws import ChangedSince, changed_since, is_explained
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
@@ -143,6 +146,10 @@ class DraftPage:
     """Whether it can be said why somebody meets their opponent, or has the bye."""
     certain: CertainView | None = None
     """What can be said of its boards while games before it are open, where that was asked for."""
+    since: ChangedSince | None = None
+    """What has changed since the machine paired it, and is not taken into account."""
+    aside: tuple[DraftBoard, ...] = ()
+    """Boards of players who are both out of the bracket."""
 
     @property
     def paired(self) -> bool:
@@ -195,11 +202,17 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     The next round to prepare has a page before it exists, without any board. Without ``weigh``
     the boards do not tell their weight, which takes time in a large field.
     """
-    latest = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    rounds = Round.objects.select_related("tournament__round_certainty").only(*_READ)
-    found = single(
-        rounds.annotate(draw_id=Subquery(latest)).filter(tournament=tournament_id, number=number)
+    draws = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk")
+    rounds = (
+        Round.objects.select_related("tournament__round_certainty")
+        .only(*_READ)
+        .annotate(
+            draw_id=Subquery(draws.values("pk")[:1]),
+            draw_request=Subquery(draws.values("request")[:1]),
+            draw_digest=Subquery(draws.values("digest")[:1]),
+        )
     )
+    found = single(rounds.filter(tournament=tournament_id, number=number))
     if found is None and number != next_round_number(tournament_id):
         return None
     tournaments = Tournament.objects.select_related("round_certainty")
@@ -273,6 +286,10 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         )
         if weigh and round_.state == RoundState.DRAFT
         else None,
+        since=changed_since(tournament, found.draw_request, found.draw_digest, state)
+        if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT
+        else None,
+        aside=_aside(state, number, boards) if not tournament.by_teams else (),
         dated=dated(found, tournament) if found else planned_dates(tournament_id, number),
     )
 
@@ -309,6 +326,19 @@ def _missing(
     return tuple(
         tuple(players[player] for player in match) for match in missing_games(published, number)
     )
+
+
+def _aside(
+    state: TournamentState, number: int, boards: Sequence[DraftBoard]
+) -> tuple[DraftBoard, ...]:
+    """Return the boards that are nothing to the bracket of the round, where it has one."""
+    if state.parameters.method not in BRACKETS or in_tables(state.parameters, number):
+        return ()
+    try:
+        is_beside = beside(state, number)
+    except BracketError:
+        return ()
+    return tuple(board for board in boards if is_beside((board.black.number, board.white.number)))
 
 
 def place_in_draft(player_id: int) -> DraftPlace | None:
@@ -376,15 +406,18 @@ def scores_before(state: TournamentState, number: int) -> dict[int, int]:
 
 def _drafted(rows: list[dict[str, Any]], state: TournamentState, number: int) -> dict[int, Drafted]:
     by_number, virtual = scores_before(state, number), virtual_points(state, number)
+    names = with_marks(
+        PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"]) for row in rows
+    )
     return {
         row["number"]: Drafted(
-            PlayerName(row["pk"], row["name"], row["rank"], row["club"]),
+            name,
             row["number"],
             by_number[row["number"]],
             row["level"] is None,
             virtual.of(row["number"]),
         )
-        for row in rows
+        for row, name in zip(rows, names, strict=True)
     }
 
 

@@ -20,8 +20,10 @@ from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequ
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.drawn import DrawnBoard, DrawnRound, drawn_round
+from tournament.state.games import Game as GameValue
 from tournament.state.parameters import Method, Parameters
 from tournament.state.people import Card, Player
+from tournament.state.results import Decided, Outcome
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
 from tournament.tournaments.selectors.settings import team_rules_of
@@ -47,6 +49,20 @@ class Verification:
     differences: tuple[Message, ...]
     input_changed: bool
     changed_by_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSince:
+    """What a draw was made from that is otherwise today: it would not be taken into account.
+
+    ``games`` are boards of earlier rounds with another result, or with none before or since,
+    ``players`` the ids of those who were changed, ``others`` what else: byes, settings, wishes. Who
+    takes part in the round is not in it: the draft says who has no place.
+    """
+
+    games: tuple[GameValue, ...] = ()
+    players: tuple[int, ...] = ()
+    others: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +167,63 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
         differences=verify(request, stored, teams, rules),
         input_changed=input_digest(today, teams_today, team_rules_of(tournament)) != draw.digest,
         changed_by_hand=len(_played(stored) - _played(_current(draw.round))),
+    )
+
+
+_OTHERS = (
+    ("byes", _("byes of earlier rounds")),
+    ("parameters", _("settings")),
+    ("wishes", _("wishes")),
+)
+
+
+def changed_since(
+    tournament: Tournament, data: bytes, digest: str, state: TournamentState
+) -> ChangedSince | None:
+    """Return what has changed since a round was drawn, None where nothing has.
+
+    ``data`` and ``digest`` are those of the draw, ``state`` is that before the round today. It
+    takes two queries where teams are paired.
+    """
+    value = json.loads(zlib.decompress(bytes(data)))
+    # The players and games of the draw are read only where its digest says that some are others.
+    told = {**value["request"], "state": to_json(TournamentState(()))}
+    request = replace(from_json(PairingRequest, told, "request"), state=state)
+    teams = teams_of(tournament) if tournament.by_teams else ()
+    if input_digest(request, teams, team_rules_of(tournament)) == digest:
+        return None
+    then = from_json(TournamentState, value["request"]["state"], "state")
+    drawn = drawn_round(state, then, request.round, (), None)
+    before = {_outcome(game) for game in then.before(request.round).games}
+    after = {_outcome(game) for game in state.before(request.round).games}
+    boards = {(number, *sorted(pair)) for number, pair, *_result in before ^ after}
+    present = {player.id: replace(player, absent=frozenset()) for player in drawn.players}
+    return ChangedSince(
+        games=tuple(
+            game
+            for game in state.before(request.round).games
+            if (game.round, *sorted(game.players)) in boards
+        ),
+        players=tuple(
+            player.id
+            for player in state.players
+            if player.id in present
+            and replace(player, absent=frozenset(), card=Card()) != present[player.id]
+        ),
+        others=tuple(word for name, word in _OTHERS if getattr(drawn, name) is not None),
+    )
+
+
+def _outcome(game: GameValue) -> tuple[int, frozenset[int], int, int, Outcome, Decided]:
+    """Return what the pairing of a later round looks at of a game."""
+    result = game.result
+    return (
+        game.round,
+        frozenset(game.players),
+        game.black,
+        game.handicap,
+        result.outcome,
+        result.decided,
     )
 
 

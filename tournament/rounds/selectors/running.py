@@ -1,6 +1,7 @@
 """A round being played, as the staff's page shows it: what came in, what is still missing."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
-from tournament.games.selectors import SETTLED
+from tournament.games.selectors import SETTLED, namesake_marks
 from tournament.models import (
     AccessLink,
     AuditEvent,
@@ -33,6 +34,7 @@ from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.spoken import spoken
+from tournament.state.people import marked
 from tournament.tournaments.selectors.public import RoundGames, TournamentTerms
 
 
@@ -140,6 +142,8 @@ _COLUMNS = (
     "plays_at",
     "black__number",
     "white__number",
+    "black",
+    "white",
 )
 
 
@@ -165,6 +169,14 @@ class RunningGame(Row):
     plays_at: datetime | None
     black_number: int
     white_number: int
+    black_id: int
+    white_id: int
+
+    def with_marks(self, marks: Mapping[int, str]) -> "RunningGame":
+        """Return the board with what tells its players from others of the same name."""
+        black = marked(self.black, marks.get(self.black_id, ""))
+        white = marked(self.white, marks.get(self.white_id, ""))
+        return replace(self, black=black, white=white)
 
     @property
     def settled(self) -> bool:
@@ -233,19 +245,26 @@ class RunningPage:
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, None where there is none.
 
-    In four queries; when a double elimination ends is read with seven more.
+    In five queries; when a double elimination ends is read with seven more.
     """
     round_ = single(_running(tournament_id, number))
     if round_ is None:
         return None
+    marks = namesake_marks(tournament_id)
     return RunningPage(
         round_id=round_.pk,
         number=round_.number,
         state=round_.state,
         reporting=round_.tournament.reporting,
-        games=tuple(RunningGame(*row) for row in _running_games(tournament_id, round_.pk)),
+        games=tuple(
+            RunningGame(*row).with_marks(marks) if marks else RunningGame(*row)
+            for row in _running_games(tournament_id, round_.pk)
+        ),
         byes=tuple(
-            round_.seats.filter(game=None).order_by("pk").values_list("player__name", flat=True)
+            marked(name, marks.get(player, ""))
+            for player, name in round_.seats.filter(game=None)
+            .order_by("pk")
+            .values_list("player", "player__name")
         ),
         earlier=earlier_games(tournament_id, number),
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,

@@ -13,7 +13,7 @@ from tournament.brackets.reached import BRACKETS
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import GameCounts, counted
-from tournament.games.selectors import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows, with_marks
 from tournament.models import (
     Game,
     PairingMethod,
@@ -260,7 +260,7 @@ def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName,
     """Return the players of a tournament by number; ``public`` as the public sees them."""
     found = Player.objects.filter(tournament=tournament_id).order_by("number")
     columns = ("pk", "public_name" if public else "name", "rank", "club", "number")
-    return tuple(PlayerName(*row) for row in found.values_list(*columns))
+    return with_marks(PlayerName(*row) for row in found.values_list(*columns))
 
 
 _REGISTERS: Mapping[str, str] = MappingProxyType(

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from adjudication.public.selectors import rounds_in
 from adjudication.result_entry.services import enter_result
 from tests.tournament.fields import event, play
 from tournament.models import Game
+from tournament.public.selectors.published import published
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 from tournament.state.codec import to_json
@@ -40,6 +42,22 @@ def test_the_bracket_shows_who_met_whom_and_where_they_come_from(method):
     for game in Game.objects.filter(round__number=2):
         enter_result(game_id=game.pk, winner="draw")
     assert Client().get(f"/api/v1/tournaments/{tournament.slug}/bracket/").json()["problem"]
+
+
+def test_everybody_reads_how_many_rounds_a_bracket_has_before_and_after():
+    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=2)))
+    tournament = event(4, method="double_elimination", parameters=parameters)
+
+    def rounds():
+        found = published(tournament.slug)
+        assert found is not None
+        return rounds_in(found)
+
+    assert rounds() == (4, 5)  # whatever is set
+    for number in (1, 2, 3, 4):
+        draw_round(tournament_id=tournament.pk)
+        play(tournament, number)
+        assert rounds() == ((4, 5) if number < 4 else (4, 4))
 
 
 def test_what_is_no_knock_out_has_no_bracket():

@@ -17,6 +17,7 @@ from tests.tournament.fields import event, play
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Player, Registration, Role, Round, Tournament
 from tournament.players.services.players import change_player
+from tournament.public.selectors.player_card import player_card
 from tournament.public.selectors.standings import standings_page
 from tournament.public.services import set_prizes
 from tournament.rounds.services.clock import set_clock, start_clock
@@ -326,6 +327,10 @@ def test_standings_say_that_a_round_is_in_progress_and_wait_for_its_first_result
     assert title("crosstable/").strip() == "Crosstable after round 1"
     assert "Round 2 has begun; no result is in yet." in page
     assert 'aria-label="After round 2"' not in page
+    own = player_card("coupe", 1)
+    assert own is not None
+    assert own.latest is not None
+    assert (own.latest.number, own.rounds[-1].number, own.rounds[-1].place) == (1, 2, None)
     shown = Client().get("/api/v1/tournaments/coupe/standings/").json()
     assert shown["after"] == 2  # a program asks for the latest published
     enter_result(game_id=world.games[-1].pk, winner="black")
@@ -405,9 +410,27 @@ def test_a_part_that_is_asked_again_brings_the_state_of_the_head(world: World) -
         assert "1 of 4 results are in" in news[0]
 
 
+def test_people_of_one_name_are_told_apart_wherever_they_are_listed(world: World) -> None:
+    first, second = (player.pk for player in world.players[2:4])
+    Player.objects.filter(pk__in=(first, second)).update(surname="Leo", first_name="", club="Lyon")
+    marked = [f"Leo ({player.number})" for player in world.players[2:4]]
+    director = world.client(Role.DIRECTOR)
+    for page in (
+        text("/t/coupe/players/"),
+        text("/t/coupe/rounds/1/"),
+        director.get("/director/coupe/rounds/1/").text,
+        director.get("/director/coupe/links/").text,
+    ):
+        assert all(name in page for name in marked)
+        assert "Aki (1)" not in page
+    Player.objects.filter(pk=second).update(club="Grenoble")
+    assert "Leo (Grenoble)" in text("/t/coupe/players/")
+
+
 def test_a_players_card_tells_games_and_places(world: World) -> None:
     enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
     add_round(world)
+    enter_result(game_id=world.games[-1].pk, winner="white")
     page = text("/t/coupe/players/1/")
     assert 'href="/t/coupe/players/2/"' in page
     assert "Black · lost" in page
