@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.environment import times
+from tournament.brackets.possible import impossible_games
 from tournament.brackets.reached import reached
 from tournament.formats.recognise import Format
 from tournament.formats.verified import verified
@@ -99,6 +100,22 @@ def test_each_pair_of_an_exchange_is_told_once_and_what_follows_only_at_first():
     assert all(len(str(reasons[0][0])) > len(str(said[0])) for said in reasons[1:])
     assert "take the board away" not in " ".join(str(said) for said in reasons[0])
     assert file.check(4).said == reasons[0]  # a round that is asked for alone says it all
+
+
+@pytest.mark.parametrize("method", [Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION])
+def test_games_that_cannot_be_of_the_bracket_a_file_names_are_named(method):
+    event = made(method, 8, default=0)
+    assert impossible_games(event.state, method) == ()
+    games = event.state.games
+    turned = WHITE if games[0].result == BLACK else BLACK
+    state = replace(event.state, games=(replace(games[0], result=turned), *games[1:]))
+    file = read(replace(event, state=state), Format.OPENGOTHA)
+    named = [number for number in file.rounds if file.check(number).departs]
+    assert named == [2]
+    assert file.check(2).said
+    later = replace(state.parameters, knock_out=replace(state.parameters.knock_out, first_round=2))
+    unknown = read(replace(event, state=replace(state, parameters=later)), Format.OPENGOTHA)
+    assert not any(unknown.check(number).departs for number in unknown.rounds)
 
 
 def test_players_who_are_out_may_play_beside_the_bracket():

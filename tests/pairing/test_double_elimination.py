@@ -11,6 +11,7 @@ from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
 from tournament.brackets.missing import missing_games
+from tournament.brackets.possible import impossible_games
 from tournament.brackets.reached import Ending, ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
@@ -22,6 +23,7 @@ from tournament.standings.crosstable import crosstable
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
+from tournament.state.parameters import Method
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
@@ -128,6 +130,7 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
             state = with_result(state, number, table, Outcome.BOTH_LOSE)
     (winner,) = after(state, number).left
     assert ending(state, number) == Ending(number, winner)
+    assert impossible_games(state, Method.DOUBLE_ELIMINATION) == ()
 
 
 def test_the_usual_bracket_of_eight():

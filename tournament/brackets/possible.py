@@ -1,17 +1,19 @@
 """Brackets that the games of a file may be of, which does not say what bracket it was."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from tournament.brackets.following import follow
 from tournament.brackets.reached import reached
 from tournament.brackets.seeding import BracketError
 from tournament.state.criteria import Criterion
+from tournament.state.games import Game
 from tournament.state.methods import Consolation, KnockOut
 from tournament.state.parameters import Method
 from tournament.state.people import by_strength
+from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 
@@ -50,6 +52,79 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
     after = state.played_rounds
     places = [reached(found, after) for found in fitting]
     return fitting[0] if fitting and all(found == places[0] for found in places) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """A game of two who cannot meet, with how many games each had lost before, Black first."""
+
+    game: Game
+    lost: tuple[int, int]
+
+
+_MANY = 99
+"""More than anybody has lost: nothing is known of who was not there from the beginning."""
+
+
+def impossible_games(state: TournamentState, method: Method) -> tuple[Impossible, ...]:
+    """Return the games of the first round that those before contradict, whatever the seeds were.
+
+    In a knock-out nobody who has lost meets somebody who has not; in a double elimination both have
+    lost equally often, or both twice, but for the grand final, when all others may be out. A round
+    without a game may have been lost by absence, and a game that nobody won by either: whoever may
+    have lost as often as the opponent is accused of nothing, nor is anybody who came later.
+    """
+    out = 1 if method is Method.KNOCK_OUT else 2
+    games, byes = state.counted_games(), {(bye.round, bye.player) for bye in state.byes}
+    first = {player for game in games if game.round == 1 for player in game.players}
+    first |= {player for number, player in byes if number == 1}
+    lost = {player.id: (0, 0 if player.id in first else _MANY) for player in state.players}
+    for number in range(1, state.played_rounds + 1):
+        here = [game for game in games if game.round == number]
+        found = tuple(
+            Impossible(game, (lost[game.black][0], lost[game.white][0]))
+            for game in here
+            if not _may_meet(game, lost, out, method)
+        )
+        if found:
+            return found
+        playing = {player for game in here for player in game.players}
+        for player, (least, most) in lost.items():
+            if player not in playing and (number, player) not in byes:
+                lost[player] = (least, most + 1)
+        for game in here:
+            for player in game.players:
+                least, most = lost[player]
+                sure, maybe = _losses(game, player)
+                lost[player] = (least + sure, most + maybe)
+    return ()
+
+
+def _may_meet(game: Game, lost: Mapping[int, tuple[int, int]], out: int, method: Method) -> bool:
+    """Whether two may have lost equally often, where all who are out have."""
+    ranges = [
+        range(min(least, out), min(most, out) + 1)
+        for least, most in (lost[player] for player in game.players)
+    ]
+    if not set(ranges[0]).isdisjoint(ranges[1]):
+        return True
+    others = (most for player, (_least, most) in lost.items() if player not in game.players)
+    final = {0, 1} == {min(ranges[0]), min(ranges[1])} and all(most >= out for most in others)
+    return method is Method.DOUBLE_ELIMINATION and final
+
+
+def _losses(game: Game, player: int) -> tuple[int, int]:
+    """Return how many games a player has lost by this one for certain, and at most."""
+    match game.result.outcome:
+        case Outcome.BLACK:
+            lost = player == game.white
+        case Outcome.WHITE:
+            lost = player == game.black
+        case Outcome.BOTH_LOSE:
+            lost = True
+        case _:
+            return 0, 1
+    return int(lost), int(lost)
 
 
 def _followed(state: TournamentState) -> bool:

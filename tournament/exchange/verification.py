@@ -34,6 +34,7 @@ class ReportedRound:
     verdict: Verdict
     word: str
     departs: bool
+    contradicts: bool
     said: tuple[str, ...]
 
 
@@ -163,5 +164,6 @@ def _reported(found: VerifiedRound) -> ReportedRound:
         verdict=found.check.verdict,
         word=spoken(found.word),
         departs=found.departs,
+        contradicts=found.contradicts,
         said=tuple(map(spoken, found.said)),
     )

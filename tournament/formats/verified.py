@@ -11,11 +11,16 @@ from typing import Final
 from language.messages import Message, listed, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.following import follow
-from tournament.brackets.possible import bracket_that_fits, unequal_meetings
+from tournament.brackets.possible import (
+    Impossible,
+    bracket_that_fits,
+    impossible_games,
+    unequal_meetings,
+)
 from tournament.brackets.reached import BRACKETS
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
-from tournament.formats.opengotha.names import PAIRED_BY
+from tournament.formats.opengotha.names import BRACKET_FROM, PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
 from tournament.formats.written import first_few
@@ -105,6 +110,8 @@ class VerifiedRound:
     parameters_known: bool = True
     draw_known: bool = False
     numbers_known: bool = False
+    contradicts: bool = False
+    """Whether a game of it cannot be of the bracket that the file says it is of."""
 
     @property
     def word(self) -> Message:
@@ -121,7 +128,7 @@ class VerifiedRound:
     def departs(self) -> bool:
         """Whether anything is other than the tournament's parameters give, if these are known."""
         found = self.of_teams.departs if self.of_teams else self.check.departs
-        return found and self.parameters_known
+        return self.contradicts or (found and self.parameters_known)
 
     def as_json(self) -> dict[str, object]:
         """Return the round as programs read it; komi in points, players or teams by name."""
@@ -159,6 +166,7 @@ class VerifiedRound:
                 for board in (check.renumbered if self.numbers_known else ())
             ],
             "beside": [[names[player] for player in pair] for pair in check.beside],
+            "contradicts": self.contradicts,
             "bye": None if check.bye is None else names[check.bye],
             "bye_due": None if check.bye_due is None else names[check.bye_due],
             "terms": [_terms_json(apart, names) for apart in check.terms],
@@ -200,8 +208,13 @@ class VerifiedFile:
     @property
     def _method(self) -> str | None:
         """Return the method that our writer names in an OpenGotha file, if it does."""
-        named = (dict(extra.attributes) for extra in self.event.extras if not extra.path)
-        return next((found[PAIRED_BY] for found in named if PAIRED_BY in found), None)
+        return self._attributes.get(PAIRED_BY)
+
+    @property
+    def _attributes(self) -> Mapping[str, str]:
+        """Return what our writer adds to the first element of an OpenGotha file."""
+        found = (extra.attributes for extra in self.event.extras if not extra.path)
+        return {name: value for attributes in found for name, value in attributes}
 
     @cached_property
     def _bracket(self) -> TournamentState | None:
@@ -210,6 +223,14 @@ class VerifiedFile:
         if not self._of_another_method or method is None or method not in _FOLLOWED:
             return None
         return bracket_that_fits(self.event.state, Method(method))
+
+    @cached_property
+    def _impossible(self) -> tuple[Impossible, ...]:
+        """Return the games of such a file that cannot be those of its bracket."""
+        method, first = self._method, self._attributes.get(BRACKET_FROM, "1")
+        if method is None or method not in _FOLLOWED or first != "1":
+            return ()
+        return impossible_games(self.event.state, Method(method))
 
     @property
     def headline(self) -> Message | None:
@@ -242,7 +263,15 @@ class VerifiedFile:
         if self._of_another_method:
             boards = sum(game.round == number for game in event.state.games)
             check = RoundCheck(number, boards, Verdict.NOT_COMPARED)
-            return VerifiedRound(check, told_apart(event.state.players), (), parameters_known=False)
+            people = told_apart(event.state.players)
+            said = tuple(
+                _cannot_meet(found, people)
+                for found in self._impossible
+                if found.game.round == number
+            )
+            return VerifiedRound(
+                check, people, said, parameters_known=False, contradicts=bool(said)
+            )
         if event.teams:
             found = verify_team_round(event.state, event.teams, event.team_rules.size, number)
             names = {team.number: team.name for team in event.teams}
@@ -290,6 +319,15 @@ class VerifiedFile:
         said = []
         if self._bracket is not None:
             said.append(_FITTING % {"method": _FOLLOWED[self._bracket.parameters.method]})
+        elif self._impossible:
+            said.append(
+                _(
+                    "The file says that its games are those of %(method)s, and they cannot be: a "
+                    "result or a player of the round that is named below, or of one before, was "
+                    "changed."
+                )
+                % {"method": _FOLLOWED[self._method or ""]}
+            )
         elif self._of_another_method and self._method == Method.ROUND_ROBIN:
             said.append(_meetings(self.event.state))
         elif self._of_another_method:
@@ -408,6 +446,20 @@ def verified(
         refuse(len(event.state.players), len({game.round for game in event.state.games}))
     placings = None if table is None else verify_placings(event.state, table, in_time)
     return VerifiedFile(event, placings)
+
+
+def _cannot_meet(found: Impossible, names: Mapping[int, str]) -> Message:
+    game = found.game
+    return _(
+        "Board %(board)d, %(black)s – %(white)s: they cannot meet. Games lost before this round: "
+        "Black %(first)d, White %(second)d."
+    ) % {
+        "board": game.table,
+        "black": names[game.black],
+        "white": names[game.white],
+        "first": found.lost[0],
+        "second": found.lost[1],
+    }
 
 
 def _meetings(state: TournamentState) -> Message:

@@ -5,6 +5,8 @@ from typing import Final
 
 PAIRED_BY: Final = "pairedBy"
 """Our attribute of the root for a method that OpenGotha does not know; and passes over."""
+BRACKET_FROM: Final = "bracketFrom"
+"""Another, with the first round of a bracket where that is not round 1."""
 ROOT = "Tournament"
 _PARAMETERS: Final = "TournamentParameterSet"
 _TEAM_PARAMETERS: Final = "TeamTournamentParameterSet"

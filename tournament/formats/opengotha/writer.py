@@ -9,6 +9,7 @@ from tournament.formats.lost import PLAYERS_LOSE, lost_of_cards
 from tournament.formats.opengotha.extras import put_back
 from tournament.formats.opengotha.lost import Lost
 from tournament.formats.opengotha.names import (
+    BRACKET_FROM,
     CARD,
     DATA_VERSION,
     HIGHEST_RATING,
@@ -38,6 +39,8 @@ def write_opengotha(event: Event) -> Written:
     root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
     if event.state.parameters.method is not Method.WEIGHTS:
         root.attributes[PAIRED_BY] = event.state.parameters.method.value
+        if (first := event.state.parameters.knock_out.first_round) > 1:
+            root.attributes[BRACKET_FROM] = str(first)
     players = _nameable(event.state.players, lost)
     keys = {player.id: player_key(player.surname, player.first_name) for player in players}
     _players(root, players, event.state.parameters, lost)
