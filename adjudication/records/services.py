@@ -296,8 +296,18 @@ def sha256(data: bytes) -> str:
 
 def keep_record(*, data: bytes, filename: str, player_id: int | None) -> GameRecordFile:
     """Store a checked record, unchanged. Call it inside the transaction that needs it."""
-    digest = sha256(data)
-    return GameRecordFile.objects.create(
+    record = _record_file(data, filename, sha256(data), player_id)
+    record.save(force_insert=True)
+    return record
+
+
+def keep_records(files: Iterable[tuple[bytes, str, str]]) -> list[GameRecordFile]:
+    """Store checked records of nobody's, each with bytes, name and digest, as keep_record does."""
+    return GameRecordFile.objects.bulk_create(_record_file(*file, None) for file in files)
+
+
+def _record_file(data: bytes, filename: str, digest: str, player_id: int | None) -> GameRecordFile:
+    return GameRecordFile(
         sha256=digest,
         **columns_for(data, digest),
         size=len(data),

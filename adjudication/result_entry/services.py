@@ -1,6 +1,6 @@
 """Entering results for the staff, and taking back what was entered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
@@ -9,8 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
+from adjudication.cases.services.disputes import (
+    asked_or_in_cases,
+    refuse_held_case,
+    settle_with_result,
+)
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.recording import record_all
 from tournament.common.locks import held_game, refuse_closed
 from tournament.common.versions import check_version
 from tournament.errors import Conflict
@@ -18,6 +23,7 @@ from tournament.models import Game, GameState, Reason, Reporting, RoundState, Ve
 from tournament.results.services.results import (
     NO_RESULT,
     ask_about,
+    enter_in_games,
     move_game,
     refuse_drawn,
     refuse_ruled,
@@ -49,6 +55,50 @@ def enter_result(
     count gives.
     """
     game = _locked(game_id, seen)
+    result = _checked(game, winner, reason, margin_half, sure=sure)
+    change = GameChange(game)
+    with told_mismatch():
+        move_game(
+            game,
+            GameState.ENTERED,
+            **result,
+            reported_at=game.reported_at or timezone.now(),
+        )
+    change.record(Verb.RESULT_ENTERED)
+    settle_with_result(game, _("The staff entered the result."))
+
+
+def checked_entry(
+    game: Game, *, winner: str, reason: str, margin_half: int | None
+) -> dict[str, object]:
+    """Return the columns of a result that :func:`enter_all` may enter for an open, locked game.
+
+    It comes with its round and tournament. Raises what :func:`enter_result` does, but for a case
+    that a referee has.
+    """
+    _refuse_entry(game)
+    return _checked(game, winner, reason, margin_half, sure=True)
+
+
+def enter_all(results: Sequence[tuple[Game, Mapping[str, Any]]], *, tournament_id: int) -> None:
+    """Enter checked results for open games of a tournament that are locked, with their players.
+
+    As :func:`enter_result` does for each, with an event a game, in the caller's transaction, all or
+    none. Raises StaleVersion, and IntegrityError for columns that do not go together.
+    """
+    changes = [GameChange(game, known=True) for game, _result in results]
+    enter_in_games(results, reported_at=timezone.now())
+    told = [change.told(Verb.RESULT_ENTERED) for change in changes]
+    record_all([event for event in told if event is not None], tournament_id=tournament_id)
+    asked = asked_or_in_cases([game.pk for game, _result in results])
+    for game, _result in results:
+        if game.pk in asked:
+            settle_with_result(game, _("The staff entered the result."))
+
+
+def _checked(
+    game: Game, winner: str, reason: str, margin_half: int | None, *, sure: bool
+) -> dict[str, object]:
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
@@ -64,16 +114,7 @@ def enter_result(
         )
     if game.round.state == RoundState.FINISHED:
         raise _round_finished()
-    change = GameChange(game)
-    with told_mismatch():
-        move_game(
-            game,
-            GameState.ENTERED,
-            **result,
-            reported_at=game.reported_at or timezone.now(),
-        )
-    change.record(Verb.RESULT_ENTERED)
-    settle_with_result(game, _("The staff entered the result."))
+    return result
 
 
 @transaction.atomic
@@ -96,6 +137,13 @@ def _locked(game_id: int, seen: int | None) -> Game:
     game = held_game(game_id)
     refuse_closed(game.round.tournament)
     check_version(game, seen)
+    _refuse_entry(game)
+    refuse_held_case(game)
+    return game
+
+
+def _refuse_entry(game: Game) -> None:
+    """Raise Conflict for a locked game whose result is not the staff's to enter."""
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     refuse_ruled(game)
@@ -104,8 +152,6 @@ def _locked(game_id: int, seen: int | None) -> Game:
             "game_reported",
             text=_("The players have reported this game themselves: look at their report first."),
         )
-    refuse_held_case(game)
-    return game
 
 
 def _round_finished() -> Conflict:

@@ -1,6 +1,6 @@
 """Reports of results as rows, the verdicts on their records, and the jobs that judge them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -528,6 +528,16 @@ def judging(
         "payload": {"submission_id": submission_id},
         "tournament_id": tournament_id,
         "priority": urgency,
+    }
+
+
+def judging_all(submission_ids: Sequence[int], tournament_id: int) -> dict[str, Any]:
+    """Return what :func:`~jobs.table.enqueue_together` takes to judge imported records."""
+    return {
+        "kind": JUDGE,
+        "jobs": [(judging_key(pk), {"submission_id": pk}) for pk in submission_ids],
+        "tournament_id": tournament_id,
+        "priority": Urgency.BULK,
     }
 
 

@@ -4,6 +4,8 @@ A case is about the result where one of its grounds is; a result then waits for 
 have taken the case, and settles it before.
 """
 
+from collections.abc import Sequence
+
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -38,13 +40,42 @@ def refuse_held_case(game: Game) -> None:
     """Raise Conflict where a result of a locked game is a referee's to decide."""
     case = single(_live_case_of(game.pk))
     if case is not None and case.held:
-        text = _("A referee is working on the case about this game: its result is decided there.")
-        raise Conflict("case_taken", text=text)
+        raise held_by_referee()
+
+
+def held_by_referee() -> Conflict:
+    """Return what is told of a result that is a referee's to decide."""
+    text = _("A referee is working on the case about this game: its result is decided there.")
+    return Conflict("case_taken", text=text)
 
 
 @prepared
 def _live_case_of(game_id: int) -> "QuerySet[Case]":
     return Case.objects.live().filter(game=game_id)[:1]
+
+
+def held_cases(game_ids: Sequence[int]) -> frozenset[int]:
+    """Return those of some locked games whose result is a referee's to decide."""
+    # Of several the newest is the one that waits for its ruling, if any does.
+    newest = {case.game_id: case for case in reversed(_live_cases_of(game_ids))}
+    return frozenset(key for key, case in newest.items() if key is not None and case.held)
+
+
+@prepared
+def _live_cases_of(game_ids: Sequence[int]) -> "QuerySet[Case]":
+    return Case.objects.live().filter(game__in=game_ids)
+
+
+def asked_or_in_cases(game_ids: Sequence[int]) -> frozenset[int]:
+    """Return those of some locked games for which :func:`settle_with_result` has to do anything."""
+    in_cases = {case.game_id for case in _live_cases_of(game_ids) if case.game_id is not None}
+    return frozenset({*in_cases, *_games_with_questions(game_ids)})
+
+
+@prepared
+def _games_with_questions(game_ids: Sequence[int]) -> "QuerySet[Inquiry, int]":
+    rows = Inquiry.objects.filter(game__in=game_ids, state=InquiryState.WAITING)
+    return rows.values_list("game_id", flat=True)
 
 
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:

@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,10 @@ from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, im
 from tournament.errors import StoreError, UserError
 from tournament.models import Tournament
 
-AT_ONCE = 100
+AT_ONCE = 1_000
+"""Files of one call, which reads the games of the tournament once."""
+MOST_BYTES = 16 * 1024 * 1024
+"""Of one call, and what a single file has more: they are in memory together."""
 
 
 class Command(BaseCommand):
@@ -50,7 +52,7 @@ class Command(BaseCommand):
         left = 0
         files = _files(options["files"])
         try:
-            while chunk := list(islice(files, AT_ONCE)):
+            for chunk in _chunks(files):
                 for found in import_records(
                     tournament_id=tournament.pk,
                     files=chunk,
@@ -80,6 +82,20 @@ class Command(BaseCommand):
             else ""
         )
         self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {outcome.text}")
+
+
+def _chunks(files: Iterator[RecordFile]) -> Iterator[list[RecordFile]]:
+    """Yield files some at a time, in their order."""
+    chunk: list[RecordFile] = []
+    size = 0
+    for file in files:
+        chunk.append(file)
+        size += len(file.data)
+        if len(chunk) == AT_ONCE or size >= MOST_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
 
 
 def _files(paths: list[Path]) -> Iterator[RecordFile]:

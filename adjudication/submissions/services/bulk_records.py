@@ -4,17 +4,20 @@ A record is stored with its game and judged when nobody waits any more (``Urgenc
 changes no result and opens no case: nobody claimed anything with it, so what its replay finds is
 only kept. A game without a result gets it from the record where the director asks for that.
 Every file is done wholly or not at all, whatever becomes of the others, and sending the same files
-again changes nothing.
+again changes nothing. Files are written some at a time, in one transaction.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from adjudication.cases.services.disputes import held_by_referee, held_cases
 from adjudication.models import Submission, SubmissionState
 from adjudication.records.models import put_first
 from adjudication.records.services import (
@@ -22,25 +25,28 @@ from adjudication.records.services import (
     Place,
     RecordFile,
     check_record,
-    keep_record,
+    keep_records,
     sha256,
 )
-from adjudication.result_entry.services import enter_result
+from adjudication.result_entry.services import checked_entry, enter_all
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.models import after_answers, judging
-from adjudication.verdicts.services.claims import Result, claim_of, result_of
-from jobs.models import Urgency
-from jobs.table import enqueue
-from tournament.audit.services.recording import record
-from tournament.common.locks import held_game, hold_games, refuse_closed
+from adjudication.verdicts.models import after_answers, judging_all
+from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from jobs.table import enqueue_together
+from tournament.audit.services.recording import Told, record_all
+from tournament.common.locks import held_games, hold_games, refuse_closed
+from tournament.common.prepared import prepared
 from tournament.errors import NotFound, UserError
 from tournament.models import Game, GameState, RoundState, Tournament, Verb
+from tournament.results.services.results import mismatch
 from tournament.spoken import spoken
 
 MOST_FILES = 2_000
 """Of one call: a page, a request or a command that has more makes several."""
+AT_A_TIME = 100
+"""Of different games: so many share a transaction."""
 MOST_IMPORTED = 5
 """Records beside the result of one game that the staff may bring: each costs a replay."""
 _STANDING = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
@@ -88,14 +94,27 @@ class _Matched:
     read: GameRecord
     place: Place
 
+    def became(self, outcome: Outcome, text: str, submission_id: int | None = None) -> FileOutcome:
+        """Return what became of the file."""
+        return FileOutcome(
+            self.file.name,
+            outcome,
+            text,
+            round_number=self.place.round_number,
+            board_number=self.place.board_number,
+            game_id=self.place.game_id,
+            submission_id=submission_id,
+        )
+
 
 class _OtherError(Exception):
-    """Ends the transaction of a file that is not kept."""
+    """Says of a file why it is not kept; ``submission_id`` has it already."""
 
-    def __init__(self, outcome: Outcome, text: str) -> None:
+    def __init__(self, outcome: Outcome, text: str, submission_id: int | None = None) -> None:
         super().__init__(text)
         self.outcome = outcome
         self.text = text
+        self.submission_id = submission_id
 
 
 def import_records(
@@ -116,12 +135,28 @@ def import_records(
             text=_("Send at most %(most)d records at a time.") % {"most": MOST_FILES},
         )
     games = Games(_opened(tournament_id))
-    looked: Iterable[FileOutcome | _Matched] = (_looked(games, file) for file in files)
-    if not connection.in_atomic_block:
-        return tuple(_done(checked, enter_results) for checked in looked)
-    looked = tuple(looked)
-    with _held_together([checked for checked in looked if isinstance(checked, _Matched)]):
-        return tuple(_done(checked, enter_results) for checked in looked)
+    looked = [_looked(games, file) for file in files]
+    matched = {at: found for at, found in enumerate(looked) if isinstance(found, _Matched)}
+    outcomes = {at: found for at, found in enumerate(looked) if isinstance(found, FileOutcome)}
+    within = connection.in_atomic_block
+    with _held_together(list(matched.values())) if within else nullcontext():
+        for batch in _batches(matched):
+            outcomes.update(_done(batch, enter_results))
+    return tuple(outcomes[at] for at in range(len(files)))
+
+
+def _batches(matched: Mapping[int, _Matched]) -> Iterator[dict[int, _Matched]]:
+    """Yield files by their places: some at a time, of a game one at a time, in their order."""
+    batch: dict[int, _Matched] = {}
+    games: set[int] = set()
+    for at, match in matched.items():
+        if len(batch) == AT_A_TIME or match.place.game_id in games:
+            yield batch
+            batch, games = {}, set()
+        batch[at] = match
+        games.add(match.place.game_id)
+    if batch:
+        yield batch
 
 
 @contextmanager
@@ -161,116 +196,204 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
     return _Matched(file, read, found[0])
 
 
-def _done(looked: FileOutcome | _Matched, enter_results: bool) -> FileOutcome:
-    """Keep a file that is of a game."""
-    if isinstance(looked, FileOutcome):
-        return looked
-    file, place = looked.file, looked.place
-    where = {
-        "round_number": place.round_number,
-        "board_number": place.board_number,
-        "game_id": place.game_id,
-    }
+def _done(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileOutcome]:
+    """Keep files of different games in one transaction; return what became of each, by its place.
+
+    Where the database or somebody else's change refuses one of them, each is done alone: so that
+    one is named, and keeps no other out.
+    """
     try:
-        with put_first([file.data]), transaction.atomic():
-            outcome, submission_id = _keep(place.game_id, file, looked.read, enter_results)
-    except _OtherError as other:
-        return FileOutcome(file.name, other.outcome, other.text, **where)
-    except UserError as error:
-        return FileOutcome(file.name, Outcome.REFUSED, str(error.text), **where)
-    return FileOutcome(file.name, outcome, _words(outcome), submission_id=submission_id, **where)
+        with put_first(match.file.data for match in batch.values()), transaction.atomic():
+            return _keep(batch, enter_results)
+    except (IntegrityError, UserError) as error:
+        if len(batch) > 1:
+            alone = [_done({at: match}, enter_results) for at, match in batch.items()]
+            return {at: outcome for found in alone for at, outcome in found.items()}
+        refused = error if isinstance(error, UserError) else mismatch()
+        ((at, match),) = batch.items()
+        return {at: match.became(Outcome.REFUSED, str(refused.text))}
 
 
-def _keep(
-    game_id: int, file: RecordFile, read: GameRecord, enter_results: bool
-) -> tuple[Outcome, int]:
-    """Keep one record for a game, which is held from here on."""
-    game = held_game(game_id, players=True)
+@dataclass(slots=True)
+class _Kept:
+    """A file that is kept with its game, and what there is of the game so far."""
+
+    at: int
+    match: _Matched
+    game: Game
+    sent: Sequence[Submission]
+    digest: str
+    enters: Mapping[str, object] | None
+    """The result that the game gets first."""
+    earlier: int | None
+    """The report that has the record already."""
+    submission_id: int = 0
+
+    @property
+    def outcome(self) -> Outcome:
+        """What became of the file."""
+        return Outcome.ACCEPTED if self.enters is None else Outcome.ENTERED
+
+
+def _keep(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileOutcome]:
+    """Keep records of different games, which are held from here on."""
+    ids = [match.place.game_id for match in batch.values()]
+    games = held_games(ids, players=True)
+    sent: dict[int, list[Submission]] = defaultdict(list)
+    for submission in _sent_for(ids):
+        sent[submission.game_id].append(submission)
+    held = held_cases(ids) if enter_results else frozenset()
+    outcomes: dict[int, FileOutcome] = {}
+    kept: list[_Kept] = []
+    for at, match in batch.items():
+        game = games[match.place.game_id]
+        try:
+            kept.append(_looked_at(at, match, game, sent[game.pk], held, enter_results))
+        except _OtherError as other:
+            outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
+        except UserError as error:
+            outcomes[at] = match.became(Outcome.REFUSED, str(error.text))
+    if kept:
+        tournament_id = kept[0].game.round.tournament_id
+        entered = [(each.game, each.enters) for each in kept if each.enters is not None]
+        enter_all(entered, tournament_id=tournament_id)
+        _store([each for each in kept if each.earlier is None], tournament_id)
+    return outcomes | {
+        each.at: each.match.became(
+            each.outcome, _words(each.outcome), each.earlier or each.submission_id
+        )
+        for each in kept
+    }
+
+
+@prepared
+def _sent_for(game_ids: Sequence[int]) -> "QuerySet[Submission]":
+    columns = ("game", "record__sha256", "removed_at", "imported_at", "answered_at")
+    claims = ("claim_winner", "claim_reason", "claim_margin_half")
+    rows = Submission.objects.filter(game__in=game_ids).select_related("record").order_by("pk")
+    return rows.only(*columns, *claims)
+
+
+def _looked_at(
+    at: int,
+    match: _Matched,
+    game: Game,
+    sent: Sequence[Submission],
+    held: Collection[int],
+    enter_results: bool,
+) -> _Kept:
+    """Return a file that is to be kept for a held game. Raises _OtherError and UserError."""
     refuse_closed(game.round.tournament)
-    digest = sha256(file.data)
-    sent = game.submissions.filter(record__sha256=digest, removed_at=None)
-    earlier = sent.values_list("pk", flat=True).first()
+    digest = sha256(match.file.data)
     enters = game.state == GameState.OPEN and enter_results
+    earlier = next(
+        (report.pk for report in sent if report.removed_at is None and _is_of(report, digest)), None
+    )
     if earlier is not None and not enters:
-        return Outcome.DUPLICATE, earlier
+        raise _OtherError(Outcome.DUPLICATE, _words(Outcome.DUPLICATE), earlier)
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
-    if not enters and _is_full(game):
+    if not enters and _is_full(game, sent):
         text = _(
             "This game already has %(most)d records of its result: remove one that is wrong on the "
             "page of the game, then bring this one again."
         )
         raise _OtherError(Outcome.REFUSED, text % {"most": MOST_IMPORTED})
-    outcome = Outcome.ACCEPTED
+    result = Result(game.winner, game.reason, game.margin_half)
+    columns: Mapping[str, object] | None = None
     if enters:
-        result = _said(read)
-        enter_result(game_id=game.pk, **result.columns())
-        game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
-        outcome = Outcome.ENTERED
-        if earlier is not None:
-            return outcome, earlier  # its result was undone, and is entered again
-    submission = _submission(game, file, digest)
-    enqueue(**judging(submission.pk, game.round.tournament_id, Urgency.BULK))
-    record(
-        Verb.RECORD_ADDED,
-        tournament_id=game.round.tournament_id,
-        round_number=game.round.number,
-        table=game.board_number,
-        players=sorted((game.black.number, game.white.number)),
-    )
-    return outcome, submission.pk
+        result = _said(match.read)
+        columns = checked_entry(
+            game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
+        )
+        if game.pk in held:
+            raise held_by_referee()
+    elif game.state not in _STANDING:
+        outcome = Outcome.NO_RESULT if game.state == GameState.OPEN else Outcome.WAITS
+        raise _OtherError(outcome, _words(outcome))
+    if earlier is None:  # else its result was undone, and is entered again
+        _refuse_unshown(result)
+    return _Kept(at, match, game, sent, digest, columns, earlier)
 
 
-def _is_full(game: Game) -> bool:
+def _is_of(report: Submission, digest: str) -> bool:
+    return report.record is not None and report.record.sha256 == digest
+
+
+def _is_full(game: Game, sent: Iterable[Submission]) -> bool:
     """Whether the staff has brought as many records for the result of a game as it may.
 
     Those for a result that does not stand any more, because it was undone or corrected, do not
     count: they keep no place from the one that is right.
     """
-    brought = game.submissions.exclude(imported_at=None).filter(
-        removed_at=None,
-        claim_winner=game.winner,
-        claim_reason=game.reason,
-        claim_margin_half=game.margin_half,
+    stands = Result(game.winner, game.reason, game.margin_half)
+    brought = sum(
+        report.imported_at is not None
+        and report.removed_at is None
+        and claimed_in(report) == stands
+        for report in sent
     )
-    return brought.count() >= MOST_IMPORTED
+    return brought >= MOST_IMPORTED
 
 
-def _key(game: Game, digest: str) -> str:
+def _key(sent: Iterable[Submission], digest: str) -> str:
     """Return the key of a record; one that was removed may come again."""
-    before = game.submissions.filter(record__sha256=digest).exclude(removed_at=None).count()
+    before = sum(report.removed_at is not None and _is_of(report, digest) for report in sent)
     return f"import:{digest[:56]}" if not before else f"import{before}:{digest[:50]}"
 
 
-def _submission(game: Game, file: RecordFile, digest: str) -> Submission:
-    """Write the record beside a result that stands; it is Black's only in name."""
-    if game.state not in _STANDING:
-        outcome = Outcome.NO_RESULT if game.state == GameState.OPEN else Outcome.WAITS
-        raise _OtherError(outcome, _words(outcome))
-    stands = Result(game.winner, game.reason, game.margin_half)
+def _refuse_unshown(result: Result) -> None:
+    """Raise _OtherError for a result that no record could show."""
     try:
-        plain = result_of(claim_of(stands)) == stands
+        plain = result_of(claim_of(result)) == result
     except (KeyError, ValueError, UserError):
         plain = False
     if not plain:
         raise _OtherError(
             Outcome.REFUSED, _("The result of this game is not one that a record could show.")
         )
-    moment = after_answers(game)
-    return Submission.objects.create(
-        created_at=moment,
-        imported_at=moment,
-        game=game,
-        player_id=game.black_id,
-        claim_winner=stands.winner,
-        claim_reason=stands.reason,
-        claim_margin_half=stands.margin_half,
-        record=keep_record(data=file.data, filename=file.name, player_id=None),
-        idempotency_key=_key(game, digest),
-        state=SubmissionState.CONFIRMED,
-        answered_by_id=game.white_id,
-        answered_at=moment,
+
+
+def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
+    """Write records beside results that stand, each with its job and its event.
+
+    They are Black's only in name.
+    """
+    records = keep_records(
+        [(each.match.file.data, each.match.file.name, each.digest) for each in kept]
     )
+    submissions = []
+    for each, record in zip(kept, records, strict=True):
+        game, moment = each.game, after_answers(each.game, each.sent)
+        submissions.append(
+            Submission(
+                created_at=moment,
+                imported_at=moment,
+                game=game,
+                player_id=game.black_id,
+                claim_winner=game.winner,
+                claim_reason=game.reason,
+                claim_margin_half=game.margin_half,
+                record=record,
+                idempotency_key=_key(each.sent, each.digest),
+                state=SubmissionState.CONFIRMED,
+                answered_by_id=game.white_id,
+                answered_at=moment,
+            )
+        )
+    for each, submission in zip(kept, Submission.objects.bulk_create(submissions), strict=True):
+        each.submission_id = submission.pk
+    enqueue_together(**judging_all([each.submission_id for each in kept], tournament_id))
+    told = [
+        Told(
+            Verb.RECORD_ADDED,
+            round_number=each.game.round.number,
+            table=each.game.board_number,
+            players=sorted((each.game.black.number, each.game.white.number)),
+        )
+        for each in kept
+    ]
+    record_all(told, tournament_id=tournament_id)
 
 
 def _said(read: GameRecord) -> Result:

@@ -38,14 +38,12 @@ def test_a_report_that_comes_meanwhile_waits_for_all_of_them():
     first = GameFactory(round__tournament=tournament, round__state="published", round__number=1)
     second = GameFactory(round=first.round, board_number=first.board_number + 1)
     begun = threading.Event()
-    told = bulk_records.record
+    told = bulk_records.enter_all
 
-    def record(*args: Any, **named: Any) -> object:
-        event = told(*args, **named)
-        if not begun.is_set():
-            begun.set()
-            threading.Event().wait(WAITS)
-        return event
+    def enter(*args: Any, **named: Any) -> None:
+        told(*args, **named)
+        begun.set()
+        threading.Event().wait(WAITS)
 
     def report() -> int:
         assert begun.wait(20)
@@ -53,7 +51,7 @@ def test_a_report_that_comes_meanwhile_waits_for_all_of_them():
             game_id=second.pk, player_id=second.black_id, claim="B+R", idempotency_key="key"
         )
 
-    with patch.object(bulk_records, "record", record):
+    with patch.object(bulk_records, "enter_all", enter):
         brought, reported = at_once([partial(bring, tournament, [first, second]), report])
     assert [one.outcome for one in brought] == [Outcome.ENTERED] * 2
     assert isinstance(reported, Conflict)

@@ -114,7 +114,12 @@ def _game(game_id: int) -> "QuerySet[Game, dict[str, Any]]":
 
 
 def numbers_of(game: Game) -> dict[str, int]:
-    """Return the numbers of a game's two players, for :func:`board_of`. One query."""
+    """Return the numbers of a game's two players, for :func:`board_of`.
+
+    One query, unless they came with the game.
+    """
+    if {"black", "white"} <= game._state.fields_cache.keys():
+        return {"black__number": game.black.number, "white__number": game.white.number}
     black, white = queries.numbers_of_players(game.black_id, game.white_id)
     return {"black__number": black, "white__number": white}
 

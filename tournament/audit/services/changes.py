@@ -22,7 +22,7 @@ from tournament.audit.selectors.snapshots import (
     told_player,
 )
 from tournament.audit.services.current_actor import Actor
-from tournament.audit.services.recording import record
+from tournament.audit.services.recording import Told, record, record_all
 from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
 
 
@@ -75,8 +75,9 @@ class RoundChange:
 class GameChange:
     """A change of one game: its result, mostly. ``game`` comes with its round.
 
-    ``known`` says that :func:`~tournament.results.services.results.move_game` alone changes it:
-    then only the players' numbers have to be read.
+    ``known`` says that :func:`~tournament.results.services.results.move_game` or
+    ``enter_in_games`` alone changes it: then only the players' numbers have to be read, unless they
+    came with it.
     """
 
     def __init__(self, game: Game, *, known: bool = False) -> None:
@@ -102,21 +103,29 @@ class GameChange:
 
         ``claim`` is a result that was reported and that the game has not: it is told with it.
         """
+        told = self.told(verb, reason=reason, claim=claim)
+        if told is None:
+            return None
+        (event,) = record_all([told], tournament_id=self._game.round.tournament_id, by=by)
+        return event
+
+    def told(
+        self, verb: str, *, reason: str = "", claim: Mapping[str, object] | None = None
+    ) -> Told | None:
+        """Return what :meth:`record` writes down, for an event beside those of other games."""
         after = self._now()
         if after == self._before:
             return None
         if claim is not None:
             after = {**after, "claim": dict(claim)}
-        return record(
+        return Told(
             verb,
-            tournament_id=self._game.round.tournament_id,
             round_number=self._game.round.number,
             table=after["table"],
             players=sorted(seated_at([after])),
             before=_timed(self._before, self._entered_at, after),
             after=after,
             reason=reason,
-            by=by,
         )
 
 

@@ -1,10 +1,12 @@
 """Writing down what was done, in the transaction that does it.
 
-An event seals the one before it, so one is written after the other: :func:`record` takes the last
-lock there is (:mod:`tournament.common.locks`) and keeps it until the transaction ends.
+An event seals the one before it, so one is written after the other: :func:`record_all` takes the
+last lock there is (:mod:`tournament.common.locks`) and keeps it until the transaction ends.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
@@ -14,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.table import enqueue
 from tournament.audit import queries
-from tournament.audit.models import PRIVATE_VERBS
+from tournament.audit.models import PRIVATE_VERBS, Topic
 from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.looking_ahead import looking_ahead
-from tournament.audit.services.outbox import TOPICS, announce
+from tournament.audit.services.outbox import TOPICS, announce_each
 from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
@@ -46,7 +48,24 @@ def checked_note(note: str) -> str:
     return note
 
 
-@transaction.atomic(savepoint=False)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an event is to say.
+
+    ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
+    was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
+    """
+
+    verb: str
+    round_number: int | None = None
+    table: int | None = None
+    players: Sequence[int] = ()
+    before: Any = None
+    after: Any = None
+    reason: str = ""
+    undoes: AuditEvent | None = None
+
+
 def record(
     verb: str,
     *,
@@ -60,53 +79,71 @@ def record(
     undoes: AuditEvent | None = None,
     by: Actor | None = None,
 ) -> AuditEvent:
-    """Write an event and return it; call it inside the transaction of the change.
+    """Write an event and return it; all is as in :class:`Told` and :func:`record_all`."""
+    told = Told(verb, round_number, table, players, before, after, reason, undoes)
+    (event,) = record_all([told], tournament_id=tournament_id, by=by)
+    return event
 
-    ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
-    was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
+
+@transaction.atomic(savepoint=False)
+def record_all(
+    told: Sequence[Told], *, tournament_id: int, by: Actor | None = None
+) -> list[AuditEvent]:
+    """Write events in this order and return them; call it inside the transaction of the changes.
+
     ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
     that somebody holds who writes an event directly.
     """
+    if not told:
+        return []
     who = current_actor() if by is None else by
-    reason = reason[:LONGEST_REASON]
-    salt = new_salt(reason)
     hold_trail(tournament_id)
     uid = uid_of(tournament_id, who, held=True)
     last, digest, looks_ahead = queries.trail_head(tournament_id)
-    event = AuditEvent(
-        tournament_id=tournament_id,
-        sequence=last + 1,
-        at=timezone.now(),
-        verb=verb,
-        actor=uid,
-        actor_role=who.role,
-        round_number=round_number,
-        table=table,
-        players=list(players),
-        before=as_kept(before),
-        after=as_kept(after),
-        reason=reason,
-        reason_salt=salt,
-        reason_digest=digest_of_reason(salt, reason),
-        undoes=undoes,
-        previous=digest,
-    )
-    event.digest = sealed(event, undoes)
-    event.save(force_insert=True)
-    public = verb not in PRIVATE_VERBS
-    if not queries.move_trail_head(tournament_id, event.sequence, event.digest, public=public):
+    at = timezone.now()
+    events = []
+    for sequence, what in enumerate(told, last + 1):
+        reason = what.reason[:LONGEST_REASON]
+        salt = new_salt(reason)
+        event = AuditEvent(
+            tournament_id=tournament_id,
+            sequence=sequence,
+            at=at,
+            verb=what.verb,
+            actor=uid,
+            actor_role=who.role,
+            round_number=what.round_number,
+            table=what.table,
+            players=list(what.players),
+            before=as_kept(what.before),
+            after=as_kept(what.after),
+            reason=reason,
+            reason_salt=salt,
+            reason_digest=digest_of_reason(salt, reason),
+            undoes=what.undoes,
+            previous=digest,
+        )
+        digest = event.digest = sealed(event, what.undoes)
+        events.append(event)
+    AuditEvent.objects.bulk_create(events)
+    sequence, public = last + len(events), any(what.verb not in PRIVATE_VERBS for what in told)
+    if not queries.move_trail_head(tournament_id, sequence, digest, public=public):
         TrailHead.objects.create(
             tournament_id=tournament_id,
-            sequence=event.sequence,
-            digest=event.digest,
+            sequence=sequence,
+            digest=digest,
             public=int(public),
             all=1,
         )
-    if verb in TOPICS:
-        announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
+    keys: dict[Topic, list[int]] = defaultdict(list)
+    for event in events:
+        if event.verb in TOPICS:
+            keys[TOPICS[event.verb]].append(event.pk)
+    for topic, several in keys.items():
+        announce_each(topic, "event", several, tournament_id=tournament_id)
     if looks_ahead:
-        enqueue(**looking_ahead(tournament_id, event.sequence))
-    return event
+        enqueue(**looking_ahead(tournament_id, sequence))
+    return events
 
 
 def new_salt(reason: str) -> str:

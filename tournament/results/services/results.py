@@ -1,8 +1,9 @@
 """The result of a game as its columns: what goes together, and the one way to change it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +16,8 @@ from language.messages import Message
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, Text, UserError
 from tournament.games.models.result import MARGIN_HALVES
-from tournament.models import Game, GameState, Reason, Winner
+from tournament.games.queries import give_results
+from tournament.models import Game, GameState, Reason, Reschedule, Winner
 from tournament.spoken import spoken
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
@@ -76,6 +78,32 @@ def move_game(game: Game, state: GameState, **changes: object) -> None:
     game.state, game.version = state, game.version + 1
     for name, value in changes.items():
         setattr(game, name, value)
+
+
+def enter_in_games(
+    results: Sequence[tuple[Game, Mapping[str, Any]]], *, reported_at: datetime
+) -> None:
+    """Give open games the results that the staff enters, here too, as :func:`move_game` does each.
+
+    The games are locked. Raises StaleVersion where one of them changed since it was read, and
+    IntegrityError for a result whose columns do not go together: nothing may be left of it then.
+    """
+    if not results:
+        return
+    if any(game.state != GameState.OPEN for game, _result in results):
+        raise ValueError("Only open games get their results together.")
+    rows = [
+        (game.pk, game.version, result["winner"], result["reason"], result["margin_half"])
+        for game, result in results
+    ]
+    if give_results(rows, state=GameState.ENTERED, reported_at=reported_at) != len(rows):
+        raise StaleVersion
+    Reschedule.objects.filter(game__in=[game.pk for game, _result in results]).lapse()
+    for game, result in results:
+        game.state, game.version = GameState.ENTERED, game.version + 1
+        game.reported_at = reported_at
+        for name, value in result.items():
+            setattr(game, name, value)
 
 
 CANNOT_BE: Final = "result_cannot_be"
