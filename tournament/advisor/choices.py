@@ -36,6 +36,8 @@ def other_bar(bar: int, rounds: int, players: Sequence[Player]) -> int | None:
     Whoever wins all games is alone after n rounds in a group of two to the n: a smaller top group
     is made larger, and a larger one smaller.
     """
+    # A bar that nobody reaches makes the strongest the top group.
+    bar = min(bar, max((player.rank for player in players), default=bar))
     size = sum(player.rank >= bar for player in players)
     down = range(bar - 1, WEAKEST - 1, -1)
     up = range(bar + 1, STRONGEST + 1)

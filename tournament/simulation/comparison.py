@@ -91,7 +91,8 @@ class Trial:
     def prize_with(self, wins: int) -> Figure:
         """Return which share of those with so many wins had a prize, where somebody had them."""
         found = [event.by_wins.get(wins) for event in self.events]
-        return figure_of(each.prizes / each.players for each in found if each and each.players)
+        shares = (each.prizes / each.players for each in found if each and each.players)
+        return figure_of(shares, share=True)
 
     def more_than(self, other: "Trial", measure: Measure) -> Figure:
         """Return by how much a measure is greater here, over the events that both have played."""

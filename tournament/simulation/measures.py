@@ -105,13 +105,19 @@ def measured(
 
 
 def above_bar(state: TournamentState) -> Flags:
-    """Return who starts at the bar; without McMahon groups everybody who takes part."""
+    """Return who starts at the bar, or highest where nobody does; without McMahon groups all.
+
+    Only who takes part is among them.
+    """
     rules = state.parameters
-    if rules.system is not System.MCMAHON:
-        return np.array([player.final for player in state.players], dtype=np.bool_)
-    bar = rules.starting_score(rules.scoring.bar)
+    final = [player.final for player in state.players]
+    if rules.system is not System.MCMAHON or not any(final):
+        return np.array(final, dtype=np.bool_)
+    starts = [rules.start_of(player) for player in state.players]
+    highest = max(start for start, takes_part in zip(starts, final, strict=True) if takes_part)
+    bar = min(rules.starting_score(rules.scoring.bar), highest)
     return np.array(
-        [player.final and rules.start_of(player) >= bar for player in state.players],
+        [takes_part and start >= bar for start, takes_part in zip(starts, final, strict=True)],
         dtype=np.bool_,
     )
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from jobs import sweeper, worker
 from jobs.models import Job, JobState, Urgency
 from tests.support.world import World
-from tournament.advisor.choices import MOST_FORMATS, usual_choices
+from tournament.advisor.choices import MOST_FORMATS, other_bar, usual_choices
 from tournament.advisor.jobs import COMPARE
 from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
 from tournament.advisor.selectors import MOST_SECONDS, comparison_view
@@ -300,6 +300,12 @@ def test_the_usual_choices_are_a_grid_of_a_few_formats_with_the_own_one(own: Any
     found = formats_of(own, usual_choices(own, players))
     assert 3 <= len(found) <= 6
     assert own.scoring.rounds in {each.rounds for each in found}
+
+
+def test_a_bar_that_nobody_reaches_is_not_held_against_that_of_the_strongest() -> None:
+    players = expected_field("2d:2, 1d:4, 1k:8, 5k:10")
+    assert MCMAHON.scoring.bar > max(player.rank for player in players)
+    assert other_bar(MCMAHON.scoring.bar, 5, players) == 0
 
 
 def test_a_field_is_paired_without_names_as_with_them() -> None:
