@@ -22,7 +22,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -181,13 +181,11 @@ def _event(
     name: str, people: tuple[Player, ...], field: Field, luck: Luck, strength: np.ndarray
 ) -> Iterator[tuple[str, float]]:
     if name == "round-robin":
-        rules = replace(ROUND_ROBIN, method=Method.ROUND_ROBIN)
-        rounds: Iterable[int] = range(1, len(people))
-    else:
-        rules = ENGINE[name](len(people)) if name in ENGINE else SWISS
-        rounds = range(1, ROUNDS[-1] + 1)
+        yield from _told("all", decided(_all_games(people), field, luck), strength)
+        return
+    rules = ENGINE[name](len(people)) if name in ENGINE else SWISS
     state = TournamentState(people, parameters=with_bar(rules, people))
-    for number in rounds:
+    for number in range(1, ROUNDS[-1] + 1):
         if name in WRITTEN_HERE:
             pairs = WRITTEN_HERE[name](state, number)
             boards = tuple(Board(table, *pair) for table, pair in enumerate(pairs, 1))
@@ -195,16 +193,24 @@ def _event(
         else:
             begun = pair_round(PairingRequest(state, number, seed=luck.event)).seated(state)
         state = decided(begun, field, luck)
-        if number in ROUNDS and name != "round-robin":
+        if number in ROUNDS:
             yield from _told(str(number), state, strength)
-    if name == "round-robin":
-        yield from _told("all", state, strength)
     if name == ABLATED:
         for title, criteria in LISTS.items():
             yield (
                 f"7 {title}",
                 tau_b(-standings(state, after=7, criteria=criteria).places, strength),
             )
+
+
+def _all_games(people: tuple[Player, ...]) -> TournamentState:
+    """Return a round-robin with every round paired: its table decides, whatever the results."""
+    rules = replace(ROUND_ROBIN, method=Method.ROUND_ROBIN)
+    empty = TournamentState(people, parameters=with_bar(rules, people))
+    rounds = [
+        pair_round(PairingRequest(empty, number)).seated(empty) for number in range(1, len(people))
+    ]
+    return replace(empty, games=tuple(game for each in rounds for game in each.games))
 
 
 def _told(key: str, state: TournamentState, strength: np.ndarray) -> Iterator[tuple[str, float]]:
