@@ -22,8 +22,12 @@ class ArticleText:
 
     @property
     def label(self) -> str:
-        """Return number and title; what the tournament says itself has no number."""
-        return self.title if self.key.startswith("event:") else f"{self.number} · {self.title}"
+        """Return number and title; what the tournament says itself has no number.
+
+        A heading of the French text is the number, and in French the title, too.
+        """
+        alone = self.key.startswith("event:") or self.number == self.title
+        return self.title if alone else f"{self.number} · {self.title}"
 
 
 def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
