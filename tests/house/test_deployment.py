@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -125,6 +126,26 @@ def test_logs_stay_short_and_every_service_restarts_and_has_its_share():
             assert service["deploy"]["resources"]["limits"]["memory"]
     for name in (*OWN, "proxy", "valkey"):
         assert SERVICES[name]["read_only"] is True
+    for name, service in SERVICES.items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert name == "proxy" or service["security_opt"] == ["no-new-privileges:true"], name
+
+
+def test_all_services_have_room_on_the_machine_that_the_page_recommends():
+    (gigabytes,) = re.findall(
+        r"(\d+) GB of memory", (REPOSITORY / "docs/deploy.md").read_text("utf-8")
+    )
+    megabytes = 0
+    for service in SERVICES.values():
+        limit = service.get("deploy", {}).get("resources", {}).get("limits", {}).get("memory", "0M")
+        megabytes += int(limit[:-1]) * {"M": 1, "G": 1024}[limit[-1]]
+    # The system wants its share, too.
+    assert megabytes <= int(gigabytes) * 1000 - 200
+
+
+def test_a_night_that_failed_is_seen():
+    for name in ("backup", "tidy"):
+        assert SERVICES[name]["healthcheck"]["test"] == ["CMD-SHELL", "test ! -e /tmp/failed"]
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -208,6 +229,21 @@ def test_the_units_run_what_the_containers_run(unit):
     assert same
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd on this machine")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_gets_at_little(unit: Path, tmp_path: Path):
+    """By what systemd makes of it: 10 gets at everything, 0 at nothing."""
+    shutil.copytree(REPOSITORY / "deploy/systemd", tmp_path / "etc/systemd/system")
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", f"--root={tmp_path}", unit.name],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    (exposure,) = re.findall(r"exposure level for \S+ (\d+\.\d)", told)
+    assert float(exposure) < 3
+
+
 def _plain(command: list[str]) -> list[str]:
     """Leave out what differs between a container and a unit."""
     if command[0] == "sh":
@@ -267,14 +303,28 @@ def test_every_night_comes_once(tmp_path):
         '#!/bin/sh\necho "$1" >> "$SLEPT"\n[ "$(wc -l < "$SLEPT")" -lt 3 ] || kill $PPID\n'
     )
     fast.chmod(0o755)
-    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SLEPT": str(tmp_path / "slept")}
-    subprocess.run(
-        ["sh", script, night, "sh", "-c", f"echo done >> {tmp_path}/nights; exit 1"],
-        env=env,
-        check=False,
-        capture_output=True,
-        timeout=30,
-    )
+    env = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "SLEPT": str(tmp_path / "slept"),
+        "TMPDIR": str(tmp_path),
+    }
+
+    def nights(status: int) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "slept").unlink(missing_ok=True)
+        (tmp_path / "nights").unlink(missing_ok=True)
+        return subprocess.run(
+            ["sh", script, night, "sh", "-c", f"echo done >> {tmp_path}/nights; exit {status}"],
+            env=env,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+
+    assert "failed with 1" in nights(1).stderr
+    assert (tmp_path / "failed").exists()
+    assert nights(0).stderr == ""
+    assert not (tmp_path / "failed").exists()
     slept = [int(line) for line in (tmp_path / "slept").read_text().split()]
     assert all(0 < seconds <= 86_400 for seconds in slept)
     assert (tmp_path / "nights").read_text().split() == ["done"] * (len(slept) - 1)
