@@ -106,6 +106,16 @@ def words(name: str, default: Sequence[str] = ()) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
+def ports(name: str, default: Sequence[int]) -> frozenset[int]:
+    """Return a comma-separated list of TCP ports."""
+    found = words(name, [str(port) for port in default])
+    if any(
+        not word.isascii() or not word.isdigit() or not 1 <= int(word) <= 65535 for word in found
+    ):
+        raise SettingError(name, "must be ports from 1 to 65535, such as 443,8443.")
+    return frozenset(map(int, found))
+
+
 def web_address(name: str, default: str = "") -> str:
     """Return an ``http(s)://host[:port]`` URL without path, query or trailing slash."""
     value = raw(name)

@@ -53,6 +53,7 @@ SHINPAN_SWEEP_SECONDS = env.number("SHINPAN_SWEEP_SECONDS", 3, least=1, most=60)
 # --- Messages ----------------------------------------------------------------------------------
 
 SHINPAN_WEBHOOK_PRIVATE = env.flag("SHINPAN_WEBHOOK_PRIVATE")
+SHINPAN_WEBHOOK_PORTS = env.ports("SHINPAN_WEBHOOK_PORTS", (443, 8443))
 _EMAIL = env.email("SHINPAN_EMAIL_URL")
 SHINPAN_EMAIL = _EMAIL["backend"] is not None
 if SHINPAN_EMAIL and not SHINPAN_BASE_URL:

@@ -83,8 +83,13 @@ def target_of(url: str) -> Target:
     if literal is None and not settings.SHINPAN_WEBHOOK_PRIVATE and "." not in host:
         raise _private()
     secure = parts.scheme == "https"
+    port = port or (443 if secure else 80)
+    if not settings.SHINPAN_WEBHOOK_PRIVATE and port not in settings.SHINPAN_WEBHOOK_PORTS:
+        ports = ", ".join(map(str, sorted(settings.SHINPAN_WEBHOOK_PORTS)))
+        text = _("Port %(port)d is not allowed; these are: %(ports)s.")
+        raise UserError("webhook_port", field="url", text=text % {"port": port, "ports": ports})
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(secure, host, port or (443 if secure else 80), path)
+    return Target(secure, host, port, path)
 
 
 def host_of(url: str) -> str:

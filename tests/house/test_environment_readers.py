@@ -24,6 +24,8 @@ BAD_VALUES = [
     (lambda: env.number(NAME, 3, least=1, most=60), "0", "from 1 to 60"),
     (lambda: env.number(NAME, 3, least=1, most=60), "3.5", "whole number"),
     (lambda: env.choice(NAME, "en", ["en", "fr"]), "de", "en, fr"),
+    (lambda: env.ports(NAME, [443]), "443,https", "443,8443"),
+    (lambda: env.ports(NAME, [443]), "70000", "443,8443"),
     (lambda: env.web_address(NAME), "go.example.org", "http://host"),
     (lambda: env.web_address(NAME), "ftp://go.example.org", "http://host"),
     (lambda: env.web_address(NAME), "https://go.example.org/club", "no path"),

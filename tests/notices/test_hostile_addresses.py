@@ -74,6 +74,16 @@ def test_an_address_of_the_inside_is_refused(url):
     assert (caught.value.code, caught.value.field) == ("webhook_private", "url")
 
 
+@pytest.mark.parametrize("port", [22, 25, 6379, 8000])
+def test_a_port_of_something_else_is_refused_until_it_is_allowed(settings, port):
+    url = f"https://hooks.example.org:{port}/"
+    with pytest.raises(UserError) as caught:
+        target_of(url)
+    assert (caught.value.code, caught.value.field) == ("webhook_port", "url")
+    settings.SHINPAN_WEBHOOK_PORTS = frozenset({443, port})
+    assert target_of(url).port == port
+
+
 @pytest.mark.parametrize("url", NOT_ONE)
 def test_what_is_no_address_is_refused(url):
     with pytest.raises(UserError) as caught:
