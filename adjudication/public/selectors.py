@@ -177,7 +177,8 @@ def rounds_in(found: Published) -> tuple[int, int]:
     end = ending_in(tournament, found.state.before(found.latest + 1), found.latest)
     if end.winner is not None:
         return end.last, end.last
-    return bracket_rounds_of(rules, len(rules.knock_out.seeds)) or planned
+    least, most = bracket_rounds_of(rules, len(rules.knock_out.seeds)) or planned
+    return max(least, end.last), max(most, end.last)
 
 
 def facts_of(tournament: Tournament, rounds: tuple[int, int]) -> TournamentFacts:

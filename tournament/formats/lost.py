@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import fields
 
-from language.messages import Message, listed, ngettext_lazy, pgettext_lazy
+from language.messages import Message, Param, listed, ngettext_lazy, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
@@ -28,18 +28,25 @@ def lost_systems(parameters: Parameters) -> list[Message]:
     if not uses_top_group(parameters):
         return lost
     scoring = parameters.scoring
-    return [
-        *lost,
-        _(
+    corrected = len(scoring.top_group.lifted) + len(scoring.top_group.lowered)
+    text = _(
+        "That the bar follows from a top group of %(size)d players is left out: the bar is "
+        "%(rank)s."
+    )
+    if corrected:
+        text = ngettext_lazy(
             "That the bar follows from a top group of %(size)d players is left out: the bar is "
-            "%(rank)s, and %(count)d players have a correction of their starting score."
+            "%(rank)s, and %(count)d player has a correction of the starting score.",
+            "That the bar follows from a top group of %(size)d players is left out: the bar is "
+            "%(rank)s, and %(count)d players have a correction of their starting score.",
+            "count",
         )
-        % {
-            "size": scoring.top_group.size,
-            "rank": rank_text(scoring.bar),
-            "count": len(scoring.top_group.lifted) + len(scoring.top_group.lowered),
-        },
-    ]
+    values: dict[str, Param] = {
+        "size": scoring.top_group.size,
+        "rank": rank_text(scoring.bar),
+        "count": corrected,
+    }
+    return [*lost, text % values]
 
 
 def lost_teams(event: Event) -> list[Message]:

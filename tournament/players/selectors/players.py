@@ -82,7 +82,10 @@ class PlayerRound(Row):
 
 @dataclass(frozen=True, slots=True)
 class GridLine(Row):
-    """A player and the rounds. ``removable``: they were never paired."""
+    """A player and the rounds.
+
+    ``removable``: they were never paired. ``withdrawn``: they take part in no round to come.
+    """
 
     id: int
     number: int
@@ -95,6 +98,7 @@ class GridLine(Row):
     final: bool
     cells: tuple[PlayerRound, ...]
     removable: bool
+    withdrawn: bool
 
     def plays(self, number: int) -> bool:
         """Whether the player takes part in a round."""
@@ -206,12 +210,14 @@ def players_grid(
     over = beyond_last(tournament_id, next_round)
     last = max(rounds_planned(tournament), next_round - over)
     shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
+    coming = range(next_round, last + 1)
     lines = [
         GridLine(
             *row[:8],
             row[8] == Registration.FINAL,
             tuple(_cell(number, seated[row[0]], absent[row[0]]) for number in shown),
             not seated[row[0]],
+            bool(coming) and absent[row[0]].issuperset(coming),
         )
         for row in registered
     ]
