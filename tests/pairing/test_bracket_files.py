@@ -102,6 +102,15 @@ def test_each_pair_of_an_exchange_is_told_once_and_what_follows_only_at_first():
     assert file.check(4).said == reasons[0]  # a round that is asked for alone says it all
 
 
+def test_a_grand_final_that_was_played_twice_tells_that_it_had_to_be():
+    event = next(
+        event
+        for seed in range(30)
+        if (event := made(Method.DOUBLE_ELIMINATION, 4, seed, default=0)).state.played_rounds == 5
+    )
+    assert len(read(event, Format.OPENGOTHA).about_places) == 2
+
+
 @pytest.mark.parametrize("method", [Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION])
 def test_games_that_cannot_be_of_the_bracket_a_file_names_are_named(method):
     event = made(method, 8, default=0)

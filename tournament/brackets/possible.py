@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from tournament.brackets.following import follow
-from tournament.brackets.reached import reached
+from tournament.brackets.reached import ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.state.criteria import Criterion
 from tournament.state.games import Game
@@ -46,10 +46,13 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
     """Return the state as a bracket that all of its games can be of, None where none is found.
 
     Nor is one where several are, and the places reached are not the same in all: after a grand
-    final that the unbeaten player has lost, nobody can tell whether there should be another.
+    final that the unbeaten player has lost, nobody can tell whether there should be another. Where
+    it was played, a bracket that was over before is none.
     """
-    fitting = [found for found in possible_brackets(state, method) if _followed(found)]
     after = state.played_rounds
+    fitting = [found for found in possible_brackets(state, method) if _followed(found)]
+    if any(ending(found, after).last >= after for found in fitting):
+        fitting = [found for found in fitting if ending(found, after).last >= after]
     places = [reached(found, after) for found in fitting]
     return fitting[0] if fitting and all(found == places[0] for found in places) else None
 

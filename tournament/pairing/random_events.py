@@ -20,7 +20,7 @@ from tournament.state.event import Details, Event
 from tournament.state.methods import Qualification
 from tournament.state.parameters import Method, Parameters, System
 from tournament.state.people import Player
-from tournament.state.presets import GROUPS, KNOCK_OUT, PRESETS
+from tournament.state.presets import PRESETS, PRESETS_OF_METHODS
 from tournament.state.ranks import rank_of_rating
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -29,9 +29,8 @@ _SURNAMES = ("Abel", "Brandt", "Costa", "Dubois", "Eriksen", "Ferrari", "Garcia"
 _FIRST_NAMES = ("Alex", "Bo", "Camille", "Dana", "Eli", "Fran", "Gio", "Hiro", "Ines", "Jo", "Kim")
 _CLUBS = (("FR", "Pari"), ("FR", "Lyon"), ("DE", "Berl"), ("CZ", "Prah"), ("NL", "Leid"))
 BRACKETS = {
-    Method.KNOCK_OUT: KNOCK_OUT,
-    Method.DOUBLE_ELIMINATION: KNOCK_OUT,
-    Method.GROUPS: GROUPS,
+    method: PRESETS_OF_METHODS[method]
+    for method in (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS)
 }
 """The methods that a made-up tournament may have instead of a system, and their parameters."""
 _LOWEST, _HIGHEST = -900, 2750

@@ -7,6 +7,7 @@ from tournament.state.methods import Grouping, RoundRobin
 from tournament.state.parameters import (
     Basis,
     HandicapRule,
+    Method,
     Parameters,
     ScoringParameters,
     Seeding,
@@ -65,3 +66,11 @@ PRESETS: dict[System, Parameters] = {
     System.SWISS_CATEGORIES: SWISS_CATEGORIES,
     System.CUP: CUP,
 }
+
+PRESETS_OF_METHODS: dict[Method, Parameters] = {
+    Method.KNOCK_OUT: KNOCK_OUT,
+    Method.DOUBLE_ELIMINATION: KNOCK_OUT,
+    Method.GROUPS: GROUPS,
+    Method.ROUND_ROBIN: ROUND_ROBIN,
+}
+"""The parameters of methods that pair by a table or a bracket, and by no system."""

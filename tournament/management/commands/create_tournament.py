@@ -12,7 +12,8 @@ from adjudication.rules.written import half_points
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod, Status
 from tournament.standings.presets import CONVENTIONS
-from tournament.state.parameters import Parameters, System
+from tournament.state.parameters import Method, Parameters, System
+from tournament.state.presets import MCMAHON, PRESETS_OF_METHODS
 from tournament.state.presets import PRESETS as PRESETS_OF_SYSTEMS
 from tournament.state.ranks import RankError, parse_rank
 from tournament.tournaments.services import create_tournament
@@ -41,8 +42,7 @@ class Command(BaseCommand):
             "--system",
             type=System,
             choices=list(System),
-            default=System.MCMAHON,
-            help="what the weights are computed for",
+            help="what the weights are computed for; default: mcmahon, or as the method needs it",
         )
         parser.add_argument("--method", choices=PairingMethod.values, default=PairingMethod.WEIGHTS)
         parser.add_argument(
@@ -89,7 +89,10 @@ def _parameters(options: dict[str, Any]) -> Parameters:
         raise CommandError(f"--rounds: give a number from 1 to {MOST_ROUNDS}.")
     if options["floor"] > options["bar"]:
         raise CommandError("--floor: the floor is not above the bar.")
-    parameters = PRESETS_OF_SYSTEMS[options["system"]]
+    if options["system"] is None:
+        parameters = PRESETS_OF_METHODS.get(Method(options["method"]), MCMAHON)
+    else:
+        parameters = PRESETS_OF_SYSTEMS[options["system"]]
     if options["placement"]:
         parameters = CONVENTIONS[options["placement"]].apply(parameters)
     scoring = replace(

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.brackets.sheet import Meeting, Part, Side, sentence
 from tournament.games.selectors import PlayerName
+from tournament.models import PairingMethod
 from tournament.public.selectors.bracket import bracket_page
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
@@ -57,6 +58,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": [_part(part, page.names) for part in sheet.parts],
         "winner": page.names[sheet.winner] if sheet.winner is not None else None,
         "problem": spoken(sheet.problem) if sheet.problem else "",
+        "double": page.published.tournament.method == PairingMethod.DOUBLE_ELIMINATION,
     }
     return render(request, "public/bracket.html", {**frame(request), **context})
 
