@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from adjudication.confirmation.proposal import ProposalError, propose_end
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
 from adjudication.rules.contradictions import own_ruleset
@@ -150,6 +149,9 @@ def _proposal(
     record: GameRecord, ruleset: RuleSet | None, told: Mapping[str, object]
 ) -> dict[str, object]:
     """Return what is proposed as dead, or why nothing is; no count where no rule set is known."""
+    # The search takes longer to import than all that judges, and hardly any call asks for it.
+    from adjudication.confirmation.proposal import ProposalError, propose_end
+
     replay = replay_record(record)
     komi, handicap = told["komi"], told["handicap"]
     try:

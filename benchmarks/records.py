@@ -165,8 +165,9 @@ def _import(boards: list[Board]) -> None:
 
 
 def _judge_again(boards: list[Board]) -> None:
+    from adjudication.readjudication.models import PART
     from adjudication.readjudication.selectors import readjudication
-    from adjudication.readjudication.services import PART, start_readjudication
+    from adjudication.readjudication.services import start_readjudication
     from jobs.worker import run_job
 
     run = start_readjudication(tournament_id=boards[0].tournament)

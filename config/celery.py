@@ -21,6 +21,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+@signals.worker_init.connect
+def import_jobs(**_: object) -> None:
+    """Import what does jobs before processes are forked: they share it, and no job waits for it."""
+    from jobs.registry import import_all
+
+    import_all()
+
+
 @signals.task_prerun.connect
 @signals.task_postrun.connect
 def return_connections(**_: object) -> None:

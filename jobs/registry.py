@@ -6,7 +6,9 @@ depends on none of them.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
     from jobs.table import ClaimedJob
@@ -21,6 +23,27 @@ HANDLERS: dict[str, Handler] = {}
 TOGETHER: dict[str, HandlerOfMany] = {}
 GIVEN_UP: dict[str, Callable[[int], object]] = {}
 SWEEP_STEPS: dict[str, SweepStep] = {}
+_PATHS: set[str] = set()
+
+
+def imported(path: str) -> Callable[..., Any]:
+    """Return a function that imports ``package.module.name`` when it is called, and calls that.
+
+    Every command starts Django, and hardly any does a job: what does them takes longer to import
+    than all else. Workers import it as they start (:func:`import_all`).
+    """
+    _PATHS.add(path)
+
+    def call(*arguments: Any) -> Any:
+        return import_string(path)(*arguments)
+
+    return call
+
+
+def import_all() -> None:
+    """Import what all :func:`imported` functions call: a worker does it before its first job."""
+    for path in _PATHS:
+        import_string(path)
 
 
 def handles(kind: str) -> Callable[[H], H]:

@@ -285,3 +285,9 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.source}"
+
+
+DELIVER = "webhook"
+"""The kind of job that makes one attempt to deliver to a webhook."""
+MAIL = "mail"
+"""The kind of job that sends an e-mail."""

@@ -156,3 +156,9 @@ class Rejudgement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before} -> {self.after}"
+
+
+PART = "readjudicate"
+"""The kind of job that judges the reports of one part."""
+FOLLOW = "follow_rejudgement"
+"""The kind of job that does what a changed verdict brings up."""

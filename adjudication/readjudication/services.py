@@ -31,6 +31,7 @@ from adjudication.models import (
     Statement,
     Submission,
 )
+from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.rules.findings import Code
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services.judging import (
@@ -47,8 +48,6 @@ from tournament.errors import Conflict, NotFound, StoreError, UserError
 from tournament.fields.models import longest
 from tournament.models import Game, GameState, Tournament
 
-PART = "readjudicate"
-"""The kind of job that judges the reports of one part."""
 RECORDS_A_PART = 50
 """A worker is away from the players for so many: a third of a second."""
 PARTS_AT_ONCE = 16
@@ -244,8 +243,6 @@ def plan_all(now: datetime) -> None:
 # --- Judging one part of a run again, and what follows for games without a result ---
 
 
-FOLLOW = "follow_rejudgement"
-"""The kind of job that does what a changed verdict brings up."""
 OPEN = frozenset({GameState.REPORTED, GameState.DISPUTED})
 """The states in which a result is still in the hands of its players."""
 

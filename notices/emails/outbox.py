@@ -11,13 +11,11 @@ from django.utils import timezone
 from adjudication.models import AppealState, CommitteeMember
 from jobs.models import Urgency
 from jobs.table import enqueue, enqueue_many
-from notices.models import Mail, MailKind, StaffMail
+from notices.models import MAIL, Mail, MailKind, StaffMail
 from notices.reach import kinds_off, staff_wanting, wanting
 from tournament.audit.models import Topic
 from tournament.models import AuditEvent, Person, Player, Seat
 
-MAIL = "mail"
-"""The kind of job that sends an e-mail."""
 HINTED = 20
 """Up to so many are announced at once; more are left to the sweeper."""
 PLAYERS: Mapping[str, MailKind] = {

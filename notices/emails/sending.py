@@ -30,8 +30,7 @@ from django.utils.translation import gettext_noop
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue_many, finish, renew_lease
 from notices import slow_hosts
-from notices.emails.outbox import MAIL
-from notices.models import Mail, MailKind, MailState, PlayerMail, StaffMail
+from notices.models import MAIL, Mail, MailKind, MailState, PlayerMail, StaffMail
 from notices.reach import fingerprint, kinds_off
 from tournament.models import AccessLink, Status
 

@@ -15,15 +15,13 @@ from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, enqueue_many, finish
 from notices import slow_hosts
 from notices.emails.outbox import staff_recipients, write_mails
-from notices.models import Delivery, DeliveryState, MailKind, Webhook
+from notices.models import DELIVER, Delivery, DeliveryState, MailKind, Webhook
 from notices.webhooks.http_client import Outcome, post
 from notices.webhooks.payloads import payload_of
 from notices.webhooks.safe_addresses import host_of
 from notices.webhooks.signing import signature
 from tournament.audit.models import Topic
 
-DELIVER = "webhook"
-"""The kind of job that makes one attempt."""
 _SECONDS, _MINUTES, _HOURS = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 PAUSES = (
     10 * _SECONDS,

@@ -15,9 +15,7 @@ from adjudication.models import Submission, Verdict
 from adjudication.readjudication.selectors import ReadjudicationView, readjudications
 from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
-from notices.emails.outbox import MAIL
-from notices.models import Delivery, DeliveryState, Mail, MailState
-from notices.webhooks.delivery import DELIVER
+from notices.models import DELIVER, MAIL, Delivery, DeliveryState, Mail, MailState
 from operations import queries
 from operations.monitoring.database_metrics import LATELY, Queue, ended, last_seen, queues
 from tournament.audit.services.outbox import ANNOUNCE

@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from jobs.models import Job
-from notices import job_kinds
+from notices import working
 from notices.emails import outbox, reminders
 from notices.emails.reminders import remind, report_failed_jobs, reset
 from notices.emails.services import set_mail_rules, set_staff_mail
-from notices.job_kinds import delete_old
 from notices.models import Mail
+from notices.working import delete_old
 from tests.factories import SubmissionFactory
 from tests.notices.emails import address, only, text_of
 from tests.notices.hooks import work
@@ -202,8 +202,8 @@ def test_what_is_three_months_old_is_forgotten(world, post):
 def test_more_than_a_look_removes_is_removed_by_the_next_and_not_an_hour_later(
     world, post, monkeypatch
 ):
-    monkeypatch.setattr(job_kinds, "_last_run", [])
-    monkeypatch.setattr(job_kinds, "BATCH", 3)
+    monkeypatch.setattr(working, "_last_run", [])
+    monkeypatch.setattr(working, "BATCH", 3)
     address(world)
     Game.objects.update(play_by=timezone.now() + timedelta(days=2))
     assert look(world, minutes=1) == 8

@@ -1,15 +1,20 @@
 """Who wins which prize in the final order; ties are reported, not broken."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from tournament.standings.history import Ints
-from tournament.standings.table import Standings, StandingsRow
 from tournament.state.categories import categories_of, category_key
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import STRONGEST, WEAKEST
+
+if TYPE_CHECKING:
+    from tournament.standings.history import Ints
+    from tournament.standings.table import Standings, StandingsRow
 
 MOST_PRIZES = 30
 MOST_PLACES = 100

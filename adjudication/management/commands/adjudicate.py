@@ -19,7 +19,6 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from adjudication.files import Options, find_records, judge_files
-from adjudication.management.proofs import HOLDS, check_file, proof_lines
 from adjudication.management.proposals import proposal_lines
 from adjudication.rules.claims import Claim, parse_claim, wins_by_nothing
 from adjudication.rules.grid import MAX_SIZE
@@ -120,6 +119,9 @@ class Command(BaseCommand):
 
     def _check(self, paths: Sequence[Path], options: Mapping[str, Any]) -> bool:
         """Check proofs and print file by file; return whether all hold."""
+        # The checker takes as long to import as what judges, which is the usual call.
+        from adjudication.management.proofs import HOLDS, check_file, proof_lines
+
         all_hold = True
         for path in paths:
             result = check_file(path)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.readjudication.selectors import (
     Difference,
     ReadjudicationView,
@@ -17,8 +18,6 @@ from adjudication.readjudication.selectors import (
     readjudications,
 )
 from adjudication.readjudication.services import (
-    FOLLOW,
-    PART,
     plan,
     resume_readjudication,
     start_readjudication,

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from adjudication.readjudication.services import FOLLOW, PART
+from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.records.services import sweep_files
 from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState

@@ -19,10 +19,9 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.readjudication import services
+from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.readjudication.selectors import differences, readjudication, readjudications
 from adjudication.readjudication.services import (
-    FOLLOW,
-    PART,
     resume_readjudication,
     start_readjudication,
     stop_readjudication,

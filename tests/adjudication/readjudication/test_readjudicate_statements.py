@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from adjudication.models import Case, Rejudgement, StatementVerdict
+from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.readjudication.selectors import differences, readjudication
-from adjudication.readjudication.services import FOLLOW, PART, start_readjudication
+from adjudication.readjudication.services import start_readjudication
 from jobs.models import Job
 from jobs.worker import run_job
 from tests.adjudication.cases.test_statement_records import WITH_KO, case_of, claimed, state_it
