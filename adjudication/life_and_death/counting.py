@@ -14,9 +14,8 @@ from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.counting import count
+from adjudication.rules.counting import count_as_set
 from adjudication.rules.findings import Finding
-from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
@@ -92,22 +91,16 @@ def counted_as(
     standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
 ) -> tuple[Count, list[Finding]]:
     """Return the count of the end of a record, and what is odd about the stones called dead."""
-    counted, findings = count(
+    return count_as_set(
         standing.replay,
         standing.record,
         ruleset,
         dead=setting.dead,
+        seki=setting.seki,
+        owners=setting.owners,
         komi=game.komi_half / 2,
         handicap=game.handicap,
-        seki=_surrounded(standing, setting),
     )
-    known = counted.black_territory | counted.white_territory | counted.dame
-    owners = {
-        point: owner
-        for point, owner in setting.owners.items()
-        if point in known and standing.position[point] == EMPTY
-    }
-    return counted.said(owners), findings
 
 
 def owner_of(counted: Count, point: int) -> int:
@@ -235,14 +228,3 @@ def unlike_both(
         if judged is None or judged.alive is None:
             found |= chain
     return frozenset(found)
-
-
-def _surrounded(standing: Standing, setting: Setting) -> frozenset[int]:
-    """Return the points beside stones in seki: what they surround counts for nobody."""
-    adjacent = neighbours(standing.size)
-    return frozenset(
-        near
-        for point in setting.seki
-        for near in adjacent[point]
-        if standing.position[near] == EMPTY or near in setting.dead
-    )

@@ -34,7 +34,8 @@ class BoardCount:
     say so. ``dead`` and ``seki`` have the first stone of every chain, ``owners`` the points that
     are counted otherwise than they lie, by black, white and nobody. ``verdicts`` are the numbers of
     those on life and death in the case. ``unlike_both`` has the first stone of every chain that is
-    counted otherwise than either player says.
+    counted otherwise than either player says. ``record`` is the SHA-256 of the record whose board
+    it is, empty where that was not kept.
     """
 
     black: float
@@ -45,6 +46,7 @@ class BoardCount:
     owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     verdicts: tuple[int, ...] = ()
     unlike_both: tuple[str, ...] = ()
+    record: str = ""
 
     @property
     def margin_half(self) -> int | None:
@@ -82,7 +84,14 @@ def board_count_from(value: object) -> BoardCount:
         owners={str(owner): _names(points) for owner, points in owners.items()},
         verdicts=_numbers(value.get("verdicts", ())),
         unlike_both=_names(value.get("unlike_both", ())),
+        record=_text(value.get("record", "")),
     )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no text")
+    return value
 
 
 def _is_total(value: object) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.grid import neighbours
 from adjudication.rules.marks import suspicious, whole_chains
@@ -77,6 +78,41 @@ def count(
     if not strict and ruleset.text_is_strict.value:
         findings += _open_dame(replay, ruleset, dead, options, regions)
     return counted, findings
+
+
+def count_as_set(
+    replay: Replay,
+    record: GameRecord,
+    ruleset: RuleSet,
+    *,
+    dead: frozenset[int],
+    seki: frozenset[int],
+    owners: Mapping[int, int],
+    komi: float,
+    handicap: int,
+) -> tuple[Count, list[Finding]]:
+    """Count the final position as somebody sets it, and return what is odd about its dead stones.
+
+    ``dead`` and ``seki`` are whole chains; what stones in seki surround counts for nobody.
+    ``owners`` are empty points that count for a colour, or nobody, otherwise than they lie.
+    """
+    adjacent = neighbours(replay.size)
+    surrounded = frozenset(
+        near
+        for point in seki
+        for near in adjacent[point]
+        if replay.position[near] == EMPTY or near in dead
+    )
+    counted, findings = count(
+        replay, record, ruleset, dead=dead, komi=komi, handicap=handicap, seki=surrounded
+    )
+    known = counted.black_territory | counted.white_territory | counted.dame
+    said = {
+        point: owner
+        for point, owner in owners.items()
+        if point in known and replay.position[point] == EMPTY
+    }
+    return counted.said(said), findings
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:

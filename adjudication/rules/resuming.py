@@ -67,6 +67,13 @@ def next_in_turn(record: GameRecord) -> int:
     return WHITE if record.placed >= 2 else BLACK
 
 
+def next_after(record: GameRecord, move: int) -> int:
+    """Return who moves after a move of a record (0: first); that need not be its last."""
+    if move < len(record.colours):
+        return record.colours[move]
+    return next_in_turn(record)
+
+
 def stopped_record(record: GameRecord) -> GameRecord:
     """Return a record without marks and result that ends in the two passes that stop play.
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudication.cases.selectors.rulings import went_on
-from adjudication.models import GameRecordFile
-from adjudication.records.models import bytes_of
 from adjudication.rules.comparing import Departure, departure
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import record_sent
 from language.messages import Message
 from language.messages import gettext_lazy as _
 
@@ -42,7 +40,7 @@ class RuledPosition:
         return text % {**values, "where": _where(found, self.record.size)}
 
 
-def ruled_position(game_id: int, size: int) -> RuledPosition | None:
+def ruled_position(game_id: int) -> RuledPosition | None:
     """Return the position from which a game went on by its latest ruling; None without one.
 
     So it is where no ruling let it go on, where it went on from the beginning, and where nobody has
@@ -51,8 +49,7 @@ def ruled_position(game_id: int, size: int) -> RuledPosition | None:
     found = went_on(game_id)
     if found is None or not found.resume_move or not found.resume_record:
         return None
-    file = GameRecordFile.objects.filter(sha256=found.resume_record).order_by("pk").first()
-    record = None if file is None else record_on(bytes_of(file), size)
+    record = record_sent(game_id, found.resume_record)
     if record is None or len(record.points) < found.resume_move:
         return None
     return RuledPosition(found.case, found.resume_move, found.resume_record, record)

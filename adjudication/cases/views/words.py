@@ -28,6 +28,9 @@ from adjudication.models import (
 )
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.rules.colours import BLACK
+from adjudication.rules.resuming import next_after
+from adjudication.verdicts.selectors.at_hand import record_sent
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, provisional_badge
 from tournament.common.causes import cause_title
@@ -195,21 +198,35 @@ def effect_line(
             return _("The game goes on from the start position.")
         text = _("The game goes on from the position after move %(number)d.")
         text %= {"number": decision.resume_move}
-        return " ".join((text, *_by_record(game, decision.resume_record, reader)))
+        about = _by_record(game, decision.resume_move, decision.resume_record, reader)
+        return " ".join((text, *about))
     if game is None and not of_game:
         return _("No result changes.")
     return _("Nothing changes for the game.")
 
 
-def _by_record(game: GameRow | None, digest: str, reader: int | None) -> tuple[str, ...]:
-    """Return by which record a game goes on, where it has several: then a move alone says little.
+def _by_record(
+    game: GameRow | None, move: int | None, digest: str, reader: int | None
+) -> tuple[str, ...]:
+    """Return who moves after a move of the record by which a game goes on, and which that is.
 
-    Two queries, and none for a game that goes on by no record.
+    It is named where there are several: then a move alone says little. Three queries, and none for
+    a game that goes on by no record.
     """
-    if game is None or not digest:
+    if game is None or not digest or not move:
         return ()
-    name = record_names(game, reader).among_several(digest)
-    return (_("The moves are those of this record: %(name)s.") % {"name": name},) if name else ()
+    names = record_names(game, reader)
+    name = names.among_several(digest)
+    record = record_sent(game.id, digest)
+    told = [] if record is None else [moves_next(next_after(record, move))]
+    if name:
+        told.append(_("The moves are those of this record: %(name)s.") % {"name": name})
+    return tuple(told)
+
+
+def moves_next(colour: int) -> str:
+    """Return who moves next, by the colour of their stones."""
+    return _("Black moves next.") if colour == BLACK else _("White moves next.")
 
 
 def decision_lines(
@@ -381,7 +398,10 @@ def _going_on(game: GameRow, reader: int | None) -> tuple[RuledLine, ...]:
         "The referee has ruled: this game goes on from the position after move %(move)s. "
         "Report the result when it is over."
     )
-    told = (text % {"move": found.resume_move}, *_by_record(game, found.resume_record, reader))
+    told = (
+        text % {"move": found.resume_move},
+        *_by_record(game, found.resume_move, found.resume_record, reader),
+    )
     return (RuledLine(" ".join(told)),)
 
 

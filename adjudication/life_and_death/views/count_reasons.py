@@ -66,6 +66,7 @@ def board_count(
                 standing.position, standing.size, unlike_both(standing, verdicts, setting)
             ).split()
         ),
+        record=standing.digest,
     )
 
 

@@ -42,6 +42,7 @@ from adjudication.life_and_death.forms import CountForm
 from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
 from adjudication.life_and_death.views.count_reasons import board_count, reasons_of
 from adjudication.life_and_death.views.lines import status_sentence
+from adjudication.models import CaseState
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -150,6 +151,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
     if game.stones_stay:
         setting = Setting(owners=setting.owners, decided=form.shown.differing)
+    moves = desk.sits and desk.page.line.state == CaseState.APPEALED
     point = form.point
     if point is not None:
         setting = tapped(table.standing, setting, point, table.game, ruleset)
@@ -162,7 +164,8 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "boards": board_names(boards, game),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
-        "ruling": _ruling(desk, table, setting) if desk.may else "",
+        "ruling": _ruling(desk, table, setting) if desk.may or moves else "",
+        "moves": moves,
         "undecided": chain_names(
             table.standing.position,
             table.standing.size,
@@ -388,7 +391,10 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
 
 
 def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
-    """Return the address of the ruling's form, filled in with the count, or nothing."""
+    """Return the address of a form filled in with the count: of the ruling, or else a motion.
+
+    Nothing where no result goes with it.
+    """
     counted = table.counted(setting)
     claim = counted.claim
     try:
@@ -416,7 +422,8 @@ def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
         "count": signed_count(board_count(table.standing, setting, counted, table.verdicts)),
         "board": table.address(setting),
     }
-    address = reverse("adjudication:rule", args=[desk.terms.slug, desk.page.line.number])
+    form = "adjudication:rule" if desk.may else "adjudication:motion"
+    address = reverse(form, args=[desk.terms.slug, desk.page.line.number])
     return f"{address}?{urlencode(values, doseq=True)}"
 
 

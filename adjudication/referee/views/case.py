@@ -37,6 +37,7 @@ from adjudication.referee.views.evidence import (
     claims_in,
     found_in,
     ground_lines,
+    has_board,
     records_in,
     ruled_in,
     said_in,
@@ -218,13 +219,6 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     }
 
 
-def _has_board(page: CasePage) -> bool:
-    """Whether there is a record of the game, whose board can be spoken of and counted."""
-    return page.game is not None and bool(
-        page.recorded or any(said.record for said in page.statements)
-    )
-
-
 def asks(page: CasePage, kind: InquiryKind) -> bool:
     """Say whether a question has a place in a case."""
     stay = page.game is not None and page.game.stones_stay
@@ -297,7 +291,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": main,
-        "countable": _has_board(page),
+        "countable": has_board(page),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": _guides(page, kinds, main) if desk.may else (),
@@ -307,7 +301,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
         "unasked": None if unasked is None else spoken(WHY_UNASKED[unasked]),
         "unasked_title": case_words.inquiry_title(InquiryKind.DEAD_STONES),
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
-        "confirmable": page.confirmable and _has_board(page),
+        "confirmable": page.confirmable and has_board(page),
     }
 
 

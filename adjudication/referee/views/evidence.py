@@ -16,9 +16,13 @@ from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
+from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import put_to, questions_of
+from adjudication.referee.views.counted_board import CountedBoard, counted_board
+from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.sgf import read_record
@@ -196,6 +200,15 @@ class Ruled:
     kind: str
     lines: tuple[str, ...]
     articles: tuple[ArticleText, ...]
+    resumed: tuple[ResumedBoard, ...] = ()
+    """The position from which the game goes on by it."""
+    counted: CountedBoard | None = None
+    """The board that it counts."""
+
+    @property
+    def decision(self) -> Decision:
+        """Return what was decided."""
+        return self.view.decision
 
 
 def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
@@ -294,8 +307,15 @@ def ruled_before(page: CasePage) -> RuledPosition | None:
     """Return from which position this case, or an earlier one, let its game go on. Two queries."""
     if page.game is None:
         return None
-    ruled = ruled_position(page.game.id, page.terms.board_size)
+    ruled = ruled_position(page.game.id)
     return ruled if ruled is not None and ruled.case <= page.line.number else None
+
+
+def has_board(page: CasePage) -> bool:
+    """Whether there is a record of the game, whose board can be spoken of and counted."""
+    return page.game is not None and bool(
+        page.recorded or any(said.record for said in page.statements)
+    )
 
 
 def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
@@ -392,6 +412,7 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),
+        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
     }
 
 
@@ -497,14 +518,16 @@ def _result_said(inquiry: InquiryView, colour: str) -> str:
 
 
 def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:
-    """Return what was decided, the newest first."""
-    names = names_in(page)
+    """Return what was decided, the newest first; the ruling that stands with its board."""
+    names, ruleset = names_in(page), page.terms.ruleset
     return tuple(
         Ruled(
             view=ruling,
             kind=case_words.ruling_kind(ruling.kind),
             lines=case_words.decision_lines(ruling.decision, page.game, names),
             articles=cited_articles(ruling.articles),
+            resumed=resumed_boards(ruling.decision, page.game) if ruling.stands else (),
+            counted=counted_board(ruling.decision, page.game, ruleset) if ruling.stands else None,
         )
         for ruling in rulings
     )

@@ -102,6 +102,13 @@ class CountSent(Body):
         help_text="The numbers of the verdicts on life and death in the case that it rests on.",
     )
     unlike_both = _points()
+    record = serializers.RegexField(
+        r"^([0-9a-f]{64})?$",
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The SHA-256 of the record whose board was counted: the players see it.",
+    )
 
     def validate_winner(self, value: str) -> str:
         """Return who wins a count. Raises ValidationError for what no count gives."""
@@ -223,6 +230,9 @@ class CountShown(serializers.Serializer):
     unlike_both = serializers.ListField(
         child=serializers.CharField(),
         help_text="The first stone of every chain counted otherwise than either player says.",
+    )
+    record = serializers.CharField(
+        help_text="The SHA-256 of the record whose board was counted, if it was kept."
     )
 
 

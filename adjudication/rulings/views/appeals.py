@@ -1,6 +1,6 @@
 """Appeals: the owner appoints the committee, its members read, put motions and vote."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,8 +25,22 @@ from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
+from adjudication.inquiries.views.stones_said import stones_said
+from adjudication.policy.decisions import Decision
 from adjudication.referee.views.case import heading_of
-from adjudication.referee.views.evidence import found_in, names_in, records_in, ruled_in, said_in
+from adjudication.referee.views.counted_board import CountedBoard, counted_board
+from adjudication.referee.views.evidence import (
+    asked_in,
+    claims_in,
+    found_in,
+    has_board,
+    names_in,
+    records_in,
+    ruled_in,
+    said_in,
+    several_in,
+)
+from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rulings.forms import (
     CloseVoteForm,
     CommitteeActForm,
@@ -36,6 +50,7 @@ from adjudication.rulings.forms import (
 )
 from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
+from adjudication.triage.selectors import inquiries_of
 from notices.reach import committee_reached
 from tournament.common.forms import posted
 from tournament.common.language_switch import shown_in_another_language
@@ -57,6 +72,9 @@ class MotionText:
     articles: tuple[ArticleText, ...]
     voters: str
     mine: bool
+    decision: Decision | None = None
+    resumed: tuple[ResumedBoard, ...] = ()
+    counted: CountedBoard | None = None
 
 
 @personal
@@ -94,7 +112,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             for member in view.members
         ),
         "found": found_in(desk.page, records, request.GET) if view.waits else (),
-        "said": said_in(desk.page, records, request.GET) if view.waits else (),
+        **(_people(desk, records, request) if view.waits else {}),
         "confirmable": desk.page.confirmable,
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
@@ -107,6 +125,20 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     status = voting.status if voting.is_bound else closing.status
     return render(request, "referee/appeal.html", {**frame(request), **context}, status=status)
+
+
+def _people(desk: Desk, records: Mapping[int, bytes], request: HttpRequest) -> dict[str, Any]:
+    """Return what the players reported, answered, wrote and said on the board."""
+    page = desk.page
+    game_id = page.line.game_id
+    return {
+        "said": said_in(page, records, request.GET),
+        "claims": claims_in(page),
+        "asked": asked_in(page, inquiries_of(game_id) if game_id else (), desk.policy),
+        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
+        "several": several_in(page, records),
+        "countable": has_board(page),
+    }
 
 
 def _voted(request: HttpRequest, view: AppealView, form: VoteForm) -> bool:
@@ -262,15 +294,19 @@ def _motion(
         member.motion_id == line.id and member.person_id == desk.person_id
         for member in view.members
     )
-    page = desk.page
+    page, own = desk.page, line.decision is not None
     return MotionText(
         line=line,
         title=title,
         lines=case_words.decision_lines(decision, page.game, names_in(page)) if decision else (),
-        reasons=decision.reasons if line.decision is not None and decision else "",
-        articles=cited_articles(decision.articles)
-        if line.decision is not None and decision
-        else (),
+        reasons=decision.reasons if own and decision else "",
+        articles=cited_articles(decision.articles) if own and decision else (),
         voters=", ".join(voters),
         mine=mine,
+        decision=decision,
+        # The board of the ruling itself stands beside why somebody appeals.
+        resumed=resumed_boards(decision, page.game) if own and decision else (),
+        counted=counted_board(decision, page.game, page.terms.ruleset)
+        if own and decision
+        else None,
     )

@@ -42,7 +42,10 @@ from adjudication.models import (
 )
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES, Cause
+from adjudication.policy.decisions import Decision
+from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
+from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
@@ -127,6 +130,15 @@ class RulingLine:
     articles: tuple[ArticleLine, ...]
     by: str
     view: RulingView
+    resumed: tuple[ResumedBoard, ...] = ()
+    """The position from which the game goes on by it."""
+    counted: CountedBoard | None = None
+    """The board that it counts."""
+
+    @property
+    def decision(self) -> Decision:
+        """Return what was decided."""
+        return self.view.decision
 
 
 BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
@@ -371,7 +383,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
-        "rulings": [_ruling(ruling, played, names, room.player_id) for ruling in decided],
+        "rulings": [_ruling(ruling, played, names, room) for ruling in decided],
         "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
@@ -454,7 +466,7 @@ def _said(
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
     recorded = page is not None and any(view.record is not None for view in said)
-    ruled = ruled_position(page.game.id, page.terms.board_size) if page and recorded else None
+    ruled = ruled_position(page.game.id) if page and recorded else None
 
     def line(view: StatementView) -> Said:
         board = statement_board(view, records, request.GET)
@@ -499,12 +511,12 @@ def _favours(view: RulingView, game: GameRow | None, player_id: int | None) -> b
 
 
 def _ruling(
-    view: RulingView, game: GameRow | None, names: dict[int, str], reader: int | None
+    view: RulingView, game: GameRow | None, names: dict[int, str], room: Room
 ) -> RulingLine:
     cited = [ARTICLES[key] for key in view.articles if key in ARTICLES]
     return RulingLine(
         kind=case_words.ruling_kind(view.kind),
-        lines=case_words.decision_lines(view.decision, game, names, reader=reader),
+        lines=case_words.decision_lines(view.decision, game, names, reader=room.player_id),
         reasons=view.reasons,
         articles=tuple(
             ArticleLine(article.number, spoken(article.title), spoken(article.words))
@@ -513,4 +525,8 @@ def _ruling(
         # A committee decides together: whoever counted the votes has not ruled.
         by=_("the appeals committee") if view.kind == RulingKind.APPEAL else view.by,
         view=view,
+        resumed=resumed_boards(view.decision, game) if view.stands else (),
+        counted=counted_board(view.decision, game, room.terms.ruleset, room.player_id)
+        if view.stands
+        else None,
     )

@@ -44,8 +44,10 @@ from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
+from adjudication.referee.views.counted_board import counted_board
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.referee.views.one_sided import OneSided, one_sided
+from adjudication.referee.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import (
     Foreseen,
@@ -55,7 +57,6 @@ from adjudication.rulings.services.ruling import (
     rule,
 )
 from adjudication.rulings.views.doubts import Doubt, doubts_about
-from adjudication.rulings.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
@@ -413,7 +414,11 @@ def _preview(
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
         "doubts": [doubt.text for doubt in doubts],
-        "resumed": read.resumable.boards_of(foreseen.decision),
+        "boards": {
+            "resumed": read.resumable.boards_of(foreseen.decision),
+            "counted": counted_board(foreseen.decision, page.game, desk.terms.ruleset),
+            "decision": foreseen.decision,
+        },
         "decision": foreseen.decision,
         "rules": words.rules_title(desk.terms.rules),
         "cited": cited_articles(foreseen.decision.articles),

@@ -372,7 +372,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
     records = records_by_id({*sent.values(), *kept})
     after = told_case and any(report.record and not report.ruled for report in told)
-    ruled = ruled_position(game.id, page.terms.board_size) if after else None
+    ruled = ruled_position(game.id) if after else None
     shown_records = (report.record for report in (*told, *_removed(page)) if report.record)
     digests = [record.sha256 for record in (*shown_records, *said.values())] if trusted else []
     names = names_among(game, digests, visitor.player_id)

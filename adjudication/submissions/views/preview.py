@@ -96,7 +96,7 @@ def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
 
     Empty where it has that position, and where there is none.
     """
-    ruled = ruled_position(game.id, terms.board_size)
+    ruled = ruled_position(game.id)
     departs = None if ruled is None else ruled.departs(record)
     if departs is None:
         return ""

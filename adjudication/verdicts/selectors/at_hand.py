@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from adjudication.models import Statement, Submission
 from adjudication.records.models import GameRecordFile, bytes_of
@@ -80,6 +80,20 @@ def records_to_resume(game_id: int, size: int) -> dict[str, GameRecord]:
         if record is not None:
             found[file.sha256] = record
     return found
+
+
+def record_sent(game_id: int, digest: str) -> GameRecord | None:
+    """Return a record that was ever sent for a game, by the SHA-256 of its file. One query.
+
+    None where there is no such record of the game's board.
+    """
+    if not digest:
+        return None
+    files = GameRecordFile.objects.filter(sha256=digest)
+    of_game = Q(submissions__game=game_id) | Q(statements__case__game=game_id)
+    size = Game.objects.filter(pk=game_id).values("round__tournament__board_size")
+    file = files.filter(of_game).annotate(board=Subquery(size)).order_by("pk").first()
+    return None if file is None else record_on(bytes_of(file), file.board)
 
 
 def records_of_statements(game: Game) -> Iterator[RecordAtHand]:

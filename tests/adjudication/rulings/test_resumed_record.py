@@ -10,11 +10,20 @@ from adjudication.cases.views.words import beside_result, effect_line
 from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.life_and_death.sources import Source
-from adjudication.models import Case, Ruling
+from adjudication.models import Case, Motion, Ruling
 from adjudication.policy.decisions import Decision
+from adjudication.rulings.services.appeals import put_motion
 from adjudication.submissions.services.right_record import take_record
 from tests.adjudication.decisions import as_player
-from tests.support.desk_world import at, fields, referee, ruled, taken_by
+from tests.support.desk_world import (
+    appealed,
+    at,
+    committee,
+    fields,
+    referee,
+    ruled,
+    taken_by,
+)
 from tests.support.forms import review, upload
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
@@ -131,6 +140,32 @@ def test_a_record_that_is_gone_is_not_exchanged_for_the_other(world: World, case
     answer = rita.post(at(case, "ruling/"), {**preview, "step": "confirm"})
     assert (answer.status_code, 'id="resume_record_error"' in answer.text) == (400, True)
     assert not Ruling.objects.exists()
+
+
+def test_a_committee_has_what_was_said_and_the_boards_of_its_motions(
+    world: World, case: Case
+) -> None:
+    game = world.games[0]
+    ruled(world, case, decision=Decision("result", winner="black", reason="ruling", reasons="So."))
+    committee(world, appealed(world, case, game.white), 2, 3, 4)
+    member = world.player(2)
+    with acting_as(as_player(world.players[2])):
+        digest = game.submissions.get(player=game.white).record.sha256
+        motion = Decision("resume", resume_move=19, resume_record=digest, reasons="Played on.")
+        put_motion(appeal_id=case.appeals.get().pk, decision=motion)
+    page = member.get(at(case, "appeal/")).text
+    assert f'id="resumed-by-{Motion.objects.latest("pk").pk}-1"' in page
+    assert "White moves next." in page
+    assert at(case, "count/") in page
+    for address in ("appeal/", "appeal/motion/"):
+        assert page_says(member, at(case, address)) >= {"said on the board", "B8", "Record of"}
+    assert at(case, "appeal/motion/") in member.get(at(case, "count/?decided=B8+G4")).text
+
+
+def page_says(reader: Client, address: str) -> set[str]:
+    """Return which words of the case a page has."""
+    page = reader.get(address).text
+    return {text for text in ("said on the board", "B8", "Record of") if text in page}
 
 
 OTHER = WALLS.replace("dd ed", "dd fc", 1)

@@ -177,6 +177,7 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
     values = fields(rita.get(address).text)
     for page in ("ruling/", "revise/"):
         preview = rita.post(at(case, page), {**values, "step": "preview"}).text
+        assert 'id="counted"' in preview
         rita.post(at(case, page), {**fields(preview), "step": "confirm"})
         values = fields(rita.get(at(case, "revise/")).text) | {"note": "I counted it again."}
     first, second = Ruling.objects.order_by("number")
@@ -189,7 +190,10 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
         assert "verdict" in french
         assert "Counted" not in french
     # What the ruling rests on its players open; others do not.
-    assert verdict in player.get(f"/games/{case.game_id}/case/").text
+    told = player.get(f"/games/{case.game_id}/case/").text
+    assert verdict in told
+    assert 'id="counted-of-2"' in told
+    assert 'id="counted-of-1"' not in told, "that one no longer stands"
     page = player.get(verdict).text
     assert at(case, "ruling/") not in page
     assert at(case, "count/") not in page

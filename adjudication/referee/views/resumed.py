@@ -12,18 +12,25 @@ from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.record_names import record_names
+from adjudication.cases.views import words as case_words
 from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
-from adjudication.verdicts.selectors.at_hand import records_to_resume
+from adjudication.rules.resuming import next_after
+from adjudication.verdicts.selectors.at_hand import record_sent, records_to_resume
+from tournament.games.selectors import GameRow
 
 
 @dataclass(frozen=True, slots=True)
 class ResumedBoard:
-    """The position after a move; ``names`` are the records that come to it, if there are others."""
+    """The position after a move; ``names`` are the records that come to it, if there are others.
+
+    ``next`` says who moves there.
+    """
 
     names: tuple[str, ...]
+    next: str
     svg: SafeString
     small: bool
     rows: tuple[str, ...]
@@ -52,6 +59,7 @@ class Resumable:
         return tuple(
             ResumedBoard(
                 names=tuple(self.names[key] for key in keys) if len(self.names) > 1 else (),
+                next=case_words.moves_next(next_after(self.records[keys[0]], move or 0)),
                 svg=drawn(
                     Drawing(
                         size=self.records[keys[0]].size,
@@ -81,3 +89,15 @@ def resumable(page: CasePage) -> Resumable:
     found = records_to_resume(game.id, page.terms.board_size)
     names = record_names(game)
     return Resumable(found, {key: names.of(key) for key in found})
+
+
+def resumed_boards(decision: Decision, game: GameRow | None) -> tuple[ResumedBoard, ...]:
+    """Return the board from which a game goes on by a decision that was made, if there is one.
+
+    Its record may be gone from the game since. One query, for such decisions only.
+    """
+    if game is None or decision.effect != Effect.RESUME:
+        return ()
+    digest = decision.resume_record
+    record = record_sent(game.id, digest)
+    return () if record is None else Resumable({digest: record}, {}).boards_of(decision)
