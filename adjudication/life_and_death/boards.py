@@ -349,6 +349,9 @@ def _said(
         if not report.is_evidence:
             continue
         points = _dead_of(page.details, report.id, record.size)
+        for before in report.replaced if points is None else ():
+            # Marked in another record, they judge nothing here: a referee may begin from them.
+            points = _dead_of(page.details, before.id, record.size) or points
         if points is None and report.id == sent.source.submission_id:
             points = marks
         if points is not None:

@@ -47,7 +47,8 @@ def take_record(
     the id of the player's report that stands with it.
 
     What one claims stays, and is checked against that record; nothing is confirmed by it. The dead
-    stones that one had marked stay where that record ends with stones there. A record of one's own
+    stones that one had marked stay where that record ends in the same position: on another board
+    they would say something that nobody has said. A record of one's own
     that another took the place of is taken back in the same way, with the stones that were marked
     in it. Twice is no error. ``version`` is the game's as the player saw both records.
 
@@ -265,16 +266,26 @@ def _dead_stones(report: Submission, right: Submission | Statement) -> list[str]
         and right.player_id == report.player_id
     ):
         return right.dead_stones
-    return _still_there(report, right.record)
+    return _still_meant(report, right.record)
 
 
-def _still_there(report: Submission, right: GameRecordFile | None) -> list[str] | None:
-    """Return the dead stones of a report if there are stones on all of them in another record."""
+def _still_meant(report: Submission, right: GameRecordFile | None) -> list[str] | None:
+    """Return the dead stones of a report if they mean the same in another record.
+
+    That is where it ends in the position in which they were marked; where they were named without
+    any record, it has stones on all of them.
+    """
     size = report.game.round.tournament.board_size
-    record = None if right is None else record_on(bytes_of(right), size)
-    if record is None or report.dead_stones is None:
+    position = None if right is None else _end(right, size)
+    if position is None or report.dead_stones is None:
         return None
-    replay = replay_record(record)
-    position = replay.position_after(len(replay))
+    if report.record is not None:
+        return report.dead_stones if _end(report.record, size) == position else None
     points = [parse_any_point(name, size) for name in report.dead_stones]
     return report.dead_stones if all(position[point] for point in points) else None
+
+
+def _end(file: GameRecordFile, size: int) -> list[int] | None:
+    """Return the position in which a record ends; None where it cannot be read."""
+    record = record_on(bytes_of(file), size)
+    return None if record is None else list(replay_record(record).position)

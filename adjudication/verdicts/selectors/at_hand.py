@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet, Subquery
 
 from adjudication.models import Statement, Submission
 from adjudication.records.models import GameRecordFile, bytes_of
@@ -14,6 +14,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report
+from adjudication.verdicts.selectors.submissions import submissions_of
 from tournament.models import Game
 
 
@@ -64,18 +65,19 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
 def records_to_resume(game_id: int, size: int) -> dict[str, GameRecord]:
     """Return the records from whose moves a game can be played on, by the SHA-256 of their files.
 
-    They are those of :func:`records_at_hand` on a board of this size, and those of reports that a
-    ruling decided instead of, which may be taken up again. One query.
+    They are those of :func:`records_at_hand` on a board of this size, those of reports that a
+    ruling decided instead of, which may be taken up again, and those that others were chosen for,
+    which are kept. Four queries at most.
     """
-    sent = Submission.objects.filter(game=game_id, record__isnull=False)
-    ruled = Q(ruled_at__isnull=False, replaced_at=None, removed_at=None)
-    reports = sent.filter(ruled | Q(pk__in=sent.shown().values("pk")))
-    said = Statement.objects.filter(case__game=game_id, record__isnull=False)
-    ids = reports.values("record").union(said.values("record"))  # an OR reads the whole table
-    files = GameRecordFile.objects.filter(pk__in=ids)
-    files = files.annotate(reported=Exists(reports.filter(record=OuterRef("pk"))))
+    reports = submissions_of([game_id]).get(game_id, ())
+    shown = [report for report in reports if report.is_evidence]
+    sent = [one.record for report in shown for one in (report, *report.replaced)]
+    said = Statement.objects.filter(case__game=game_id, record__isnull=False).order_by("pk")
+    ids = dict.fromkeys(record.id for record in sent if record is not None)
+    ids |= dict.fromkeys(said.values_list("record", flat=True))
+    files = GameRecordFile.objects.in_bulk(list(ids))
     found: dict[str, GameRecord] = {}
-    for file in files.order_by("-reported", "pk"):
+    for file in (files[key] for key in ids if key is not None):
         record = None if file.sha256 in found else record_on(bytes_of(file), size)
         if record is not None:
             found[file.sha256] = record

@@ -14,6 +14,7 @@ from adjudication.models import Case, Motion, Ruling
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.appeals import put_motion
 from adjudication.submissions.services.right_record import take_record
+from adjudication.verdicts.selectors.at_hand import records_to_resume
 from tests.adjudication.decisions import as_player
 from tests.support.desk_world import (
     appealed,
@@ -138,8 +139,33 @@ def test_a_record_that_is_gone_is_not_exchanged_for_the_other(world: World, case
             version=game.version,
         )
     answer = rita.post(at(case, "ruling/"), {**preview, "step": "confirm"})
-    assert (answer.status_code, 'id="resume_record_error"' in answer.text) == (400, True)
+    assert answer.status_code == 409, "the case has changed: it is looked at again"
+    assert fields(answer.text)["resume_record"] == [black.record.sha256]
+    gone = rita.post(
+        at(case, "ruling/"), {**fields(answer.text), "resume_record": "0" * 64, "step": "confirm"}
+    )
+    assert (gone.status_code, 'id="resume_record_error"' in gone.text) == (400, True)
     assert not Ruling.objects.exists()
+
+
+def test_a_record_that_was_replaced_can_be_the_one_to_go_on_by(world: World, case: Case) -> None:
+    game = Game.objects.get(pk=case.game_id)
+    blacks, whites = (game.submissions.get(player=one) for one in (game.black, game.white))
+    with acting_as(as_player(game.black)):
+        take_record(
+            game_id=game.pk,
+            player_id=game.black_id,
+            submission_id=whites.pk,
+            version=game.version,
+        )
+    assert blacks.record is not None
+    found = records_to_resume(game.pk, 9)
+    assert len(found) == 2
+    digest = blacks.record.sha256
+    decision = Decision("resume", resume_move=19, resume_record=digest, reasons="So.")
+    ruled(world, case, decision=decision)
+    (row,) = game_rows(Game.objects.filter(pk=game.pk))
+    assert "Replaced record of Aki (Black)" in effect_line(decision, row)
 
 
 def test_a_committee_has_what_was_said_and_the_boards_of_its_motions(

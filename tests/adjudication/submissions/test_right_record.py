@@ -13,6 +13,7 @@ from adjudication.corrections.selectors.history import case_history, game_story
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Statement, Submission
 from adjudication.policy.causes import Cause
+from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission
 from adjudication.submissions.services.right_record import decide_record, take_record
@@ -76,12 +77,26 @@ def test_a_player_takes_the_record_of_the_opponent_and_keeps_their_result(game: 
     assert event.after == {"player": game.white.number, "sent_by": game.black.number}
 
 
-def test_dead_stones_stay_marked_where_there_are_stones(world: World) -> None:
+@pytest.mark.parametrize(
+    ("other", "badge"),
+    [
+        (sgf(WALLS, C="The same end."), Verdict.CONTRADICTED),
+        (sgf(WALLS.replace("de ee", "ce ee")), Verdict.NEEDS_DEAD_STONES),
+    ],
+)
+def test_dead_stones_stay_marked_where_the_board_is_the_same(
+    world: World, other: bytes, badge: Verdict
+) -> None:
     game = world.games[0]
-    report(game, game.black, "B+R", sgf(WALLS.replace("de ee", "ce ee")))
-    report(game, game.white, "W+15.5", BLACKS, dead=["B8", "G3"])
+    report(game, game.black, "B+R", other)
+    report(game, game.white, "W+14.5", BLACKS, dead=["B8", "G3"])
     judge_all()
-    assert Submission.objects.get(pk=take(game)).dead_stones == ["B8", "G3"]
+    taken = take(game)
+    judge_all()
+    (view,) = (one for one in submissions_of([game.pk])[game.pk] if one.id == taken)
+    assert view.outcome == badge
+    kept = Submission.objects.get(pk=taken).dead_stones
+    assert kept == (["B8", "G3"] if badge is Verdict.CONTRADICTED else None)
 
 
 def test_twice_is_no_error_and_writes_nothing_more(game: Game) -> None:
