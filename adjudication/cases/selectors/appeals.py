@@ -238,6 +238,17 @@ def ruled_later(case: Case, ruling: Ruling) -> int | None:
     return later.values_list("case__number", flat=True).first()
 
 
+def before_committee(game_id: int | None, *, but: int) -> int | None:
+    """Return the number of another case of a game that is before the committee; else None.
+
+    ``but`` is the case that is looked at, by its id. One query.
+    """
+    if game_id is None:
+        return None
+    appealed = Case.objects.filter(game=game_id, state=CaseState.APPEALED).exclude(pk=but)
+    return appealed.values_list("number", flat=True).first()
+
+
 def latest_appeal(case_id: int) -> AppealText | None:
     """Return the latest appeal of a case, or None. One query."""
     rows = Appeal.objects.filter(case=case_id).order_by("-pk").select_related("by__player")

@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.appeals import before_committee
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.referees import colleagues_of
@@ -187,6 +188,7 @@ def _facts(desk: Desk) -> dict[str, Any]:
             for other, found in by_case.items()
             if other != number
         },
+        "waits_for": waits_for(page.line),
         "trail": tuple(
             (event, event_sentence(event, names))
             for event in case_history(page.terms.id, page.line.number)
@@ -197,6 +199,13 @@ def _facts(desk: Desk) -> dict[str, Any]:
         and not page.closed,
         "appeal_until": moment_text(page.line.appeal_until) if page.line.appeal_until else "",
     }
+
+
+def waits_for(line: QueueLine) -> int | None:
+    """Return the number of a case of the same game that the committee decides before this one."""
+    if line.state not in CaseState.waiting():
+        return None
+    return before_committee(line.game_id, but=line.id)
 
 
 def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:

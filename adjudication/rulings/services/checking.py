@@ -8,9 +8,10 @@ from django.db.models import QuerySet, SmallIntegerField, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.appeals import before_committee
 from adjudication.cases.selectors.complaints import hearing_since
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.models import Case, Effect, Penalty, PenaltyKind, Ruling, Statement
+from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling, Statement
 from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.causes import sole_complainant
 from adjudication.policy.decisions import (
@@ -139,6 +140,7 @@ def checked(
     if decision.effect == Effect.RESUME:
         decision = replace(decision, resume_record=_record_of(decision, game))
     _check_confirmed(decision, game)
+    _check_appealed(decision, case)
     require_hearing(decision, case, game, ids)
     return decision, parties
 
@@ -230,6 +232,26 @@ def _check_confirmed(decision: Decision, game: Game) -> None:
     if decision.effect == Effect.RESULT and may_reopen(game.round):
         return
     raise confirmed_stands()
+
+
+def _check_appealed(decision: Decision, case: Case) -> None:
+    """Refuse to decide of a game of which the committee decides in another case.
+
+    Two rulings would be in force beside each other, and both could become final.
+    """
+    if decision.effect == Effect.NOTHING or case.state == CaseState.APPEALED:
+        return
+    other = before_committee(case.game_id, but=case.pk)
+    if other is not None:
+        raise Conflict(
+            "before_committee",
+            text=_(
+                "Case %(case)d is about the same game and is before the appeals committee: wait "
+                "for its decision, which is final. Until then you can only decide that nothing "
+                "changes for the game."
+            )
+            % {"case": other},
+        )
 
 
 def confirmed_stands() -> Conflict:

@@ -43,6 +43,7 @@ from adjudication.models import (
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
+from adjudication.referee.views.case import waits_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
@@ -362,6 +363,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
         "left_open": room.closed and not line.over,
+        "waits_for": waits_for(line),
         "written": _written_with(
             grounds_written(line, room.player_id), names, game, room.player_id
         ),

@@ -434,3 +434,21 @@ def test_a_ruling_whose_place_a_later_one_has_taken_is_not_appealed(
         appeal(case_id=earlier.pk, text="No.")
     assert refused.value.code == "ruled_later"
     assert appealable_until(later.pk, game.white_id, timezone.now()) is not None
+
+
+def test_a_later_case_waits_for_the_committee_of_an_earlier_ruling(
+    tournament: Tournament, referee: Actor, committee: list[Actor], game: Game
+) -> None:
+    earlier = ruled(tournament, referee, game, Decision("resume", resume_move=0, reasons="So."))
+    waiting = appealed(earlier, game.white, committee)
+    game.refresh_from_db()
+    case = taken(tournament, referee, game=game)
+    with acting_as(referee), pytest.raises(Conflict) as refused:
+        rule(case_id=case.pk, decision=BLACK_WINS, version=case.version)
+    assert refused.value.code == "before_committee"
+    for one in committee:
+        voting(waiting, one, uphold(waiting))
+    with acting_as(referee):
+        rule(case_id=case.pk, decision=BLACK_WINS, version=case.version)
+    game.refresh_from_db()
+    assert game.winner == "black"
