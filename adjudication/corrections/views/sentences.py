@@ -144,6 +144,14 @@ def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return lambda event, names: text() % _values(event, names)
 
 
+def _cleared(event: Event, names: Names) -> str:
+    """Return that a result was taken away; a game that was locked may have had none."""
+    text = _("%(who)s removed the result %(was)s: %(pairing)s.")
+    if not any(board.get("winner") for board in boards_in(event.before)):
+        text = _("%(who)s opened the game again, without a result: %(pairing)s.")
+    return text % _values(event, names)
+
+
 def _ruling(write: Write) -> Callable[[Event, Names], str]:
     return lambda event, names: write(event.after, _values(event, names), names)
 
@@ -466,13 +474,19 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
 """By verb; ``case`` is the number that the event keeps."""
 
 
-def _what(after: Any, values: Mapping[str, Any]) -> str:
+def _what(after: Any, values: Mapping[str, Any], names: Names) -> str:
     """Return what happens to the game; ``values`` has the result now."""
     effect = after.get("effect") if isinstance(after, Mapping) else None
     if effect == Effect.REPLAY:
         return _("the game is played again")
     if effect == Effect.RESUME:
-        return _("the game goes on after move %(move)s") % {"move": after.get("resume_move")}
+        by = names.get(after.get("resume_by") or 0, "")
+        text = (
+            _("the game goes on after move %(move)s, by the record of %(name)s")
+            if by
+            else _("the game goes on after move %(move)s")
+        )
+        return text % {"move": after.get("resume_move"), "name": by}
     if effect == Effect.NOTHING:
         return _("nothing changes for the game") if "table" in after else _("no result changes")
     return str(values["now"])
@@ -490,7 +504,7 @@ def _penalties(after: Any, names: Mapping[int, str]) -> str:
 
 def _plain_ruling(text: Callable[[], str]) -> Write:
     def write(after: Any, values: Mapping[str, Any], names: Mapping[int, str]) -> str:
-        sentence = text() % {**values, "what": _what(after, values)}
+        sentence = text() % {**values, "what": _what(after, values, names)}
         return f"{sentence} {_penalties(after, names)}".strip()
 
     return write
@@ -560,7 +574,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.BOARDS_LOCKED: _locked,
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,
-    Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s removed the result %(was)s: %(pairing)s.")),
+    Verb.RESULT_CLEARED: _cleared,
     Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(pairing)s.")),
     Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(pairing)s.")),
     Verb.RESULT_CONTESTED: _contested,

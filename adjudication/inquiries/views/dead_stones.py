@@ -18,6 +18,7 @@ from adjudication.policy.forms.after_stop import ACCEPT, KEEP
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
+from adjudication.rules.rulesets import Resumption, RuleSet
 from adjudication.submissions.views.chains import chain_names
 from adjudication.triage.models import HELD
 from adjudication.triage.selectors import InquiryView
@@ -67,6 +68,8 @@ class MarksOf:
     who: str
     points: str
     note: str
+    own: bool
+    """Whether it is who reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +86,13 @@ class BothMarks:
     small: bool
 
 
-def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> BothMarks | None:
+def both_marks(
+    page: GamePage, current: InquiryView, replay: Replay | None, colour: str
+) -> BothMarks | None:
     """Return what both say is dead in the question about that; None for any other.
 
-    ``replay`` is that of the record that it shows, if it shows one.
+    ``replay`` is that of the record that it shows, if it shows one; the player of ``colour`` reads
+    it.
     """
     data, game = current.data, page.game
     if current.kind != InquiryKind.DEAD_STONES or "black" not in data:
@@ -132,7 +138,7 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
     players = {"black": game.black.id, "white": game.white.id}
     return BothMarks(
         tuple(
-            MarksOf(_who(game, side), texts[side], notes.get(players[side], ""))
+            MarksOf(_who(game, side), texts[side], notes.get(players[side], ""), side == colour)
             for side in ("black", "white")
         ),
         told if differing else "",
@@ -186,7 +192,8 @@ def own_marks(
     taken = with_their_marks(inquiry, game, colour)
     if taken is None or not taken.agreed:
         return None
-    if AnswersOutcome.CONFIRM not in may_follow(inquiry, game, colour, word):
+    outcomes = may_follow(inquiry, game, colour, word)
+    if AnswersOutcome.CONFIRM not in outcomes:
         return None
     claim = str(claim_of(taken.result))
     answered = bool(current.answer_of("white" if colour == "black" else "black"))
@@ -201,6 +208,8 @@ def own_marks(
             "asked again. Until they answer you can change your answer."
         )
     )
+    if AnswersOutcome.RESUME in outcomes:
+        follows = f"{follows} {_otherwise(page.terms.ruleset)}"
     ends = ruling_ends(live_case_of(game.pk))
     return SecondLook(
         word,
@@ -211,6 +220,14 @@ def own_marks(
         _("Yes, this is my answer"),
         f"{follows} {ends}".strip(),
     )
+
+
+def _otherwise(ruleset: RuleSet) -> str:
+    """Return what comes of one's own marks where the opponent does not accept them."""
+    text = _("If they do not accept them, play goes on from the position at the stop.")
+    if ruleset.resumption.value is not Resumption.TURN_ORDER:
+        return text
+    return f"{text} " + _("The player who did not pass last moves first.")
 
 
 def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool) -> Iterator[str]:

@@ -397,7 +397,7 @@ def _about(
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves, read),
         "sayable": current.kind == InquiryKind.DEAD_STONES and current.case_id is not None,
-        "both_marks": both_marks(page, current, None if read is None else read.replay),
+        "both_marks": both_marks(page, current, None if read is None else read.replay, colour),
         "point": data.get("point", ""),
         "move": data.get("move", ""),
         "note": data.get("note", ""),

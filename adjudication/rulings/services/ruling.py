@@ -18,6 +18,7 @@ from adjudication.models import (
     Case,
     CaseState,
     Effect,
+    GameRecordFile,
     Penalty,
     Ruling,
     RulingKind,
@@ -229,6 +230,9 @@ def _tell(
     }
     if decision.resume_move is not None:
         after["resume_move"] = decision.resume_move
+        by = None if game is None else _sender(game, decision.resume_record)
+        if by is not None:
+            after["resume_by"] = by
     record(
         _VERBS[RulingKind(ruling.kind)],
         tournament_id=case.tournament_id,
@@ -239,6 +243,13 @@ def _tell(
         after=after,
         reason=note or ruling.reasons[:LONGEST_REASON],
     )
+
+
+def _sender(game: Game, digest: str) -> int | None:
+    """Return the number of the player who sent the record by which a game goes on, if one did."""
+    numbers = {game.black_id: game.black.number, game.white_id: game.white.number}
+    sent = GameRecordFile.objects.filter(sha256=digest, uploaded_by__in=numbers).order_by("pk")
+    return next((numbers[key] for key in sent.values_list("uploaded_by", flat=True)[:1]), None)
 
 
 @dataclass(frozen=True, slots=True)

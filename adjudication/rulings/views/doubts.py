@@ -52,6 +52,7 @@ NOT_HEARD: Final = "not_shown_not_heard"
 ONE_SIDED: Final = "one_sided_record"
 NOT_THE_ARTICLE: Final = "article_contradicts"
 RECORD_STAYS: Final = "record_stays"
+NO_MOVES: Final = "no_moves"
 _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
 
 
@@ -80,6 +81,13 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
         return
     if decision.effect == Effect.RESUME:
         moves = _longest_record(page, decision.resume_record)
+        if moves is None and decision.resume_move:
+            text = _(
+                "Nobody has sent a record of this game that can be read: no page can show the "
+                "position after move %(number)d, and the players have to know it themselves. Rule "
+                "so all the same?"
+            )
+            yield Doubt(NO_MOVES, text % {"number": decision.resume_move}, "resume_move")
         if moves is not None and (decision.resume_move or 0) > moves:
             text = (
                 ngettext(

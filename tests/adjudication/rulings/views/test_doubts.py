@@ -13,7 +13,7 @@ from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount, Decision, board_count_from
 from adjudication.rulings.forms import signed_count
-from adjudication.rulings.views.doubts import NOT_HEARD, doubts_about
+from adjudication.rulings.views.doubts import NO_MOVES, NOT_HEARD, doubts_about
 from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.worker import run_job
 from tests.support.answering import contest_as_read
@@ -56,6 +56,16 @@ def test_a_result_against_the_count_of_the_board_is_asked_about(world: World, ri
     ruling = Ruling.objects.get()
     assert ruling.margin_half == 7
     assert board_count_from(ruling.counted) == COUNTED
+
+
+def test_to_go_on_from_moves_that_nobody_has_is_asked_about(world: World) -> None:
+    case = new_case(world)
+    page = case_page(world.tournament.pk, case.number)
+    assert page is not None
+    for move, asked in ((40, [NO_MOVES]), (0, [])):
+        decision = Decision("resume", resume_move=move, reasons="So.")
+        found = doubts_about(with_evidence(page), decision, None)
+        assert [doubt.code for doubt in found] == asked
 
 
 def test_a_result_as_counted_is_not_asked_about(world: World, rita: Client) -> None:
