@@ -377,14 +377,16 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
 
     That is its record, and with a record that another of them has as well whose report it is.
     """
-    often = Counter(one.record_name or one.record_by or one.who for one in cards)
-    names = []
-    for one in cards:
-        name = one.record_name or one.record_by or one.who
+    plain = [
+        one.record_name or (one.who if one.chosen else one.record_by or one.who) for one in cards
+    ]
+    often, names = Counter(plain), []
+    for one, name in zip(cards, plain, strict=True):
         if often[name] > 1 and one.record_name:
             text = _("%(record)s, with the report of %(name)s")
-            name = text % {"record": name, "name": one.who}
-        names.append(name)
+            names.append(text % {"record": name, "name": one.who})
+        else:
+            names.append(name)
     told = told_apart(names, [one.report.sent.created_at for one in cards])
     return tuple(name if isinstance(name, str) else spoken(name) for name in told)
 

@@ -373,8 +373,10 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     records = records_by_id({*sent.values(), *kept})
     after = told_case and any(report.record and not report.ruled for report in told)
     ruled = ruled_position(game.id) if after else None
-    shown_records = (report.record for report in (*told, *_removed(page)) if report.record)
-    digests = [record.sha256 for record in (*shown_records, *said.values())] if trusted else []
+    replaced = (one for report in told for one in report.replaced)
+    with_records = (*told, *replaced, *_removed(page)) if trusted else ()
+    shown_records = (report.record for report in with_records if report.record)
+    digests = [record.sha256 for record in (*shown_records, *said.values())]
     names = names_among(game, digests, visitor.player_id)
     evidence = [
         evidence_of(
