@@ -8,7 +8,8 @@ from adjudication.cases.selectors.rulings import went_on
 from adjudication.rules.comparing import Departure, departure
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
-from adjudication.verdicts.selectors.at_hand import record_sent
+from adjudication.verdicts.selectors.at_hand import record_on, record_sent
+from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from language.messages import Message
 from language.messages import gettext_lazy as _
 
@@ -53,6 +54,20 @@ def ruled_position(game_id: int) -> RuledPosition | None:
     if record is None or len(record.points) < found.resume_move:
         return None
     return RuledPosition(found.case, found.resume_move, found.resume_record, record)
+
+
+def departing(report: SubmissionView) -> Message | None:
+    """Return that the record of a report lacks the position from which its game went on by ruling.
+
+    None where it has it, where no ruling let the game go on, and for a report that was sent before:
+    a ruling decided instead of it. Three queries at most.
+    """
+    if report.record is None or report.ruled or not report.counts:
+        return None
+    ruled = ruled_position(report.game_id)
+    data = None if ruled is None else record_bytes(report.id)
+    record = None if ruled is None or data is None else record_on(data, ruled.record.size)
+    return None if ruled is None or record is None else ruled.departs(record)
 
 
 def _where(found: Departure, size: int) -> Message:

@@ -1,7 +1,7 @@
 """The evidence of a case: what the replay found, apart from what people say."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +36,7 @@ from adjudication.submissions.views.evidence import (
     finding_line,
     panel_of,
     shown_of_grounds,
+    titles_of,
 )
 from adjudication.submissions.views.several_records import Several, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
@@ -128,11 +129,15 @@ class GroundLine:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the replay of one record found; ``earlier`` is the position that came back."""
+    """What the replay of one record found; ``earlier`` is the position that came back.
+
+    ``title`` is what the record is called, where there are others.
+    """
 
     evidence: Evidence
     earlier: BoardPage | None
     first: int | None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +294,8 @@ def found_in(
             names=names,
         )
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
-    return tuple(found)
+    titles = titles_of([one.evidence for one in found])
+    return tuple(replace(one, title=title) for one, title in zip(found, titles, strict=True))
 
 
 def _names_of(page: CasePage) -> RecordNames:

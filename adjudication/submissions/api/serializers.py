@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from adjudication.cases.selectors.ruled_position import departing
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.selectors.other_results import shown_otherwise
@@ -172,6 +173,17 @@ class SubmissionDetails(SubmissionShown):
 
 class SubmissionRead(SubmissionConfirmed, SubmissionDetails):
     """A report with all that is to be read before it is answered."""
+
+    departs = serializers.SerializerMethodField(
+        help_text="That its record lacks the position from which a ruling let the game go on, and "
+        "where it departs: a sentence by language; null where it does not, or there is none."
+    )
+
+    @extend_schema_field(serializers.DictField(child=serializers.CharField(), allow_null=True))
+    def get_departs(self, report: SubmissionView) -> dict[str, str] | None:
+        """Return the sentence in every language."""
+        told = departing(report)
+        return None if told is None else in_every_language(told)
 
 
 class RecordFields(Body):

@@ -380,15 +380,25 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
     plain = [
         one.record_name or (one.who if one.chosen else one.record_by or one.who) for one in cards
     ]
-    often, names = Counter(plain), []
-    for one, name in zip(cards, plain, strict=True):
-        if often[name] > 1 and one.record_name:
-            text = _("%(record)s, with the report of %(name)s")
-            names.append(text % {"record": name, "name": one.who})
-        else:
-            names.append(name)
+    titles = zip(titles_of(cards), plain, strict=True)
+    names = [title or name for title, name in titles]
     told = told_apart(names, [one.report.sent.created_at for one in cards])
     return tuple(name if isinstance(name, str) else spoken(name) for name in told)
+
+
+def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
+    """Return what the records of reports are called; with its report, where another has it as well.
+
+    Empty where there is one record alone.
+    """
+    often = Counter(one.record_name for one in cards)
+    text = _("%(record)s, with the report of %(name)s")
+    return tuple(
+        text % {"record": one.record_name, "name": one.who}
+        if one.record_name and often[one.record_name] > 1
+        else one.record_name
+        for one in cards
+    )
 
 
 def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from adjudication.cases.selectors.record_names import record_names, told_apart
+from adjudication.cases.selectors.ruled_position import departing
 from adjudication.cases.views.words import beside_result, effect_line
 from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.life_and_death.services.saying import say_stones
@@ -15,6 +16,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.appeals import put_motion
 from adjudication.submissions.services.right_record import take_record
 from adjudication.verdicts.selectors.at_hand import records_to_resume
+from adjudication.verdicts.selectors.submissions import submissions_of
 from tests.adjudication.decisions import as_player
 from tests.support.desk_world import (
     appealed,
@@ -213,5 +215,6 @@ def test_a_record_without_the_ruled_position_is_told_of_to_all(world: World, cas
         (world.client(Role.REFEREE), at(case)),
     ):
         text = reader.get(address).text
+        assert departing(submissions_of([game.pk])[game.pk][-1]) is not None
         assert "its move 4 is F7, and E6 in the record of the ruling" in text
         assert "data-departs" in text
