@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.complaints import confidential
-from adjudication.cases.selectors.record_names import names_among
+from adjudication.cases.selectors.record_names import NO_NAMES, names_among
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
@@ -33,7 +33,6 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
-from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 
 
@@ -228,16 +227,16 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
 
 
 def board_names(
-    boards: Iterable[Standing], game: GameRow | None, reader: int | None = None
+    boards: Iterable[Standing], page: CasePage, reader: int | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Return how forms name boards, each with what its record is called, to choose one of them.
 
-    ``reader`` is the player who does, by their id. Two queries where there are several.
+    ``reader`` is the player who does, by their id.
     """
-    boards = tuple(boards)
-    if game is None:
-        return tuple((board.source.key, board.who) for board in boards)
-    names = names_among(game, [board.digest for board in boards], reader)
+    names = NO_NAMES
+    if page.game is not None:
+        said = [one.record for one in page.statements if one.record is not None]
+        names = names_among(page.game, page.submissions, said, reader)
     return tuple((board.source.key, names.of(board.digest) or board.who) for board in boards)
 
 

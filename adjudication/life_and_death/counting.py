@@ -10,10 +10,9 @@ from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
-from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import BLACK, EMPTY, WHITE, states_of
 from adjudication.rules.counting import count_as_set
 from adjudication.rules.findings import Finding
 from adjudication.rules.points import parse_point, point_names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 EMPTY: Final = 0
@@ -17,3 +18,17 @@ COLOURS: Final = {name: colour for colour, name in NAME.items()}
 def opponent(colour: int) -> int:
     """Return the other player's colour."""
     return 3 - colour
+
+
+_LETTERS: Final = {EMPTY: ".", BLACK: "X", WHITE: "O"}
+_STATES: Final = {letter: state for state, letter in _LETTERS.items()}
+
+
+def position_text(states: Iterable[int]) -> str:
+    """Return a position as it is kept: a letter of ``.XO`` for every point, in reading order."""
+    return "".join(_LETTERS[state] for state in states)
+
+
+def states_of(text: str) -> list[int]:
+    """Return the states that :func:`position_text` tells."""
+    return [_STATES[letter] for letter in text]

@@ -23,7 +23,6 @@ from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason, Assume
 from adjudication.life_and_death.grounds import PLAYERS, PROPOSED
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
-from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import (
     Case,
     Confirmation,
@@ -33,7 +32,7 @@ from adjudication.models import (
     Statement,
     Submission,
 )
-from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE
+from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE, states_of
 from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_area, parse_point
 from tournament.errors import UserError

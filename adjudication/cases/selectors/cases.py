@@ -29,6 +29,7 @@ from adjudication.models import (
     CaseState,
     Ruling,
     RulingKind,
+    SaidStones,
     Statement,
 )
 from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, Cause, ClockMatter
@@ -179,6 +180,8 @@ class CasePage:
     game: GameRow | None
     policy: EventPolicy
     reader: int | None = None
+    spoken: bool = False
+    """Whether somebody said on its board which stones are alive."""
     submissions: tuple[SubmissionView, ...] = ()
     details: Mapping[int, ReportDetail] = field(default_factory=dict)
     statements: tuple[StatementView, ...] = ()
@@ -297,6 +300,7 @@ def case_page(
         game=None if case.game is None else game_row(case.game),
         policy=policy_from(case.tournament.rulings),
         reader=case.reader,  # type: ignore[attr-defined]
+        spoken=case.spoken,  # type: ignore[attr-defined]
     )
 
 
@@ -358,7 +362,8 @@ def _urgency(line: QueueLine) -> tuple[object, ...]:
 def _case(tournament_id: int, number: int, reader_id: int, *, by: str) -> "QuerySet[Case]":
     persons = Person.objects.filter(tournament=tournament_id, **{by: reader_id}).order_by("pk")
     rows = Case.objects.filter(tournament=tournament_id, number=number)
-    return _rows(rows.annotate(reader=Subquery(persons.values("pk")[:1])))
+    spoken = Exists(SaidStones.objects.filter(case=OuterRef("pk")))
+    return _rows(rows.annotate(reader=Subquery(persons.values("pk")[:1]), spoken=spoken))
 
 
 @prepared

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from adjudication.models import Statement, Submission
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.sentences import colour_text
+from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.games.selectors import GameRow
@@ -49,8 +50,34 @@ def record_names(game: GameRow, reader: int | None = None) -> RecordNames:
     Whoever sent a record reads that it is theirs, and everybody else whose it is. Where a name
     would say the same of two of them, it says when each was sent. Two queries.
     """
+    return _named(game, _all_sent(game), reader)
+
+
+def names_among(
+    game: GameRow,
+    reports: Iterable[SubmissionView],
+    said: Iterable[RecordFacts] = (),
+    reader: int | None = None,
+) -> RecordNames:
+    """Return :func:`record_names` of all reports of a game and of statements, as a page has them.
+
+    Without a query; what came with other statements has no name.
+    """
+    sent = [
+        _Sent(one.record.sha256, one.record.sent_by, one.created_at, one.replaced_at is None)
+        for one in reports
+        if one.record is not None
+    ]
+    sent += [
+        _Sent(record.sha256, record.sent_by, record.sent_at, stands=True, said=True)
+        for record in said
+    ]
+    return _named(game, sent, reader)
+
+
+def _named(game: GameRow, all_sent: Iterable[_Sent], reader: int | None) -> RecordNames:
     found: dict[str, list[_Sent]] = {}
-    for sent in _all_sent(game):
+    for sent in all_sent:
         found.setdefault(sent.digest, []).append(sent)
     firsts = [_first(sent) for sent in found.values()]
     named: list[Message | str] = [_name(game, sent, reader) for sent in found.values()]
@@ -58,19 +85,14 @@ def record_names(game: GameRow, reader: int | None = None) -> RecordNames:
     return RecordNames(dict(zip(found, told, strict=True)))
 
 
-def names_among(
-    game: GameRow, digests: Iterable[str | None], reader: int | None = None
-) -> RecordNames:
-    """Return the names of records where more than one of them is shown; none else, unasked."""
-    return record_names(game, reader) if len({*digests} - {None}) > 1 else NO_NAMES
-
-
-def told_apart(names: Sequence[Message | str], moments: Sequence[datetime]) -> list[Message | str]:
+def told_apart(
+    names: Sequence[Message | str], moments: Sequence[datetime | None]
+) -> list[Message | str]:
     """Return names that are each there once: with their moments, and counted within a minute."""
     often = Counter(names)
     timed: list[Message | str] = [
         _("%(record)s, %(time)s") % {"record": name, "time": _short(moment)}
-        if often[name] > 1
+        if often[name] > 1 and moment is not None
         else name
         for name, moment in zip(names, moments, strict=True)
     ]
@@ -92,7 +114,7 @@ class _Sent:
 
     digest: str
     sent_by: int | None
-    at: datetime
+    at: datetime | None
     stands: bool
     said: bool = False
 
@@ -100,7 +122,7 @@ class _Sent:
 def _all_sent(game: GameRow) -> Iterable[_Sent]:
     reports = Submission.objects.filter(game=game.id, record__isnull=False).order_by("pk")
     for digest, sent_by, at, replaced_at in reports.values_list(
-        "record__sha256", "record__uploaded_by", "record__created_at", "replaced_at"
+        "record__sha256", "record__uploaded_by", "created_at", "replaced_at"
     ):
         yield _Sent(digest, sent_by, at, replaced_at is None)
     said = Statement.objects.filter(case__game=game.id, record__isnull=False).order_by("pk")

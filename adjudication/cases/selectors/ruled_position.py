@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adjudication.cases.selectors.rulings import went_on
@@ -54,6 +55,16 @@ def ruled_position(game_id: int) -> RuledPosition | None:
     if record is None or len(record.points) < found.resume_move:
         return None
     return RuledPosition(found.case, found.resume_move, found.resume_record, record)
+
+
+def sent_after_ruling(reports: Iterable[SubmissionView]) -> bool:
+    """Whether a record came with a report of a game after a ruling decided instead of others.
+
+    Only then there can be one that lacks the position from which the ruling let the game go on.
+    """
+    reports = tuple(reports)
+    later = any(one.record and one.counts and not one.ruled for one in reports)
+    return later and any(one.ruled for one in reports)
 
 
 def departing(report: SubmissionView) -> Message | None:

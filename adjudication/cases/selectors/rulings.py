@@ -77,6 +77,8 @@ class RulingView:
     """The count of the board that the reasons tell, where there is one."""
     made_of: Message | None = None
     """The message that the reasons are, where they stand as they were proposed."""
+    before_committee: bool = False
+    """Whether an appeal against the rulings of its case waits."""
 
     @property
     def decision(self) -> Decision:
@@ -277,6 +279,7 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
         penalties=penalties,
         counted=None if ruling.counted is None else board_count_from(ruling.counted),
         made_of=None if ruling.made_of is None else message_from(ruling.made_of),
+        before_committee=ruling.case.state == CaseState.APPEALED,
     )
 
 

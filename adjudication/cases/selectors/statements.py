@@ -94,6 +94,8 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 row["record__sha256"],
                 row["record__filename"],
                 row["record__size"],
+                row["player_id"],
+                row["created_at"],
             )
         judged = {name: row[f"verdict__{name}"] for name in JUDGED}
         judged |= {name: row[name] for name in ("twin", "contradicted")}
@@ -141,7 +143,7 @@ def records_said(game_id: int, player_id: int | None) -> dict[int, RecordFacts]:
     said = Statement.objects.filter(case__game=game_id, record__isnull=False).order_by("pk")
     columns = ("sha256", "filename", "size", "uploaded_by")
     rows = said.select_related("case", "record").only(
-        "player", "case__grounds", *(f"record__{name}" for name in columns)
+        "player", "created_at", "case__grounds", *(f"record__{name}" for name in columns)
     )
     return {
         one.pk: RecordFacts(
@@ -150,6 +152,7 @@ def records_said(game_id: int, player_id: int | None) -> dict[int, RecordFacts]:
             one.record.filename,
             one.record.size,
             one.record.uploaded_by_id,
+            one.created_at,
         )
         for one in rows
         if one.record is not None

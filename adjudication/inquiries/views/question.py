@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage
+from adjudication.cases.selectors.record_names import names_among
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
@@ -54,7 +55,6 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.games.selectors import GameRow
 from tournament.models import Game, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
@@ -393,7 +393,7 @@ def _about(
             reported = plain_sentence(page.game, result)
     return {
         "said_by": _said_by(page, current),
-        "shown": shown_lines(page.game, current.kind, data, reader),
+        "shown": shown_lines(page, current.kind, data, reader),
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves, read),
         "sayable": current.kind == InquiryKind.DEAD_STONES and current.case_id is not None,
@@ -413,13 +413,14 @@ _CAUSES: Final[Mapping[str, Cause]] = {kind.value: cause for cause, kind in ASKE
 
 
 def shown_lines(
-    game: GameRow, kind: str, about: Mapping[str, Any], reader: int | None
+    page: GamePage, kind: str, about: Mapping[str, Any], reader: int | None
 ) -> tuple[ShownLine, ...]:
     """Return what each record shows of what a player has brought up, and whose it is."""
     cause = _CAUSES.get(kind)
     if cause is None or "by" not in about:  # the program asks by itself: a record shows it
         return ()
-    return shown_of(game, [(cause, about)], reader)[0]
+    names = names_among(page.game, page.submissions, reader=reader)
+    return shown_of(page.game, [(cause, about)], names)[0]
 
 
 _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)

@@ -3,9 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from adjudication.cases.selectors.record_names import NO_NAMES, record_names
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
+from adjudication.board.page import drawn, points_on
+from adjudication.board.svg import Drawing
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames
 from adjudication.models import SaidStones
-from tournament.games.selectors import GameRow
+from adjudication.rules.colours import states_of
+from adjudication.rules.marks import whole_chains
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +27,56 @@ class StonesSaid:
     said_at: datetime
     record: str = ""
     """What the record is called that they said it of, where the game has several."""
+    svg: SafeString | None = None
+    small: bool = False
+    legend: tuple[LegendEntry, ...] = ()
 
 
-def stones_said(case_id: int, game: GameRow, reader: int | None = None) -> tuple[StonesSaid, ...]:
-    """Return what the players of a case said on its board, Black first. At most three queries.
+def stones_said(case_id: int, names: RecordNames = NO_NAMES) -> tuple[StonesSaid, ...]:
+    """Return what the players of a case said on its board, Black first. One query.
 
-    ``reader`` is the player who reads it, by their id.
+    ``names`` are those of the records.
     """
     said = SaidStones.objects.of_case(case_id)
-    names = record_names(game, reader) if said else NO_NAMES
-    return tuple(
-        StonesSaid(
-            row.player_id,
-            row.player.name,
-            tuple(row.alive),
-            tuple(row.dead),
-            tuple(row.seki),
-            row.said_at,
-            names.among_several(row.record_sha256),
+    return tuple(_said(row, names.among_several(row.record_sha256)) for row in said)
+
+
+def _said(row: SaidStones, record: str) -> StonesSaid:
+    """Return what one player said, with its board."""
+    size, position = row.size, states_of(row.position)
+
+    def chains(names: list[str]) -> frozenset[int]:
+        return frozenset(whole_chains(position, size, points_on(names, size))[0])
+
+    label = _("What %(name)s said on the board") % {"name": row.player.name}
+    shown = [
+        meaning
+        for meaning, names in (
+            (Meaning.ALIVE, row.alive),
+            (Meaning.DEAD, row.dead),
+            (Meaning.SEKI, row.seki),
         )
-        for row in said
+        if names
+    ]
+    drawing = Drawing(
+        size=size,
+        position=position,
+        label=label,
+        dead=chains(row.dead),
+        signs={
+            **dict.fromkeys(chains(row.alive), sign_for(Meaning.ALIVE)),
+            **dict.fromkeys(chains(row.seki), sign_for(Meaning.SEKI)),
+        },
+    )
+    return StonesSaid(
+        row.player_id,
+        row.player.name,
+        tuple(row.alive),
+        tuple(row.dead),
+        tuple(row.seki),
+        row.said_at,
+        record,
+        drawn(drawing),
+        size <= 9,
+        legend_of(*shown),
     )

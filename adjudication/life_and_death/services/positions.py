@@ -13,7 +13,7 @@ from adjudication.confirmation.walls import Assume, walls_around
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import bytes_of
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import EMPTY, position_text
 from adjudication.rules.points import example_point, parse_area, parse_point, point_names
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
@@ -22,8 +22,6 @@ from tournament.errors import UserError
 
 MOST_CHAINS = 20
 """Of one confirmation: each is searched by both readings."""
-_LETTERS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
-_STATES = {letter: state for state, letter in _LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +35,7 @@ class Position:
     @property
     def text(self) -> str:
         """Return a letter of ``.XO`` for every point, in reading order."""
-        return "".join(_LETTERS[state] for state in self.states)
-
-
-def states_of(text: str) -> list[int]:
-    """Return the states that :attr:`Position.text` tells."""
-    return [_STATES[letter] for letter in text]
+        return position_text(self.states)
 
 
 def position_of(record: GameRecordFile | None, move: int | None = None) -> Position:

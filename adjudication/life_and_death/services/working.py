@@ -23,14 +23,13 @@ from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
 from adjudication.confirmation.walls import AliveReason, Assume, Assumption
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.services.jobs import CONFIRM, confirming, prefix
-from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import (
     Confirmation,
     ConfirmationAnswer,
     ConfirmationState,
     ConfirmedChain,
 )
-from adjudication.rules.colours import NAME
+from adjudication.rules.colours import NAME, states_of
 from adjudication.rules.points import parse_area, parse_point, point_names
 from adjudication.rules.version import ENGINE_VERSION
 from jobs import table

@@ -101,7 +101,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if shown is not None:
         context |= {
             **_board(request, shown, form),
-            "boards": board_names(boards, desk.page.game),
+            "boards": board_names(boards, desk.page),
             "marked": tuple(
                 (mark.who, named(mark.points, shown.position, shown.size) if mark.points else "")
                 for mark in shown.marked

@@ -161,7 +161,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form = CountForm(data, boards=boards, territory=territory)
     context |= {
         "form": form,
-        "boards": board_names(boards, game),
+        "boards": board_names(boards, desk.page),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
         "ruling": _ruling(desk, table, setting) if desk.may or moves else "",

@@ -19,10 +19,9 @@ from adjudication.life_and_death.selectors import (
     ConfirmationView,
     SaidLine,
 )
-from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chain_by_point, chains_of
-from adjudication.rules.colours import COLOURS
+from adjudication.rules.colours import COLOURS, states_of
 from adjudication.rules.points import parse_point
 from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge

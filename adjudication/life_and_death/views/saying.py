@@ -74,7 +74,8 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     page = None if line is None else case_page(played.terms.id, line.number, line=line)
     if page is None or line is None or page.game is None or confidential(line):
         raise Http404
-    boards = standings(with_evidence(page))
+    page = with_evidence(page)
+    boards = standings(page)
     data = posted(request) or request.GET
     wanted = str(data.get("report") or "")
     named = board_named(boards, wanted)
@@ -116,7 +117,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "another": ANOTHER_BOARD if wanted and named is None and not posted(request) else "",
         "territory": territory,
         "legend": legend_of(Meaning.ALIVE, Meaning.DEAD, *([Meaning.SEKI] if territory else [])),
-        "boards": board_names(boards, played.game, player_id),
+        "boards": board_names(boards, page, player_id),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
         "mine": shown.said_of(player_id),

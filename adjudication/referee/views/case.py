@@ -12,7 +12,6 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.appeals import before_committee
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.referees import colleagues_of
@@ -24,7 +23,6 @@ from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
-from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import Cause
@@ -40,9 +38,11 @@ from adjudication.referee.views.evidence import (
     ground_lines,
     has_board,
     records_in,
+    ruled_before,
     ruled_in,
     said_in,
     several_in,
+    spoken_in,
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.triage.selectors import inquiries_of
@@ -188,7 +188,16 @@ def _facts(desk: Desk) -> dict[str, Any]:
             for other, found in by_case.items()
             if other != number
         },
-        "waits_for": waits_for(page.line),
+        "waits_for": next(
+            (
+                other
+                for other, found in by_case.items()
+                if other != number and found[0].before_committee
+            ),
+            None,
+        )
+        if page.line.state in CaseState.waiting()
+        else None,
         "trail": tuple(
             (event, event_sentence(event, names))
             for event in case_history(page.terms.id, page.line.number)
@@ -201,19 +210,13 @@ def _facts(desk: Desk) -> dict[str, Any]:
     }
 
 
-def waits_for(line: QueueLine) -> int | None:
-    """Return the number of a case of the same game that the committee decides before this one."""
-    if line.state not in CaseState.waiting():
-        return None
-    return before_committee(line.game_id, but=line.id)
-
-
 def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     page = desk.page
     asked = asked_in(
         page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
     )
-    found = found_in(page, records, request.GET)
+    ruled = ruled_before(page)
+    found = found_in(page, records, request.GET, ruled)
     panels = [one.evidence.panel for one in found if one.evidence.panel is not None]
     return {
         "found": found,
@@ -221,8 +224,8 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "claims": claims_in(page),
         "one_sided": one_sided(page),
         "several": several_in(page, records),
-        "said": said_in(page, records, request.GET),
-        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
+        "said": said_in(page, records, request.GET, ruled),
+        "stones_said": spoken_in(page),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),
     }

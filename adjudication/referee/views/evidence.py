@@ -11,12 +11,15 @@ from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.referees import games_at
-from adjudication.cases.selectors.ruled_position import RuledPosition, ruled_position
+from adjudication.cases.selectors.ruled_position import (
+    RuledPosition,
+    ruled_position,
+)
 from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
-from adjudication.inquiries.views.stones_said import stones_said
+from adjudication.inquiries.views.stones_said import StonesSaid, stones_said
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
@@ -221,7 +224,11 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     places = [_other_place(ground.finding) for ground in page.line.grounds]
     others = games_at(page.terms.id, {place for place in places if place is not None})
     grounds = page.line.grounds
-    shown = [()] * len(grounds) if page.game is None else shown_of_grounds(page.game, grounds)
+    shown = (
+        [()] * len(grounds)
+        if page.game is None
+        else shown_of_grounds(page.game, grounds, names_of(page))
+    )
 
     def line(
         ground: Ground, place: tuple[int, int] | None, shown: tuple[ShownLine, ...]
@@ -265,16 +272,19 @@ def records_in(page: CasePage) -> dict[int, bytes]:
 
 
 def found_in(
-    page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
+    page: CasePage,
+    records: Mapping[int, bytes],
+    moves: Mapping[str, str],
+    ruled: RuledPosition | None = None,
 ) -> tuple[Found, ...]:
     """Return what the replay found in every record that is evidence, the one at stake first.
 
-    Those that others were chosen for come last.
+    Those that others were chosen for come last. ``ruled`` is what :func:`ruled_before` says.
     """
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    ruled, names = ruled_before(page), _names_of(page)
+    names = names_of(page)
     found = []
     for report in (*page.recorded, *page.replaced):
         detail = page.details[report.id]
@@ -298,20 +308,28 @@ def found_in(
     return tuple(replace(one, title=title) for one, title in zip(found, titles, strict=True))
 
 
-def _names_of(page: CasePage) -> RecordNames:
-    """Return what the records that a case shows are called, where there are several."""
-    if page.game is None:
+def names_of(page: CasePage) -> RecordNames:
+    """Return what the records that a case shows are called, if there are several; no query."""
+    shown = [one.record for one in (*page.recorded, *page.replaced) if one.record is not None]
+    shown += [one.record for one in page.statements if one.record is not None]
+    if page.game is None or len({record.sha256 for record in shown}) < 2:
         return NO_NAMES
-    shown = [
-        *(report.record for report in (*page.recorded, *page.replaced)),
-        *(statement.record for statement in page.statements),
-    ]
-    return names_among(page.game, [record.sha256 for record in shown if record is not None])
+    said = [one.record for one in page.statements if one.record is not None]
+    return names_among(page.game, page.submissions, said)
+
+
+def spoken_in(page: CasePage) -> tuple[StonesSaid, ...]:
+    """Return what the players said on the board; one query where somebody did."""
+    return stones_said(page.line.id, names_of(page)) if page.spoken and page.game else ()
 
 
 def ruled_before(page: CasePage) -> RuledPosition | None:
-    """Return from which position this case, or an earlier one, let its game go on. Two queries."""
-    if page.game is None:
+    """Return from which position this case, or an earlier one, let its game go on.
+
+    Asked for only where something was reported after a ruling. Two queries then.
+    """
+    later = any(one.counts and not one.ruled for one in page.submissions)
+    if page.game is None or not later or not any(one.ruled for one in page.submissions):
         return None
     ruled = ruled_position(page.game.id)
     return ruled if ruled is not None and ruled.case <= page.line.number else None
@@ -329,7 +347,7 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     if page.game is None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
-    return several_records(_game_page(page), said, records)
+    return several_records(_game_page(page), said, records, names_of(page))
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:
@@ -365,11 +383,15 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
 
 
 def said_in(
-    page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
+    page: CasePage,
+    records: Mapping[int, bytes],
+    moves: Mapping[str, str],
+    ruled: RuledPosition | None = None,
 ) -> tuple[Said, ...]:
-    """Return the statements, oldest first, with who spoke and as what; boards of ``records``."""
-    recorded = any(one.record is not None for one in page.statements)
-    ruled = ruled_before(page) if recorded and records else None
+    """Return the statements, oldest first, with who spoke and as what; boards of ``records``.
+
+    ``ruled`` is what :func:`ruled_before` says.
+    """
 
     def said(statement: StatementView) -> Said:
         board = statement_board(statement, records, moves)
@@ -418,13 +440,13 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),
-        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
+        "stones_said": spoken_in(page),
     }
 
 
 def _replayed(page: CasePage) -> Iterator[Replayed]:
     """Yield what the replay of every record came to, those of the reports that count first."""
-    names = _names_of(page)
+    names = names_of(page)
     reports = (
         (one.player_name, one.record, one.verdict, page.details.get(one.id))
         for one in page.submissions
@@ -433,7 +455,7 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
     for name, record, verdict, detail in (*reports, *statements):
         if verdict is None or detail is None:
             continue
-        called = "" if record is None else names.of(record.sha256)
+        called = "" if record is None else names.among_several(record.sha256)
         if detail.decisive is not None:
             yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text, called)
             continue
@@ -450,18 +472,19 @@ def _departing(
     """Yield which records lack the position from which a ruling let the game go on."""
     if ruled is None:
         return
-    names = _names_of(page)
+    names = names_of(page)
     for report in page.recorded:
         data = records.get(report.record.id) if report.record else None
         record = None if data is None else record_on(data, ruled.record.size)
         text = "" if record is None else departs_from(ruled, report, record)
         if text:
-            called = "" if report.record is None else names.of(report.record.sha256)
+            called = "" if report.record is None else names.among_several(report.record.sha256)
             yield Replayed(report.player_name, text, called)
     for one in page.statements:
         text = departs_said(ruled, one, records, page.line.number)
         if text:
-            yield Replayed(one.name, text, names.of(one.record.sha256) if one.record else "")
+            called = names.among_several(one.record.sha256) if one.record else ""
+            yield Replayed(one.name, text, called)
 
 
 def asked_in(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage
-from adjudication.cases.selectors.record_names import record_names
+from adjudication.cases.selectors.record_names import names_among, record_names
 from adjudication.cases.views import words as case_words
 from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
@@ -82,12 +82,15 @@ class Resumable:
 
 
 def resumable(page: CasePage) -> Resumable:
-    """Return by which records the game of a case can go on; none without a game. Three queries."""
+    """Return by which records the game of a case can go on; none without a game. One query."""
     game = page.game
     if game is None:
         return Resumable({}, {})
-    found = records_to_resume(game.id, page.terms.board_size)
-    names = record_names(game)
+    found = records_to_resume(game.id, page.terms.board_size, page.submissions)
+    said = [one.record for one in page.statements if one.record is not None]
+    names = names_among(game, page.submissions, said)
+    if not found.keys() <= names.texts.keys():  # sent with a statement in another case
+        names = record_names(game)
     return Resumable(found, {key: names.of(key) for key in found})
 
 

@@ -21,11 +21,11 @@ from adjudication.cases.selectors.appeals import (
     latest_appeal,
 )
 from adjudication.cases.selectors.cases import with_evidence
+from adjudication.cases.selectors.ruled_position import RuledPosition
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
-from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
@@ -36,9 +36,11 @@ from adjudication.referee.views.evidence import (
     has_board,
     names_in,
     records_in,
+    ruled_before,
     ruled_in,
     said_in,
     several_in,
+    spoken_in,
 )
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rulings.forms import (
@@ -98,6 +100,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("adjudication:appeal", slug, number)
     desk = replace(desk, page=with_evidence(desk.page))
     records = records_in(desk.page) if view.waits else {}
+    ruled = ruled_before(desk.page) if view.waits else None
     rulings = rulings_of(desk.page.line.id)
     against = _against(view, rulings)
     me = view.member(desk.person_id) if desk.sits else None
@@ -111,8 +114,8 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             replace(member, name=case_words.staff_name(member.name, member.role))
             for member in view.members
         ),
-        "found": found_in(desk.page, records, request.GET) if view.waits else (),
-        **(_people(desk, records, request) if view.waits else {}),
+        "found": found_in(desk.page, records, request.GET, ruled) if view.waits else (),
+        **(_people(desk, records, request, ruled) if view.waits else {}),
         "confirmable": desk.page.confirmable,
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
@@ -127,15 +130,17 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "referee/appeal.html", {**frame(request), **context}, status=status)
 
 
-def _people(desk: Desk, records: Mapping[int, bytes], request: HttpRequest) -> dict[str, Any]:
+def _people(
+    desk: Desk, records: Mapping[int, bytes], request: HttpRequest, ruled: RuledPosition | None
+) -> dict[str, Any]:
     """Return what the players reported, answered, wrote and said on the board."""
     page = desk.page
     game_id = page.line.game_id
     return {
-        "said": said_in(page, records, request.GET),
+        "said": said_in(page, records, request.GET, ruled),
         "claims": claims_in(page),
         "asked": asked_in(page, inquiries_of(game_id) if game_id else (), desk.policy),
-        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
+        "stones_said": spoken_in(page),
         "several": several_in(page, records),
         "countable": has_board(page),
     }

@@ -23,6 +23,7 @@ from adjudication.cases.selectors.complaints import (
     grounds_written,
     readable,
 )
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import ruled_position
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, records_said, statements_of
@@ -43,7 +44,6 @@ from adjudication.models import (
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
-from adjudication.referee.views.case import waits_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
@@ -329,6 +329,9 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     is_party = room.player_id is not None
     said = statements_of([line.id]).get(line.id, ())
     beside = _records_beside(room)
+    called = NO_NAMES
+    if room.page is not None:
+        called = names_among(room.page.game, room.page.submissions, beside, room.player_id)
     recorded = [report.record for report in room.page.recorded] if room.page else []
     reported = room.page.evidence if room.page else ()
     sent = (*beside, *recorded, *(statement.record for statement in said))
@@ -363,10 +366,12 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
         "left_open": room.closed and not line.over,
-        "waits_for": waits_for(line),
-        "written": _written_with(
-            grounds_written(line, room.player_id), names, game, room.player_id
-        ),
+        "waits_for": next(
+            (other.number for other in room.others if other.state == CaseState.APPEALED), None
+        )
+        if line.state in CaseState.waiting()
+        else None,
+        "written": _written_with(grounds_written(line, room.player_id), names, game, called),
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
@@ -374,11 +379,11 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "statements": _said(request, room, readable(line, said, room.player_id), records),
         "several": None
         if room.page is None
-        else several_records(room.page, beside, records, room.player_id),
+        else several_records(room.page, beside, records, called),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
-        "stones_said": stones_said(line.id, game, room.player_id)
+        "stones_said": stones_said(line.id, called)
         if game is not None and not confidential(line)
         else (),
         "says_stones": is_party and _says_stones(room),
@@ -421,7 +426,7 @@ def _written_with(
     grounds: Sequence[Ground],
     names: Mapping[int, str],
     game: GameRow | None,
-    reader: int | None,
+    called: RecordNames,
 ) -> list[Written]:
     """Return who wrote what brought a case up; of a contested report that is who contested it."""
     by_report = answered_with_notes(
@@ -443,7 +448,7 @@ def _written_with(
             return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
         return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
 
-    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds, reader)
+    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds, called)
     return [
         Written(name(ground), about(ground), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)
@@ -468,7 +473,8 @@ def _said(
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
     recorded = page is not None and any(view.record is not None for view in said)
-    ruled = ruled_position(page.game.id) if page and recorded else None
+    after = page is not None and recorded and any(one.ruled for one in page.submissions)
+    ruled = ruled_position(page.game.id) if page and after else None
 
     def line(view: StatementView) -> Said:
         board = statement_board(view, records, request.GET)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from adjudication.cases.selectors.record_names import RecordNames, record_names
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, record_names
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
@@ -32,18 +32,24 @@ REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 
 
 def shown_otherwise(
-    game_id: int, result: Result, *, confirming: bool, reader: int | None = None
+    game_id: int,
+    result: Result,
+    *,
+    confirming: bool,
+    reader: int | None = None,
+    names: RecordNames | None = None,
 ) -> tuple[Message, ...]:
     """Return what records at hand of a game show or give in the place of a result, in sentences.
 
     ``confirming`` addresses the player who is about to confirm the result, ``reader`` is who reads
-    it, by their id; whose a record is, is said where there are several. They are those of reports
+    it, by their id; whose a record is, is said where there are several, by their ``names`` where a
+    page has them. They are those of reports
     that stand, read now: their verdicts may still be missing. One that may be of another game says
     nothing here but that it has an illegal move of the winner: the players are asked about such a
     record first.
     """
     told: list[Message] = []
-    for one in _read(game_id, result, reader):
+    for one in _read(game_id, result, reader, names):
         if one.shown is not None:
             said = one.shown.beside(
                 claim_of(result),
@@ -125,7 +131,12 @@ class _Shown:
     illegal: int | None
 
 
-def _read(game_id: int, result: Result, reader: int | None = None) -> list[_Shown]:
+def _read(
+    game_id: int,
+    result: Result,
+    reader: int | None = None,
+    names: RecordNames | None = None,
+) -> list[_Shown]:
     """Return what every record shows instead of a result.
 
     Where one and the same position gives the result with the dead stones of a report, it is not
@@ -138,7 +149,10 @@ def _read(game_id: int, result: Result, reader: int | None = None) -> list[_Show
         return []
     (game,) = _game(game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
-    names = record_names(game_row(game), reader) if several else None
+    if not several:
+        names = NO_NAMES
+    elif names is None:
+        names = record_names(game_row(game), reader)
     found = list(_found(game, reports, claim_of(result), names, reader))
     agreed = {one.position for one in found if one.shown is None and one.position}
     return [
@@ -170,7 +184,7 @@ def _found(
     game: Game,
     reports: list[Submission],
     claim: Claim,
-    names: RecordNames | None,
+    names: RecordNames,
     reader: int | None,
 ) -> Iterator[_Shown]:
     """Yield what each record shows in the place of a claim; the same one with each marks once."""
@@ -203,7 +217,7 @@ def _found(
                 continue
         marked = dead is not None or record.marked
         yield _Shown(
-            "" if names is None else names.texts.get(file.sha256, ""),
+            names.texts.get(file.sha256, ""),
             _names(game).get(report.player_id or 0, "") if dead else "",
             reader is not None and report.player_id == reader,
             tuple(replay_record(record).position) if marked and len(reports) > 1 else (),

@@ -26,7 +26,6 @@ from adjudication.cases.selectors.cases import Ground
 from adjudication.cases.selectors.record_names import (
     NO_NAMES,
     RecordNames,
-    names_among,
     told_apart,
 )
 from adjudication.cases.selectors.ruled_position import RuledPosition
@@ -248,16 +247,16 @@ class ShownPlace:
 def shown_of(
     game: GameRow,
     claims: Sequence[tuple[Cause, Mapping[str, Any]] | None],
-    reader: int | None = None,
+    names: RecordNames = NO_NAMES,
 ) -> list[tuple[ShownLine, ...]]:
     """Return what the records of a game show of each claim, in words; nothing of None.
 
     The records are read once for all claims, and not at all where no record can show anything.
-    ``reader`` is the player who reads it, by their id.
+    ``names`` are those of the records.
     """
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
-    names = {game.black.id: game.black.name, game.white.id: game.white.name}
+    senders = {game.black.id: game.black.name, game.white.id: game.white.name}
     players = Game.objects.select_related("round__tournament", "black", "white")
     held = players.get(pk=game.id)
     records = tuple(records_at_hand(held))
@@ -266,18 +265,18 @@ def shown_of(
         for record, found in zip(records, doubts_about(held, records), strict=True)
     }
 
-    named = names_among(game, [record.digest or None for record in records], reader)
+    several = len({record.digest for record in records} - {""}) > 1
 
     def lines(claim: tuple[Cause, Mapping[str, Any]] | None) -> tuple[ShownLine, ...]:
         if claim is None:
             return ()
         return tuple(
             ShownLine(
-                names.get(one.sent.player_id or 0, ""),
+                senders.get(one.sent.player_id or 0, ""),
                 spoken(one.text),
                 doubts[id(one.sent)],
                 _place(claim[0], one),
-                named.of(one.sent.digest),
+                names.of(one.sent.digest) if several else "",
             )
             for one in shown_by_records(held, *claim, records)
         )
@@ -305,11 +304,11 @@ def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
 
 
 def shown_of_grounds(
-    game: GameRow, grounds: Sequence[Ground], reader: int | None = None
+    game: GameRow, grounds: Sequence[Ground], names: RecordNames = NO_NAMES
 ) -> list[tuple[ShownLine, ...]]:
     """Return what the records of a game show of what its players brought up with a case.
 
-    ``reader`` is the player who reads it, by their id.
+    ``names`` are those of the records.
     """
 
     def claim(ground: Ground) -> tuple[Cause, Mapping[str, Any]] | None:
@@ -320,7 +319,7 @@ def shown_of_grounds(
             return ground.cause, {}
         return ground.cause, {"move": said.move, "point": said.detail.get("point")}
 
-    return shown_of(game, [claim(ground) for ground in grounds], reader)
+    return shown_of(game, [claim(ground) for ground in grounds], names)
 
 
 def evidence_of(

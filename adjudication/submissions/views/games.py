@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
-from adjudication.cases.selectors.record_names import RecordNames, names_among
-from adjudication.cases.selectors.ruled_position import ruled_position
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
+from adjudication.cases.selectors.ruled_position import ruled_position, sent_after_ruling
 from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
@@ -177,7 +177,8 @@ def otherwise(page: GamePage, result: Result, reader: int | None) -> tuple[str, 
 
     ``reader`` is the player who is about to.
     """
-    told = shown_otherwise(page.game.id, result, confirming=True, reader=reader)
+    names = names_among(page.game, page.submissions, reader=reader)
+    told = shown_otherwise(page.game.id, result, confirming=True, reader=reader, names=names)
     return tuple(map(spoken, told))
 
 
@@ -302,7 +303,7 @@ def _set_aside(page: GamePage, named: RecordNames) -> tuple[SetAside, ...]:
             report,
             names.get(report.record.sent_by or 0, _("the staff")) if report.record else "",
             str(RemovedAs(report.removed_as).label),
-            named.of(digest),
+            named.among_several(digest),
         )
         for digest, report in last.items()
     )
@@ -371,13 +372,11 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     beside = [report.record for report in page.recorded] if trusted else []
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
     records = records_by_id({*sent.values(), *kept})
-    after = told_case and any(report.record and not report.ruled for report in told)
-    ruled = ruled_position(game.id) if after else None
-    replaced = (one for report in told for one in report.replaced)
-    with_records = (*told, *replaced, *_removed(page)) if trusted else ()
-    shown_records = (report.record for report in with_records if report.record)
-    digests = [record.sha256 for record in (*shown_records, *said.values())]
-    names = names_among(game, digests, visitor.player_id)
+    ruled = ruled_position(game.id) if sent_after_ruling(page.submissions) and trusted else None
+    names, replaced = NO_NAMES, (one for report in told for one in report.replaced)
+    shown_records = [one.record for one in (*told, *replaced, *_removed(page)) if one.record]
+    if trusted and len({record.sha256 for record in (*shown_records, *said.values())}) > 1:
+        names = names_among(game, page.submissions, said.values(), visitor.player_id)
     evidence = [
         evidence_of(
             page,
@@ -422,9 +421,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             *(mark_again(game) if colour else ()),
         ),
         "verdict": verdict_badge(verdict),
-        "several": several_records(page, said.values(), records, visitor.player_id)
-        if trusted
-        else None,
+        "several": several_records(page, said.values(), records, names) if trusted else None,
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,

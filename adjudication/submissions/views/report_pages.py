@@ -18,9 +18,9 @@ from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import example_points, listed, point_name
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
-from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
+from adjudication.submissions.views.games import otherwise
 from adjudication.submissions.views.marking import Marking, marking_of, marks_sent
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
@@ -143,10 +143,9 @@ def compared(
     )
     if not found.same:
         return found
-    shown = shown_otherwise(page.game.id, yours, confirming=True, reader=player_id)
     return replace(
         found,
-        otherwise=tuple(spoken(text) for text in shown),
+        otherwise=otherwise(page, yours, player_id),
         ruling_ends=ruling_ends(live_case_of(page.game.id)),
     )
 

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.cases.selectors.record_names import record_names
+from adjudication.cases.selectors.record_names import RecordNames
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
@@ -36,12 +36,12 @@ def several_records(
     page: GamePage,
     said: Iterable[RecordFacts],
     kept: Mapping[int, bytes],
-    reader: int | None = None,
+    names: RecordNames,
 ) -> Several | None:
     """Return what is told of several records of a game; None where there are not two of its board.
 
     Those ``said`` came with statements, as whoever looks may read these. ``kept`` are the bytes of
-    all of them by the ids of the records, ``reader`` is the player who looks, by their id.
+    all of them by the ids of the records, ``names`` what they are called for whoever looks.
     """
     sent = [report.record for report in page.recorded] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
@@ -55,7 +55,6 @@ def several_records(
     turned = [(key, turned_alike(first, other)) for key, other in others]
     compared = [(key, other, compare(first, other)) for key, other in turned]
     key, other, both = next((one for one in compared if one[2].stretches), compared[0])
-    names = record_names(page.game, reader)
     sentence = difference_sentence(first, other, both)
     return Several(len(found), sentence, (names.of(digest), names.of(key)))
 

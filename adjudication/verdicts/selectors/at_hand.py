@@ -14,7 +14,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report
-from adjudication.verdicts.selectors.submissions import submissions_of
+from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from tournament.models import Game
 
 
@@ -62,22 +62,28 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
     return _read(game, chain(_of_reports(game), _of_statements(game), _not_kept(also)))
 
 
-def records_to_resume(game_id: int, size: int) -> dict[str, GameRecord]:
+def records_to_resume(
+    game_id: int, size: int, reports: Iterable[SubmissionView] | None = None
+) -> dict[str, GameRecord]:
     """Return the records from whose moves a game can be played on, by the SHA-256 of their files.
 
     They are those of :func:`records_at_hand` on a board of this size, those of reports that a
     ruling decided instead of, which may be taken up again, and those that others were chosen for,
-    which are kept. Four queries at most.
+    which are kept. ``reports`` are all of the game, where a page has them. One query then, and
+    three otherwise.
     """
-    reports = submissions_of([game_id]).get(game_id, ())
+    if reports is None:
+        reports = submissions_of([game_id]).get(game_id, ())
     shown = [report for report in reports if report.is_evidence]
     sent = [one.record for report in shown for one in (report, *report.replaced)]
-    said = Statement.objects.filter(case__game=game_id, record__isnull=False).order_by("pk")
     ids = dict.fromkeys(record.id for record in sent if record is not None)
-    ids |= dict.fromkeys(said.values_list("record", flat=True))
-    files = GameRecordFile.objects.in_bulk(list(ids))
+    said = Statement.objects.filter(case__game=game_id, record__isnull=False).values("record")
+    reported = Submission.objects.filter(record__in=list(ids)).values("record")
+    files = GameRecordFile.objects.filter(pk__in=reported.union(said))  # an OR reads the table
+    by_id = {file.pk: file for file in files}
+    ids |= dict.fromkeys(sorted(by_id))
     found: dict[str, GameRecord] = {}
-    for file in (files[key] for key in ids if key is not None):
+    for file in (by_id[key] for key in ids):
         record = None if file.sha256 in found else record_on(bytes_of(file), size)
         if record is not None:
             found[file.sha256] = record

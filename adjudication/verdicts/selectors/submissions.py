@@ -47,6 +47,8 @@ class RecordFacts:
     size: int
     sent_by: int | None = None
     """The id of the player who sent it; None for staff."""
+    sent_at: datetime | None = None
+    """When it came with a statement."""
 
 
 @dataclass(frozen=True, slots=True)

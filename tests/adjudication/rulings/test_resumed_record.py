@@ -70,7 +70,7 @@ def test_a_ruling_names_the_record_of_its_move(world: World, case: Case) -> None
     (told,) = beside_result(row, concerned=True, closed=False)
     for text in (effect_line(decision, row), told.text):
         assert "Record of Béa (White)" in text
-    assert [one.record for one in stones_said(case.pk, row)] == [
+    assert [one.record for one in stones_said(case.pk, record_names(row))] == [
         "Record of Aki (Black)",
         "Record of Béa (White)",
     ]
