@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from adjudication.management.overtime import Overtime
-from adjudication.rules import judgement
+from adjudication.verdicts.services import likeness
 from jobs import worker
 from tests.factories import JobFactory
 from tests.support.processes import wait_until
@@ -38,7 +38,7 @@ def test_a_replay_that_never_ends_is_interrupted_and_its_attempt_counts():
         began.set()
         never_ends()
 
-    with patch.object(judgement, "read_record", side_effect=read):
+    with patch.object(likeness, "read_record", side_effect=read):
         assert worker.run_job(job_id=job.pk)
     overtime.finish()
     ended.set()

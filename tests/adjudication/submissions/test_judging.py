@@ -6,7 +6,6 @@ import pytest
 
 from adjudication.models import Verdict
 from adjudication.policy.damage import Reading
-from adjudication.rules import judgement
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services import judging
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
@@ -203,7 +202,7 @@ def test_a_verdict_never_changes_a_result():
 def test_a_hint_that_comes_twice_judges_once():
     job = JobFactory()
     run_job(job.pk)
-    with patch.object(judgement, "read_record", side_effect=AssertionError):
+    with patch.object(likeness, "read_record", side_effect=AssertionError):
         run_job(job.pk)
     assert Verdict.objects.count() == 1
 
