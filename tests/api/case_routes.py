@@ -61,11 +61,14 @@ def said(own_case: bool, rest: str) -> Callable[[Scene], str]:
 
 
 def after_appeal(own_case: bool, rest: str = "") -> Callable[[Scene], str]:
-    """Return an address of a case whose ruling was appealed."""
+    """Return an address of a case whose ruling was appealed: of each game there is one at most."""
 
     def address(scene: Scene) -> str:
-        about = ruled(scene.world, new_case(scene.world, 0 if own_case else 2))
-        appealed(scene.world, about, about.parties.order_by("number").first())
+        game = 0 if own_case else 2
+        about = Case.objects.filter(game=scene.world.games[game].pk, state="appealed").first()
+        if about is None:
+            about = ruled(scene.world, new_case(scene.world, game))
+            appealed(scene.world, about, about.parties.order_by("number").first())
         place = f"cases/{about.pk}" if own_case else f"tournaments/coupe/cases/{about.number}"
         return f"/{place}/appeal/{rest}"
 
