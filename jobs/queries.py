@@ -47,31 +47,6 @@ _FINISH = (
 )
 
 
-def insert_job(
-    *,
-    kind: str,
-    dedup_key: str,
-    payload: Mapping[str, Any],
-    tournament_id: int | None,
-    priority: int,
-    now: datetime,
-    run_after: datetime,
-    max_attempts: int,
-    request_id: str,
-) -> int | None:
-    """Insert a job that is due at ``run_after``; return its id, or None if the key is taken.
-
-    Raw because the ORM returns no id from an insert that ignores conflicts, and `get_or_create`
-    takes two statements and a savepoint.
-    """
-    values = [kind, dedup_key, json.dumps(dict(payload)), tournament_id, int(priority)]
-    rows = _rows(
-        _INSERT.format(rows=_ROW),
-        [*values, _timestamp(run_after), max_attempts, _timestamp(now), request_id],
-    )
-    return rows[0][0] if rows else None
-
-
 def insert_jobs(
     *,
     kind: str,
@@ -79,24 +54,29 @@ def insert_jobs(
     tournament_id: int | None,
     priority: int,
     now: datetime,
+    run_after: datetime,
     max_attempts: int,
     request_id: str,
 ) -> list[int]:
-    """Insert jobs that are due now, each with its dedup key and payload; return the new ids.
+    """Insert jobs that are due at ``run_after``, each with its dedup key and payload.
 
-    As :func:`insert_job`, in one statement.
+    Returns the ids of those that are new: a key that is taken is left out. Raw because the ORM
+    returns no id from an insert that ignores conflicts, and `get_or_create` takes two statements
+    and a savepoint for each.
     """
-    moment = _timestamp(now)
+    if not jobs:
+        return []
+    due, created = _timestamp(run_after), _timestamp(now)
     values = [
         value
         for key, payload in jobs
         for value in (
             *(kind, key, json.dumps(dict(payload)), tournament_id, int(priority)),
-            *(moment, max_attempts, moment, request_id),
+            *(due, max_attempts, created, request_id),
         )
     ]
     sql = _INSERT.format(rows=", ".join([_ROW] * len(jobs)))
-    return [row[0] for row in _rows(sql, values)] if jobs else []
+    return [row[0] for row in _rows(sql, values)]
 
 
 def claim_job(
@@ -109,10 +89,9 @@ def claim_job(
 ) -> Row | None:
     """Claim a due job: the given one, or the most urgent of these kinds and urgencies.
 
-    Returns its id, kind, payload, attempts, the id of the request that caused it, and its
-    priority. Rows that
-    another transaction has locked are skipped. Raw because choosing, locking and updating is one
-    statement here, and the ORM has no `UPDATE ... RETURNING`.
+    Returns its id, kind, payload, attempts, the id of the request that caused it, and its priority.
+    Rows that another transaction has locked are skipped. Raw because choosing, locking and updating
+    is one statement here, and the ORM has no `UPDATE ... RETURNING`.
     """
     sql, values = _DUE, [_timestamp(now)]
     if job_id is not None:

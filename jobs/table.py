@@ -90,10 +90,9 @@ def enqueue(
     :class:`~jobs.models.Urgency`. A job that has to ``wait`` is announced by the sweeper.
     """
     now = timezone.now()
-    job_id = queries.insert_job(
+    ids = queries.insert_jobs(
         kind=kind,
-        dedup_key=dedup_key,
-        payload=payload,
+        jobs=[(dedup_key, payload)],
         tournament_id=tournament_id,
         priority=priority,
         now=now,
@@ -101,7 +100,7 @@ def enqueue(
         max_attempts=MOST_ATTEMPTS,
         request_id=request_id() or "",
     )
-    if job_id is not None and wait is None:
+    for job_id in ids if wait is None else ():
         _hint_on_commit(job_id, priority)
 
 
@@ -117,12 +116,14 @@ def enqueue_together(
     One in so many is announced as a worker takes at a time: whoever gets the hint goes on with the
     others (:func:`jobs.worker.drain`), and the sweeper announces what is left.
     """
+    now = timezone.now()
     ids = queries.insert_jobs(
         kind=kind,
         jobs=jobs,
         tournament_id=tournament_id,
         priority=priority,
-        now=timezone.now(),
+        now=now,
+        run_after=now,
         max_attempts=MOST_ATTEMPTS,
         request_id=request_id() or "",
     )
