@@ -71,19 +71,10 @@ def judge_submission(job: ClaimedJob) -> bool:
     The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
     no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
     """
-    found = _judge([job])
+    found = judge_submissions([job])
     if job.id not in found:
         raise Submission.DoesNotExist(f"no report {job.payload['submission_id']} with a record")
     return found[job.id]
-
-
-def judge_submissions(jobs: Sequence[ClaimedJob]) -> Mapping[int, bool]:
-    """Judge the records of several jobs of one tournament as :func:`judge_submission` does each.
-
-    They share their queries and their transaction. Those from whose verdict something follows are
-    left alone, and not in what is returned: each takes locks of its own for that.
-    """
-    return _judge(jobs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +88,12 @@ class _Judged:
     columns: dict[str, Any]
 
 
-def _judge(jobs: Sequence[ClaimedJob]) -> dict[int, bool]:
-    """Judge, and return by the ids of jobs whether they were this worker's; others are to do."""
+def judge_submissions(jobs: Sequence[ClaimedJob]) -> Mapping[int, bool]:
+    """Judge the records of jobs of one tournament; return by their ids whether they were ours.
+
+    They share their queries and their transaction. Of several, those from whose verdict something
+    follows are left to do, and are not in what is returned: each takes locks of its own for that.
+    """
     job_of = {job.payload["submission_id"]: job for job in jobs}
     started = time.perf_counter()
     reports = _to_judge(list(job_of))
@@ -121,7 +116,7 @@ def _judge(jobs: Sequence[ClaimedJob]) -> dict[int, bool]:
 
 
 def _write(judged: Sequence[_Judged], against: Iterable[Contradiction]) -> dict[int, bool]:
-    """Write verdicts on reports of one tournament; return what :func:`_judge` does."""
+    """Write verdicts on reports of one tournament; return what judge_submissions does."""
     # Whether a result is confirmed or a finding comes first, only one of them holds the game.
     games = held_games({each.report.game_id for each in judged}, players=True)
     for each in judged:
