@@ -168,10 +168,10 @@ def rounds_in(found: Published) -> tuple[int, int]:
     is decided has as many as it took.
     """
     tournament = found.tournament
-    rules = replace(parameters_of(tournament), method=Method(tournament.method))
     planned = rounds_planned(tournament), rounds_planned(tournament)
-    if tournament.by_teams:
+    if not found.head.terms.bracketed:
         return planned
+    rules = replace(parameters_of(tournament), method=Method(tournament.method))
     if not rules.knock_out.seeds:
         return bracket_rounds_of(rules, found.players) or planned
     end = ending_in(tournament, found.state.before(found.latest + 1), found.latest)

@@ -1,4 +1,4 @@
-"""A bracket followed through its rounds, whichever it is: a knock-out or a double elimination."""
+"""Following a bracket through its rounds, be it a knock-out or a double elimination."""
 
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds

@@ -19,7 +19,7 @@ def missing_games(state: TournamentState, number: int) -> Missing:
     bracket says who meets whom, nor before the games of the rounds before are decided. Where teams
     are paired, seeds are of teams, and this must not be asked.
     """
-    if not _in_bracket(state, number):
+    if not in_bracket(state, number):
         return ()
     if any(not game.result.known for game in state.counted_games() if game.round < number):
         return ()
@@ -34,7 +34,7 @@ def undecided_game(state: TournamentState, number: int) -> Message | None:
 
     A jigo, or a game to which neither came: what is open still may be won.
     """
-    if not _in_bracket(state, number):
+    if not in_bracket(state, number):
         return None
     if any(not game.result.known for game in state.counted_games() if game.round <= number):
         return None
@@ -45,7 +45,7 @@ def undecided_game(state: TournamentState, number: int) -> Message | None:
     return None
 
 
-def _in_bracket(state: TournamentState, number: int) -> bool:
+def in_bracket(state: TournamentState, number: int) -> bool:
     """Whether a bracket says who meets whom in a round."""
     rules = state.parameters
     return rules.method in BRACKETS and not in_tables(rules, number)

@@ -8,7 +8,7 @@ from tournament.simulation.formats import Format
 from tournament.simulation.measures import SHARES, Measure, Measured, measured
 from tournament.simulation.playing import Field, Luck, played_out
 from tournament.simulation.strength import Model, beliefs_of
-from tournament.simulation.tie_breaks import TieBreaks
+from tournament.simulation.tie_breaks import Changed, TieBreaks
 from tournament.standings.prizes import USUAL_PRIZES
 from tournament.state.people import Player
 
@@ -80,13 +80,14 @@ class Trial:
 
     def prize_changed_by(self, tie_breaks: TieBreaks) -> Figure:
         """Return how often these would have given somebody else a prize; none by its own."""
-        changed = [event.changed.get(tie_breaks) for event in self.events]
-        return figure_of((float(each.prize) for each in changed if each), share=True)
+        return figure_of((each.prize for each in self._changed_by(tie_breaks)), share=True)
 
     def first_changed_by(self, tie_breaks: TieBreaks) -> Figure:
         """Return how often these would have given somebody else the first place."""
-        changed = [event.changed.get(tie_breaks) for event in self.events]
-        return figure_of((float(each.first) for each in changed if each), share=True)
+        return figure_of((each.first for each in self._changed_by(tie_breaks)), share=True)
+
+    def _changed_by(self, tie_breaks: TieBreaks) -> Iterator[Changed]:
+        return (event.changed[tie_breaks] for event in self.events if tie_breaks in event.changed)
 
     def prize_with(self, wins: int) -> Figure:
         """Return which share of those with so many wins had a prize, where somebody had them."""

@@ -1,4 +1,4 @@
-"""What tie-breaks decide: how often another order of them would have given a prize to another.
+"""What tie-breaks decide: how often others would have given a prize to somebody else.
 
 The order of criteria decides no pairing, so the same events are placed again by other orders.
 """

@@ -9,10 +9,9 @@ from django.db.models import OuterRef, Subquery
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.brackets.beside import beside
-from tournament.brackets.missing import missing_games
-from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
+from tournament.brackets.missing import in_bracket, missing_games
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.seeding import BracketError
-from tournament.brackets.tables import in_tables
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import (
@@ -332,7 +331,7 @@ def _aside(
     state: TournamentState, number: int, boards: Sequence[DraftBoard]
 ) -> tuple[DraftBoard, ...]:
     """Return the boards that are nothing to the bracket of the round, where it has one."""
-    if state.parameters.method not in BRACKETS or in_tables(state.parameters, number):
+    if not in_bracket(state, number):
         return ()
     try:
         is_beside = beside(state, number)
