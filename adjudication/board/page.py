@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.clocks import clock_text
 from adjudication.rules.colours import BLACK, NAME, WHITE
+from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import COLUMN_LETTERS, PASS, parse_point, point_name
 from adjudication.rules.record import GameRecord, TimeLeft
 from adjudication.rules.replay import Replay, ReplayedMove
@@ -24,6 +25,7 @@ STEP = 10
 _PASSED = "pass"
 _MOST_SHOWN = 8
 """Moves of a variation that are named beside the board."""
+_SMALL = 9
 NUMBERS = "numbers"
 """The parameter of an address that asks for the numbers of the moves on their stones."""
 
@@ -100,6 +102,11 @@ class BoardPage:
         return f"&{NUMBERS}=1" if self.numbers else ""
 
 
+def is_small(size: int) -> bool:
+    """Say whether a board is so small that a page draws it at less than its whole width."""
+    return size <= _SMALL
+
+
 def drawn(drawing: Drawing) -> SafeString:
     """Return a drawing as it may stand in a page: numbers and escaped texts, see svg.py."""
     return SafeString(draw(drawing))
@@ -115,6 +122,11 @@ def points_on(names: Iterable[str], size: int) -> frozenset[int]:
         with contextlib.suppress(ValueError):
             found.add(parse_point(name, size))
     return frozenset(found)
+
+
+def chains_on(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
+    """Return the stones of the chains that such names stand for; an empty point stands for none."""
+    return whole_chains(position, size, points_on(names, size))[0]
 
 
 def marks_of(
@@ -190,7 +202,7 @@ def board_page(
         parameter=parameter,
         svg=svg,
         caption=caption,
-        small=replay.size <= 9,
+        small=is_small(replay.size),
         move=shown,
         moves=last,
         steps=_steps(shown, last),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.complaints import confidential
-from adjudication.cases.selectors.record_names import NO_NAMES, names_among
+from adjudication.cases.selectors.record_names import names_in_case
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
@@ -233,10 +233,7 @@ def board_names(
 
     ``reader`` is the player who does, by their id.
     """
-    names = NO_NAMES
-    if page.game is not None:
-        said = [one.record for one in page.statements if one.record is not None]
-        names = names_among(page.game, page.submissions, said, reader)
+    names = names_in_case(page, reader)
     return tuple((board.source.key, names.of(board.digest) or board.who) for board in boards)
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from adjudication.cases.selectors.cases import CasePage
 from adjudication.models import Statement, Submission
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.sentences import colour_text
@@ -73,6 +74,14 @@ def names_among(
         for record in said
     ]
     return _named(game, sent, reader)
+
+
+def names_in_case(page: CasePage, reader: int | None = None) -> RecordNames:
+    """Return :func:`names_among` what the page of a case has read, which has its evidence."""
+    if page.game is None:
+        return NO_NAMES
+    said = [one.record for one in page.statements if one.record is not None]
+    return names_among(page.game, page.submissions, said, reader)
 
 
 def _named(game: GameRow, all_sent: Iterable[_Sent], reader: int | None) -> RecordNames:

@@ -1,4 +1,4 @@
-"""The position from which a game went on by a ruling, held against the records that come after."""
+"""The position from which a ruling let a game go on, and which records sent later lack it."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def ruled_position(game_id: int) -> RuledPosition | None:
     return RuledPosition(found.case, found.resume_move, found.resume_record, record)
 
 
-def sent_after_ruling(reports: Iterable[SubmissionView]) -> bool:
-    """Whether a record came with a report of a game after a ruling decided instead of others.
+def reported_after_ruling(reports: Iterable[SubmissionView]) -> bool:
+    """Whether a game was reported after a ruling decided instead of other reports of it.
 
-    Only then there can be one that lacks the position from which the ruling let the game go on.
+    Only then is there a record that may lack the position from which the ruling let it go on.
     """
     reports = tuple(reports)
-    later = any(one.record and one.counts and not one.ruled for one in reports)
+    later = any(one.counts and not one.ruled for one in reports)
     return later and any(one.ruled for one in reports)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import drawn, points_on
+from adjudication.board.page import drawn, is_small, points_on
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.views.words import ruling_ends
@@ -144,7 +144,7 @@ def both_marks(
         told if differing else "",
         svg,
         caption,
-        size <= 9,
+        is_small(size),
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from adjudication.board.page import is_small
 from adjudication.board.svg import Drawing, draw
 from adjudication.inquiries.forms import PlayedOnForm, WholeRecordForm
 from adjudication.inquiries.services.resuming import (
@@ -416,7 +417,7 @@ def _context(state: State) -> dict[str, Any]:
         "wrong": state.wrong,
         "errors": state.errors,
         "board": None if played is None or over else _drawing(played),
-        "small": played is not None and played.replay.size <= 9,
+        "small": played is not None and is_small(played.replay.size),
         "data": None if played is None or over else _data(played),
         "example": _example(state.page.terms.board_size),
         "to_move": "" if played is None or over else _to_move(played),

@@ -7,12 +7,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, points_on
+from adjudication.board.page import chains_on, drawn, is_small
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames
 from adjudication.models import SaidStones
 from adjudication.rules.colours import states_of
-from adjudication.rules.marks import whole_chains
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +43,9 @@ def stones_said(case_id: int, names: RecordNames = NO_NAMES) -> tuple[StonesSaid
 def _said(row: SaidStones, record: str) -> StonesSaid:
     """Return what one player said, with its board."""
     size, position = row.size, states_of(row.position)
-
-    def chains(names: list[str]) -> frozenset[int]:
-        return frozenset(whole_chains(position, size, points_on(names, size))[0])
-
+    alive, dead, seki = (
+        chains_on(names, position, size) for names in (row.alive, row.dead, row.seki)
+    )
     label = _("What %(name)s said on the board") % {"name": row.player.name}
     shown = [
         meaning
@@ -62,10 +60,10 @@ def _said(row: SaidStones, record: str) -> StonesSaid:
         size=size,
         position=position,
         label=label,
-        dead=chains(row.dead),
+        dead=dead,
         signs={
-            **dict.fromkeys(chains(row.alive), sign_for(Meaning.ALIVE)),
-            **dict.fromkeys(chains(row.seki), sign_for(Meaning.SEKI)),
+            **dict.fromkeys(alive, sign_for(Meaning.ALIVE)),
+            **dict.fromkeys(seki, sign_for(Meaning.SEKI)),
         },
     )
     return StonesSaid(
@@ -77,6 +75,6 @@ def _said(row: SaidStones, record: str) -> StonesSaid:
         row.said_at,
         record,
         drawn(drawing),
-        size <= 9,
+        is_small(size),
         legend_of(*shown),
     )

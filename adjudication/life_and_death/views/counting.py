@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, position_in_words
+from adjudication.board.page import drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import with_evidence
 from adjudication.cases.views.access import Desk, read_at_desk
@@ -308,7 +308,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     said = "" if tapped_at is None else _point_text(table, setting, counted, tapped_at)
     return {
         "svg": drawn(drawing),
-        "small": size <= 9,
+        "small": is_small(size),
         "rows": position_in_words(standing.position, size),
         "groups": lines,
         "sentence": count_sentence(counted),

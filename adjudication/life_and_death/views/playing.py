@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.lines import LineLink, LineMove, links_through
-from adjudication.board.page import drawn, position_in_words
+from adjudication.board.page import drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
@@ -353,7 +353,7 @@ def page_of(
         svg=drawn(drawing),
         caption=caption,
         rows=position_in_words(board, size),
-        small=size <= 9,
+        small=is_small(size),
         steps=links_through(at, len(steps), lambda number: _at(shown, number)),
         told=tuple(
             LineMove(

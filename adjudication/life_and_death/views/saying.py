@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, position_in_words
+from adjudication.board.page import drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
 from adjudication.cases.selectors.complaints import confidential
@@ -130,7 +130,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "differing": _names(shown, shown.said_differently),
         "svg": drawn(_drawing(shown, form)),
         "rows": position_in_words(shown.position, shown.size),
-        "small": shown.size <= 9,
+        "small": is_small(shown.size),
         "groups": tuple(_group(shown, form, group.chain.points) for group in shown.groups()),
     }
     status = form.status if request.method == "POST" else 200

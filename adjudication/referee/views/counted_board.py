@@ -1,21 +1,25 @@
-"""The board of a ruling that counts it: dead stones, territory and the sum, as it was set."""
+"""The board that a ruling counts: its dead stones, its territory and the sum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, points_on, position_in_words
+from adjudication.board.page import (
+    chains_on,
+    drawn,
+    is_small,
+    points_on,
+    position_in_words,
+)
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import record_names
 from adjudication.policy.decisions import Decision
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count_as_set
-from adjudication.rules.marks import whole_chains
 from adjudication.rules.replay import replay_record
 from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.evidence import SumLine, sum_lines
@@ -53,10 +57,7 @@ def counted_board(
     replay, size = replay_record(record), record.size
     position = replay.position
 
-    def chains(names: Iterable[str]) -> frozenset[int]:
-        return frozenset(whole_chains(position, size, points_on(names, size))[0])
-
-    dead, seki = chains(said.dead), chains(said.seki)
+    dead, seki = (chains_on(names, position, size) for names in (said.dead, said.seki))
     owners = {
         point: _OWNERS[owner]
         for owner, names in said.owners.items()
@@ -91,7 +92,7 @@ def counted_board(
     return CountedBoard(
         name=record_names(game, reader).among_several(said.record),
         svg=drawn(drawing),
-        small=size <= 9,
+        small=is_small(size),
         rows=position_in_words(position, size),
         sums=sum_lines(sums_of(counted)),
         legend=legend_of(*shown),

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
-from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
+from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_in_case
 from adjudication.cases.selectors.referees import games_at
 from adjudication.cases.selectors.ruled_position import (
     RuledPosition,
+    reported_after_ruling,
     ruled_position,
 )
 from adjudication.cases.selectors.rulings import RulingView
@@ -312,10 +313,7 @@ def names_of(page: CasePage) -> RecordNames:
     """Return what the records that a case shows are called, if there are several; no query."""
     shown = [one.record for one in (*page.recorded, *page.replaced) if one.record is not None]
     shown += [one.record for one in page.statements if one.record is not None]
-    if page.game is None or len({record.sha256 for record in shown}) < 2:
-        return NO_NAMES
-    said = [one.record for one in page.statements if one.record is not None]
-    return names_among(page.game, page.submissions, said)
+    return names_in_case(page) if len({record.sha256 for record in shown}) > 1 else NO_NAMES
 
 
 def spoken_in(page: CasePage) -> tuple[StonesSaid, ...]:
@@ -328,8 +326,7 @@ def ruled_before(page: CasePage) -> RuledPosition | None:
 
     Asked for only where something was reported after a ruling. Two queries then.
     """
-    later = any(one.counts and not one.ruled for one in page.submissions)
-    if page.game is None or not later or not any(one.ruled for one in page.submissions):
+    if page.game is None or not reported_after_ruling(page.submissions):
         return None
     ruled = ruled_position(page.game.id)
     return ruled if ruled is not None and ruled.case <= page.line.number else None
@@ -433,10 +430,10 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}
     return {
         "grounds": grounds,
-        "replayed": tuple(
-            dict.fromkeys(one for one in _replayed(page) if one.text not in said_already)
+        "replayed": (
+            *dict.fromkeys(one for one in _replayed(page) if one.text not in said_already),
+            *_departing(page, ruled, records),
         ),
-        "departing": tuple(_departing(page, ruled, records)),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import drawn, position_in_words
+from adjudication.board.page import drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage
-from adjudication.cases.selectors.record_names import names_among, record_names
+from adjudication.cases.selectors.record_names import names_in_case, record_names
 from adjudication.cases.views import words as case_words
 from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
@@ -68,7 +68,7 @@ class Resumable:
                         last=lasts[position] if lasts[position] >= 0 else None,
                     )
                 ),
-                small=self.records[keys[0]].size <= 9,
+                small=is_small(self.records[keys[0]].size),
                 rows=position_in_words(position, self.records[keys[0]].size),
             )
             for position, keys in found.items()
@@ -87,8 +87,7 @@ def resumable(page: CasePage) -> Resumable:
     if game is None:
         return Resumable({}, {})
     found = records_to_resume(game.id, page.terms.board_size, page.submissions)
-    said = [one.record for one in page.statements if one.record is not None]
-    names = names_among(game, page.submissions, said)
+    names = names_in_case(page)
     if not found.keys() <= names.texts.keys():  # sent with a statement in another case
         names = record_names(game)
     return Resumable(found, {key: names.of(key) for key in found})

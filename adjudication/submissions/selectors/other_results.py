@@ -43,10 +43,9 @@ def shown_otherwise(
 
     ``confirming`` addresses the player who is about to confirm the result, ``reader`` is who reads
     it, by their id; whose a record is, is said where there are several, by their ``names`` where a
-    page has them. They are those of reports
-    that stand, read now: their verdicts may still be missing. One that may be of another game says
-    nothing here but that it has an illegal move of the winner: the players are asked about such a
-    record first.
+    page has them. They are those of reports that stand, read now: their verdicts may still be
+    missing. One that may be of another game says nothing here but that it has an illegal move of
+    the winner: the players are asked about such a record first.
     """
     told: list[Message] = []
     for one in _read(game_id, result, reader, names):
@@ -118,9 +117,9 @@ class _Shown:
 
     ``name`` is what it is called, empty if there is one alone; ``marked_by`` is who marked stones
     as dead, empty if its count takes none off by a report, and ``own_marks`` that it is who reads
-    this. ``position`` is where it ends, empty
-    without another report to compare it with, or where nobody said which stones are dead.
-    ``illegal`` is the number of an illegal move of the winner in it that accuses nobody yet.
+    this. ``position`` is where it ends, empty without another report to compare it with, or where
+    nobody said which stones are dead. ``illegal`` is the number of an illegal move of the winner in
+    it that accuses nobody yet.
     """
 
     name: str | Message

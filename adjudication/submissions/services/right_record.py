@@ -48,9 +48,9 @@ def take_record(
 
     What one claims stays, and is checked against that record; nothing is confirmed by it. The dead
     stones that one had marked stay where that record ends in the same position: on another board
-    they would say something that nobody has said. A record of one's own
-    that another took the place of is taken back in the same way, with the stones that were marked
-    in it. Twice is no error. ``version`` is the game's as the player saw both records.
+    they would say something that nobody has said. A record of one's own that another took the place
+    of is taken back in the same way, with the stones that were marked in it. Twice is no error.
+    ``version`` is the game's as the player saw both records.
 
     Raises NotFound for a game that is not the player's, and Conflict where the game has changed,
     where its result is final, where a referee chose, or where there are not two such records any

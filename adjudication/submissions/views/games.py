@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
-from adjudication.cases.selectors.ruled_position import ruled_position, sent_after_ruling
+from adjudication.cases.selectors.ruled_position import reported_after_ruling, ruled_position
 from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
@@ -372,7 +372,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     beside = [report.record for report in page.recorded] if trusted else []
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
     records = records_by_id({*sent.values(), *kept})
-    ruled = ruled_position(game.id) if sent_after_ruling(page.submissions) and trusted else None
+    ruled = ruled_position(game.id) if trusted and reported_after_ruling(page.submissions) else None
     names, replaced = NO_NAMES, (one for report in told for one in report.replaced)
     shown_records = [one.record for one in (*told, *replaced, *_removed(page)) if one.record]
     if trusted and len({record.sha256 for record in (*shown_records, *said.values())}) > 1:

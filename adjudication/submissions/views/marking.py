@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.board.page import is_small
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.chains import chains_of
@@ -108,7 +109,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
-        small=replay.size <= 9,
+        small=is_small(replay.size),
         stay=stay,
         data=_data(replay, dead, unsure),
         dead=report.dead.strip() or (firsts if record.marked else ""),

@@ -17,7 +17,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.board.lines import LineLink, LineMove, links_through
-from adjudication.board.page import drawn, move_asked, numbers_of, position_in_words, takes
+from adjudication.board.page import (
+    drawn,
+    is_small,
+    move_asked,
+    numbers_of,
+    position_in_words,
+    takes,
+)
 from adjudication.board.svg import Drawing
 from adjudication.rules.colours import BLACK, EMPTY
 from adjudication.rules.findings import Code
@@ -183,7 +190,7 @@ def tried_page(
         svg=drawn(drawing),
         caption=caption,
         rows=position_in_words(position, size),
-        small=size <= 9,
+        small=is_small(size),
         after=after,
         colour=name,
         colour_word=words.colour(name),
