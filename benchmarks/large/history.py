@@ -29,6 +29,7 @@ class History:
         self._rows = Rows()
         self._reports = Reports()
         self._referee: Person | None = None
+        self._contested = 0
 
     @property
     def made(self) -> dict[str, int]:
@@ -224,10 +225,14 @@ class History:
             self._tell(
                 Verb.RESULT_CONTESTED, *told, by=game.white, before=reported, after=_result(game)
             )
+            self._contested += 1
             if over:
+                disputed = _result(game)
                 _give(game, GameState.RULED, shown.result)
                 game.version, game.final = 3, True
-                self._tell(Verb.RULED, *told, by=None, after=_result(game))
+                ruled = {"case": self._contested, "ruling": 1, "effect": "result"}
+                ruled |= {"articles": [], "penalties": []}
+                self._tell(Verb.RULED, *told, by=None, before=disputed, after=_result(game) | ruled)
             return
         margin = self._chance.choice((None, None, *range(1, 80, 2)))
         _enter(game, "black" if self._chance.random() < 0.49 else "white", margin)

@@ -1,0 +1,1 @@
+"""The tables held against the audit trail: whether they are what its events make of them."""
