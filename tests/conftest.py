@@ -82,8 +82,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure() -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
     """See that what is asked for is what is tested: the settings may have been read too early."""
+    seed = config.getoption("randomly_seed", default=0)  # of whoever decides it before this
+    environment.turn = seed if isinstance(seed, int) else 0
     engine = settings.DATABASES["default"]["ENGINE"]
     assert engine.endswith("postgresql") == ON_POSTGRES, f"the settings know {engine} only"
 

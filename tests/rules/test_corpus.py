@@ -14,7 +14,7 @@ from adjudication.rules.verdicts import Verdict
 from language.messages import Message
 from tests.rules.corpus import corpus, listing
 from tests.support.catalogues import french
-from tests.support.environment import times
+from tests.support.environment import some
 
 PARTS = 4
 FILES = 9_732
@@ -48,7 +48,7 @@ def test_the_corpus_is_whole() -> None:
     assert len(files()) == FILES
 
 
-@pytest.mark.parametrize("part", range(0, PARTS, times(4, long=1)))
+@pytest.mark.parametrize("part", some(range(PARTS), every=4))
 def test_every_file(part: int) -> None:
     seen = Counter(verdict_of(path) for path in files()[part::PARTS])
     read = sum(seen[verdict.value] for verdict in Verdict)

@@ -45,9 +45,18 @@ def times(short: int, long: int) -> int:
     return long if os.environ.get(LONG) == "1" else short
 
 
+turn = 0
+"""Which part of every table is this run's: the seed of its order, and so for all its processes."""
+
+
 def some(cases: Iterable[T], *, every: int) -> list[T]:
-    """Return every so many of some cases, beginning with the first; all in the long form."""
-    return list(cases)[:: times(every, long=1)]
+    """Return every so many of some cases, of another run others; all in the long form.
+
+    What is taken by turns is what is alike: a fault of one page or file is found some runs later.
+    ``--randomly-seed=N`` takes the part of the run that printed N.
+    """
+    step = times(every, long=1)
+    return list(cases)[turn % step :: step]
 
 
 def process_environment(**changes: str) -> dict[str, str]:

@@ -49,7 +49,14 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
+@pytest.fixture
+def unwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no page be written: who may see what is decided before, and this is thousands of them."""
+    monkeypatch.setattr("django.template.backends.django.Template.render", lambda *_: "")
+
+
 @pytest.mark.django_db
+@pytest.mark.usefixtures("unwritten")
 @pytest.mark.parametrize("route", sorted(ROUTES))
 def test_route(cast: Cast, django_db_blocker: DjangoDbBlocker, route: str) -> None:
     scene, browsers = cast

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.api.client import staff_api
+from tests.support.environment import some
 from tests.support.pdf import whole
 from tests.support.third_language import CODE, Visible, third_language, untranslated
 from tests.support.world import World
@@ -27,7 +28,7 @@ def language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", some(PAGES, every=3))
 def test_a_page_has_no_text_that_no_catalogue_reaches(filled: World, name: str) -> None:
     client, address = PAGES[name]
     browser = client(filled)

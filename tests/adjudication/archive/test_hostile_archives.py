@@ -24,7 +24,7 @@ from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
 from tests.adjudication.life import said, searched
 from tests.factories import VerdictFactory
-from tests.support.environment import times
+from tests.support.environment import some, times
 from tests.support.remembered import remembered
 from tests.support.world import World
 from tests.tournament.fields import event, ids
@@ -285,7 +285,7 @@ def _last_player(rows: Rows) -> int:
     return int(rows[0]["player_id"]) + 1
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", some(CASES, every=3))
 def test_what_cannot_be_is_refused_and_nothing_is_written(case: str) -> None:
     table, change = CASES[case]
     stream = changed(archive_of(cup()), table, change)

@@ -13,7 +13,7 @@ import pytest
 from adjudication.corrections.selectors.history import event_of
 from adjudication.corrections.selectors.undo import undoable
 from adjudication.corrections.services.undo import undo
-from tests.support.environment import times
+from tests.support.environment import some, times
 from tests.support.shared import require_shared, shared_path
 from tests.tournament.replaying import Replay, table
 from tournament.audit.selectors.snapshots import boards_in
@@ -39,11 +39,6 @@ def series() -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder else ["none"]
 
 
-def some() -> list[str]:
-    """Every seventh of them, all in the long form."""
-    return series()[times(2, long=0) :: times(7, long=1)]
-
-
 def read(path: Path) -> Event:
     return read_opengotha(path.read_bytes())
 
@@ -57,7 +52,7 @@ def test_the_series_are_there():
     assert len(series()) == 21
 
 
-@pytest.mark.parametrize("name", some())
+@pytest.mark.parametrize("name", some(series()[times(2, long=0) :], every=9))
 def test_a_real_tournament_step_by_step(name: str):
     first, *others = snapshots(name)
     replay = Replay(first)
@@ -73,10 +68,10 @@ def test_a_real_tournament_step_by_step(name: str):
 
 
 def test_every_correction_that_was_noticed_is_in_the_trail():
-    """In short every third of them."""
+    """In short some of them, of another run others."""
     rows = json.loads(require_shared(CORRECTIONS).read_text())
     assert len(rows) == 27
-    for _, before, after, number, names, was, now, how in rows[:: times(3, long=1)]:
+    for _, before, after, number, names, was, now, how in some(rows, every=6):
         replay = Replay(read(require_shared(f"corpus/{before}")))
         replay.go_to(read(require_shared(f"corpus/{after}")))
         keys = {

@@ -12,6 +12,7 @@ from adjudication.models import SubmissionState
 from adjudication.result_entry.services import clear_result, enter_result
 from jobs.models import Job
 from tests.support.answering import confirm_as_read
+from tests.support.environment import some
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, both_report, report
 from tests.tournament.trail import everything, last, refused, there_and_back
@@ -247,7 +248,7 @@ def test_what_players_did_is_not_undone_for_them(world: World):
     assert last().verb == Verb.RESULT_REPORTED
 
 
-@pytest.mark.parametrize("verb", sorted(Verb.values))
+@pytest.mark.parametrize("verb", some(sorted(Verb.values), every=4))
 def test_an_event_that_tells_nothing_is_not_undone(world: World, verb: str):
     player = world.players[0].number
     record(verb, tournament_id=world.tournament.pk, round_number=1, players=[player])

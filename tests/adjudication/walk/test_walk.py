@@ -22,7 +22,7 @@ from tests.adjudication.walk.looking import look
 from tests.adjudication.walk.model import Deed, Policy, View, hold
 from tests.adjudication.walk.players import NAMES, Nothing
 from tests.adjudication.watching import Watch
-from tests.support.environment import times
+from tests.support.environment import some, times
 from tests.support.world import make_world
 from tournament.audit.selectors.trail import check_trail
 from tournament.errors import UserError
@@ -32,7 +32,7 @@ from tournament.public.selectors.standings import standings_page
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 RULES = ("japanese", "french", "nz", "beginner", "aga")
-SEEDS = range(times(5, long=40))
+SEEDS = some(range(40), every=14)
 STEPS = times(45, long=150)
 FITTING = ("answer", "answer", "answer_proposal", "play_on", "resume", "resume", "go_on",
            "take_record", "accept", "confirm", "contest", "contest", "withdraw", "vote",

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.formats.opengotha_files import label, paths
-from tests.support.environment import times
+from tests.support.environment import some
 from tests.support.shared import require_shared
 from tournament.exchange.services import import_event
 from tournament.formats.countries import known_code
@@ -50,7 +50,7 @@ def as_stored(event: Event, stored: Event) -> Event:
     return replace(event, state=state, details=stored.details, notes=())
 
 
-@pytest.mark.parametrize("path", CORPUS[:: times(3, long=1)], ids=label)
+@pytest.mark.parametrize("path", some(CORPUS, every=6), ids=label)
 def test_a_real_tournament_goes_on_here(path, django_assert_max_num_queries):
     event = read_opengotha(path.read_bytes())
     tournament = import_event(event=event)

@@ -78,7 +78,7 @@ def play(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         scene = Scene()
         rows = [row for name, row in ROUTES.items() if name not in LEAVING]
         # In short some; all that show complaints are asked for by themselves, see pages_with.
-        pages = [where(row[2], scene) for row in some(rows, every=5)]
+        pages = [where(row[2], scene) for row in some(rows, every=10)]
         reads = [where(row[0], scene) for row in EVERYTHING.values() if "GET" in row[1]]
         yield scene, plant(scene), pages, reads
         transaction.set_rollback(True)
