@@ -2,13 +2,15 @@
 
 Key, effect and answer are written in one transaction. Of two that come at once the second waits
 for the first, by the row of the key, and gets its answer. What was refused leaves nothing: it may
-be mended and sent with the same key.
+be mended and sent with the same key. A PUT or DELETE may come without a key: done twice it leaves
+what it leaves when done once (RFC 9110, section 9.2.2).
 """
 
 import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -27,13 +29,15 @@ from tournament.staff.form_keys import is_random
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
 LONGEST = 200
+REPEATABLE = {"PUT", "DELETE"}
+"""The methods that need no key."""
 
 
 def run_once(
     view: Any, handler: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
 ) -> Response:
     """Run the handler of a view, or answer again what it answered to the same key before."""
-    key = key_of(request)
+    key = view.call_key = key_of(request)
     digest = _digest(request)
     view.prepare()
     with transaction.atomic():
@@ -57,10 +61,12 @@ def run_once(
 
 
 def key_of(request: Request) -> str:
-    """Return the key of a call. Raises a 400 without a usable one."""
+    """Return the key of a call, a new one where it needs none. Raises a 400 without one."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':  # as a header of structured fields
         key = key[1:-1]
+    if not key and request.method in REPEATABLE:
+        return str(uuid4())
     if not key:
         raise ProblemDetails(
             400,
@@ -83,9 +89,9 @@ def key_of(request: Request) -> str:
     return key
 
 
-def derived(request: Request, size: int) -> bytes:
+def derived(request: Request, key: str, size: int) -> bytes:
     """Return a secret that the same call makes again, so that nobody has to keep it."""
-    text = f"{request.user.name} {key_of(request)} {_digest(request)}"
+    text = f"{request.user.name} {key} {_digest(request)}"
     return salted_hmac("shinpan.api.secret", text, algorithm="sha256").digest()[:size]
 
 

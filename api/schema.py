@@ -16,17 +16,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from api.idempotency import HEADER, LONGEST, REPLAYED
+from api.idempotency import HEADER, LONGEST, REPEATABLE, REPLAYED
 from api.permissions import CHANGING, RolePermission, permission_for
 from api.problems import MEDIA_TYPE
 
-KEY = OpenApiParameter(
-    HEADER,
-    {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"^[!-~]([ -~]*[!-~])?$"},
-    OpenApiParameter.HEADER,
-    required=True,
-    description="New for every call; the same again sends the answer again and does nothing.",
-)
 MATCH = OpenApiParameter(
     "If-Match",
     OpenApiTypes.STR,
@@ -56,6 +49,23 @@ AGAIN = OpenApiParameter(
     response=[200, 201, 202, 204],
     description="Only where this was done before.",
 )
+
+
+def key_of_call(*, required: bool) -> OpenApiParameter:
+    """Return the parameter of the key, which a PUT or DELETE may leave out."""
+    return OpenApiParameter(
+        HEADER,
+        {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": LONGEST,
+            "pattern": r"^[!-~]([ -~]*[!-~])?$",
+        },
+        OpenApiParameter.HEADER,
+        required=required,
+        description="New for every call; the same again sends the answer again and does nothing.",
+    )
+
 
 HELD = OpenApiResponse(None, "The caller holds this already.")
 
@@ -148,7 +158,8 @@ class Schema(AutoSchema):
         asked: list[Any] = [query] if query else []
         if self.keyed:
             versioned = f"{{{self.view.versioned}}}" in self.path
-            return [KEY, *([MATCH] if versioned else []), PLACE, AGAIN]
+            key = key_of_call(required=self.method not in REPEATABLE)
+            return [key, *([MATCH] if versioned else []), PLACE, AGAIN]
         return asked if self.sends else [*asked, NONE_MATCH, TAG]
 
     def get_request_serializer(self) -> Any:

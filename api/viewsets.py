@@ -84,6 +84,8 @@ class ApiViewSet(GenericViewSet[Any]):
     """What the schema puts it under, where that is not the name of its subject."""
     tournament_id: int | None = None
     """The tournament that the address is about, once it is located."""
+    call_key = ""
+    """The ``Idempotency-Key`` of a call that changes something (api.idempotency)."""
     rate_headers: Mapping[str, str] = {}
     read_from: str = ""
     """What an answer that is read was made from (api.etags)."""
@@ -262,7 +264,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def derived(self, size: int) -> bytes:
         """Return so many secret bytes, the same for the same call."""
-        return derived(self.request, size)
+        return derived(self.request, self.call_key, size)
 
     def finalize_response(
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any

@@ -73,6 +73,13 @@ def test_a_call_without_a_usable_key_is_refused(director: Api, key: str, code: s
     assert (refused.status_code, told(refused)["code"]) == (400, code)
 
 
+def test_what_may_be_repeated_needs_no_key(director: Api) -> None:
+    made = director.done("POST", TOKENS, NEW)
+    address = f"{TOKENS}{made['id']}/"
+    assert director.delete(address, key="").status_code == 204
+    assert director.delete(address, key="").status_code == 404
+
+
 def test_old_calls_are_forgotten(director: Api) -> None:
     director.post(TOKENS, NEW, key="old")
     IdempotentCall.objects.update(created_at=timezone.now() - timedelta(hours=49))

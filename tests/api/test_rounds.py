@@ -94,11 +94,11 @@ def test_a_draft_is_changed_by_hand(played: World, director: Api) -> None:
 
 
 def test_what_was_decided_on_another_draft_is_refused(played: World, director: Api) -> None:
-    seen = director.done("POST", f"{TWO}/pairing/", {})["seen"]
-    director.done("POST", f"{TWO}/pairing/", {"seen": seen})
+    seen = director.done("POST", f"{TWO}/pairing/", {})["version"]
+    director.done("POST", f"{TWO}/pairing/", {"version": seen})
     games = [board["game"] for board in director.read(f"{TWO}/pairing/")["boards"]]
     director.done("DELETE", f"{TWO}/boards/{games[0]}/")
-    refused = director.post(f"{TWO}/pairing/", {"seen": seen})
+    refused = director.post(f"{TWO}/pairing/", {"version": seen})
     assert (refused.status_code, told(refused)["code"]) == (409, "stale_version")
 
 

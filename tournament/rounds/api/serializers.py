@@ -138,9 +138,8 @@ class PairingShown(serializers.Serializer):
 
     round = serializers.IntegerField(source="number")
     state = serializers.CharField()
-    seen = serializers.CharField(
-        source="version",
-        help_text="Send it with a change: it is refused where somebody else changed the draft.",
+    version = serializers.IntegerField(
+        help_text="Send it with a change: it is refused where somebody else changed the draft."
     )
     boards = BoardShown(many=True)
     byes = DraftedShown(many=True)
@@ -221,15 +220,14 @@ class ClockShown(serializers.Serializer):
 ACTIONS = ("start", "pause", "resume", "set", "add", "reset")
 
 
-class Seen(Body):
-    """The draft as the caller saw it."""
+class Versioned(Body):
+    """The version of the draft that the caller read."""
 
-    seen = serializers.CharField(
+    version = serializers.IntegerField(
         required=False,
-        allow_blank=True,
-        default="",
-        max_length=40,
-        help_text="The `seen` of the pairing: refused where somebody changed it since.",
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the pairing as it was read: refused where it changed since.",
     )
 
 
@@ -241,7 +239,7 @@ class NewRound(Body):
     )
 
 
-class Drawing(Seen):
+class Drawing(Versioned):
     """How to pair."""
 
     bye = serializers.IntegerField(
@@ -255,27 +253,27 @@ class Drawing(Seen):
     )
 
 
-class Seating(Seen):
+class Seating(Versioned):
     """Two players for a board."""
 
     black = serializers.IntegerField(**NUMBER)
     white = serializers.IntegerField(**NUMBER)
 
 
-class Swapping(Seen):
+class Swapping(Versioned):
     """Two players who change places."""
 
     first = serializers.IntegerField(**NUMBER)
     second = serializers.IntegerField(**NUMBER)
 
 
-class ByeGiven(Seen):
+class ByeGiven(Versioned):
     """Who gets the bye; null for nobody."""
 
     player = serializers.IntegerField(allow_null=True, **NUMBER)
 
 
-class BoardTerms(Seen):
+class BoardTerms(Versioned):
     """What is forced on a board of a draft; what is left out stays."""
 
     handicap = column(Game, "handicap", required=False)

@@ -244,9 +244,10 @@ class ScheduleViewSet(TournamentViewSet):
 class DraftAddresses(RoundAddresses):
     """Addresses that change the draft of a round."""
 
-    def seen(self, version: str) -> AbstractContextManager[None]:
-        """Let something be done only to the draft that the caller saw."""
-        return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=version)
+    def seen(self) -> AbstractContextManager[None]:
+        """Let something be done only to the draft that the caller read, where the body says it."""
+        version = self.body.get("version", "")
+        return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=str(version))
 
     def key(self, number: int, field: str) -> int:
         """Return the key of a player in the body."""
@@ -282,7 +283,7 @@ class PairingViewSet(DraftAddresses):
         """
         taken = self.body
         bye = taken["bye"]
-        with self.seen(taken["seen"]):
+        with self.seen():
             draw_round(
                 tournament_id=self.terms.id,
                 round_number=self.number,
@@ -330,7 +331,7 @@ class PairingViewSet(DraftAddresses):
         Exchange the places of two players of a draft.
         """
         taken = self.body
-        with self.seen(taken["seen"]):
+        with self.seen():
             boards.swap_players(
                 round_id=self.round_id,
                 first_id=self.key(taken["first"], "first"),
@@ -347,7 +348,7 @@ class PairingViewSet(DraftAddresses):
         """
         taken = self.body
         player = taken["player"]
-        with self.seen(taken["seen"]):
+        with self.seen():
             boards.give_bye(
                 round_id=self.round_id,
                 player_id=None if player is None else self.key(player, "player"),
@@ -369,7 +370,7 @@ class BoardViewSet(DraftAddresses):
         Seat two players at a board by hand; the next round is created by it.
         """
         taken = self.body
-        with self.seen(taken["seen"]):
+        with self.seen():
             game = seat_pair(
                 tournament_id=self.terms.id,
                 round_number=round_number,
@@ -393,7 +394,7 @@ class BoardViewSet(DraftAddresses):
             )
             if key in taken
         }  # fmt: skip
-        with self.seen(taken.get("seen", "")):
+        with self.seen():
             if forced:
                 with called({"board_number": "board"}):
                     boards.set_terms(game_id=board.id, **forced)
