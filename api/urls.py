@@ -33,7 +33,7 @@ from tournament.players.api.views import (
     RatingSearchViewSet,
     RegistrationRequestViewSet,
 )
-from tournament.public.api import FreezingViewSet, PosterViewSet, StandingsViewSet
+from tournament.public.api import FreezingViewSet, PosterViewSet, SealViewSet, StandingsViewSet
 from tournament.rounds.api.groups import GroupsViewSet
 from tournament.rounds.api.views import BoardViewSet, PairingViewSet, RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
@@ -58,6 +58,7 @@ router.register("tournaments", FreezingViewSet, "freezing")
 router.register("tournaments", StandingsViewSet, "standings")
 router.register(f"{T}/bundles", BundleViewSet, "bundle")
 router.register("tournaments", PosterViewSet, "poster")
+router.register("tournaments", SealViewSet, "seal")
 router.register("tournaments", HistoryViewSet, "history")
 router.register(f"{T}/players", PlayerViewSet, "player")
 router.register("tournaments", ParticipationViewSet, "participation")

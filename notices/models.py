@@ -139,6 +139,7 @@ class MailKind(models.TextChoices):
         _("You sit on an appeals committee: please read the case and vote"),
     )
     STAFF_ROUND = "staff_round", _("A round could not be published at its time")
+    STAFF_SEAL = "staff_seal", _("The seal of the record, with every round and at the end")
     STAFF_TROUBLE = "staff_trouble", _("Failed jobs, and webhooks that were switched off")
 
 
@@ -155,6 +156,7 @@ STAFF_KINDS = (
     MailKind.STAFF_CASE,
     MailKind.STAFF_COMMITTEE,
     MailKind.STAFF_ROUND,
+    MailKind.STAFF_SEAL,
     MailKind.STAFF_TROUBLE,
 )
 

@@ -31,6 +31,7 @@ STAFF: dict[str, Callable[[Mail], EmailText | None]] = {
     MailKind.STAFF_CASE: staff.opened,
     MailKind.STAFF_COMMITTEE: committees.to_staff,
     MailKind.STAFF_ROUND: staff.not_opened,
+    MailKind.STAFF_SEAL: staff.sealed,
     MailKind.STAFF_TROUBLE: staff.trouble,
 }
 

@@ -1,5 +1,7 @@
 """E-mails to the staff: a case, a round that was not published, jobs and webhooks that failed."""
 
+from urllib.parse import urlencode
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -9,6 +11,7 @@ from notices.email_texts.common import EmailText, event_of
 from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
+from tournament.formats.chain import Head
 from tournament.models import Role, Round, RoundState, Verb
 from tournament.scheduling.sentences import reason_told
 
@@ -66,6 +69,35 @@ def not_opened(mail: Mail) -> EmailText | None:
             reason_told(found.opening_refused),
         ),
         reverse("tournament:draft", args=[mail.tournament.slug, found.number]),
+    )
+
+
+def sealed(mail: Mail) -> EmailText | None:
+    """The seal of the record as a round was published or the tournament closed."""
+    event = event_of(mail)
+    if event is None:
+        return None
+    seal = Head(event.sequence, event.digest)
+    values = {"number": event.round_number, "step": event.sequence}
+    published = event.verb == Verb.ROUND_PUBLISHED
+    return EmailText(
+        _("the seal of the record, round %(number)d") % values
+        if published
+        else _("the seal of the record at the end"),
+        (
+            _("Round %(number)d was published.") % values
+            if published
+            else _("The tournament was closed."),
+            _("That is step %(step)d of the tournament’s record. Its seal stands for all steps:")
+            % values,
+            str(seal),
+            _(
+                "Keep this e-mail: whoever wrote the record anew could not give it this seal "
+                "again. The page below compares it, and so does whoever runs the server:"
+            ),
+            f"manage.py verify_audit --tournament {mail.tournament.slug} --head {seal}",
+        ),
+        f"{reverse('tournament:seal', args=[mail.tournament.slug])}?{urlencode({'noted': seal})}",
     )
 
 

@@ -39,6 +39,8 @@ STAFF: Mapping[str, MailKind] = {
     Topic.CASE_OPENED: MailKind.STAFF_CASE,
     Topic.APPEAL_MADE: MailKind.STAFF_CASE,
     Topic.ROUND_NOT_OPENED: MailKind.STAFF_ROUND,
+    Topic.PAIRING_PUBLISHED: MailKind.STAFF_SEAL,
+    Topic.TOURNAMENT_CLOSED: MailKind.STAFF_SEAL,
 }
 """The kind of e-mail that the staff gets about a topic."""
 

@@ -54,6 +54,7 @@ def _event(topic: str, event: AuditEvent) -> dict[str, Any]:
     data: dict[str, Any] = {
         "tournament": {"slug": event.tournament.slug, "name": event.tournament.name},
         "event": event.sequence,
+        "seal": event.digest,
         "round": event.round_number,
         "table": event.table,
     }

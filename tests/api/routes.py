@@ -79,6 +79,7 @@ ROUTES: Routes = {
     "settings-settings-of-disputes": (coupe("settings/disputes/"), STEP),
     "status-settings-of-status": (coupe("settings/status/"), STEP),
     "poster-poster": (coupe("poster/"), {"GET": (ALL, 200), "PATCH": (OWNING, 200)}),
+    "seal-seal": (coupe("seal/"), {"GET": (ALL, 200)}),
     "standings-standings": (coupe("standings/"), {"GET": (ALL, 200)}),
     "standings-ratings": (coupe("ratings/"), {"GET": (ALL, 200)}),
     "standings-odds": (coupe("odds/"), {"GET": (ALL, 404)}),

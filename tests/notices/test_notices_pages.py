@@ -124,7 +124,12 @@ def test_somebody_of_the_staff_is_given_an_address_and_it_is_taken_away(world, d
     assert answer.status_code == 400
     assert 'value="no address"' in answer.text
     director.post(page, {"email": "anna@example.org", "kinds": ["staff_case"]})
-    assert StaffMail.objects.get().off == ["staff_committee", "staff_round", "staff_trouble"]
+    assert StaffMail.objects.get().off == [
+        "staff_committee",
+        "staff_round",
+        "staff_seal",
+        "staff_trouble",
+    ]
     assert "anna@example.org" in director.get("/director/coupe/mails/").text
     director.post(page, {"email": ""})
     assert not StaffMail.objects.exists()

@@ -231,6 +231,7 @@ class Topic(models.TextChoices):
     PAIRING_PUBLISHED = "pairing.published", _("A round was published")
     ROUND_FINISHED = "round.finished", _("A round was closed")
     ROUND_NOT_OPENED = "round.not_opened", _("A round could not be published at its time")
+    TOURNAMENT_CLOSED = "tournament.closed", _("The tournament was closed")
     RESULT_REPORTED = "result.reported", _("A player reported a result")
     RESULT_CONFIRMED = "result.confirmed", _("Both players confirmed a result")
     RESULT_CHANGED = "result.changed", _("The staff entered, corrected or removed a result")

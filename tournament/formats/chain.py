@@ -9,6 +9,7 @@ erased, reason and salt are emptied, a later event says so, and the chain still 
 import hashlib
 import json
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -59,14 +60,31 @@ class Wrong(StrEnum):
     ORDER = "out of order"
     REASON = "reason changed"
     HEAD = "head"
+    NOTED = "not the noted one"
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last event of a chain."""
+    """The last event of a chain, or one whose seal was noted down: its number and its digest."""
 
     sequence: int
     digest: str
+
+    def __str__(self) -> str:
+        return f"{self.sequence}:{self.digest}"
+
+
+def noted_from(text: str) -> Head:
+    """Return a seal as it was noted down: ``41:9f3c…``, or the digest alone, of any event (0).
+
+    Raises ValueError for what is none.
+    """
+    number, colon, digest = text.strip().lower().rpartition(":")
+    if not re.fullmatch("[0-9a-f]{64}", digest) or not re.fullmatch("[0-9]{1,9}", number or "0"):
+        raise ValueError(text)
+    if colon and not int(number or "0"):
+        raise ValueError(text)
+    return Head(int(number or "0"), digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +142,13 @@ def checked(
     head: Head | None,
     *,
     erased: Collection[int] = frozenset(),
-    noted: str = "",
+    noted: Head | None = None,
 ) -> ChainCheck:
     """Check a chain, in the order of its sequence, and return what holds.
 
-    ``erased`` are the sequences whose reasons were emptied. ``noted`` is the digest that somebody
-    wrote down earlier: it must be that of an event. Only two events are held at a time.
+    ``erased`` are the sequences whose reasons were emptied. ``noted`` is the seal that somebody
+    wrote down earlier: it must be that of an event, of the one with its number where it has one.
+    Only two events are held at a time.
     """
     last = ChainLink(0, 0, "", "", "", None, None, [], None, None, None, "", "")
     count, noted_at = 0, None
@@ -140,7 +159,7 @@ def checked(
         if wrong is not None:
             return ChainCheck(count, wrong, where)
         last, count = link, count + 1
-        if noted and link.digest == noted:
+        if noted and link.digest == noted.digest and noted.sequence in (0, link.sequence):
             noted_at = link.sequence
     if head is None or not count:
         holds = head is None and not count
@@ -149,8 +168,10 @@ def checked(
         return ChainCheck(count, Wrong.REMOVED, count + 1)
     if head.digest != last.digest and head.sequence < count:
         return ChainCheck(head.sequence, Wrong.INSERTED, head.sequence + 1)
-    if head != Head(last.sequence, last.digest) or (noted and noted_at is None):
+    if head != Head(last.sequence, last.digest):
         return ChainCheck(count, Wrong.HEAD, count)
+    if noted and noted_at is None:
+        return ChainCheck(count, Wrong.NOTED, noted.sequence or count)
     return ChainCheck(count, noted=noted_at)
 
 

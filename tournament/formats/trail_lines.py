@@ -53,6 +53,7 @@ WRONG: Mapping[Wrong, Message] = {
     Wrong.ORDER: _("it is out of order"),
     Wrong.REASON: _("its reason was changed"),
     Wrong.HEAD: _("the record does not end as it was noted down"),
+    Wrong.NOTED: _("it does not have the seal that was noted down: the record was written anew"),
 }
 """What is said of the first bad step of a record."""
 
@@ -141,8 +142,8 @@ def checked_record(data: bytes) -> CheckedRecord:
     return check_lines(StringIO(text, newline="\n"))
 
 
-def check_lines(lines: Iterable[str], *, noted: str = "") -> CheckedRecord:
-    """Check the lines of such a file; ``noted`` is a digest that was written down earlier.
+def check_lines(lines: Iterable[str], *, noted: Head | None = None) -> CheckedRecord:
+    """Check the lines of such a file; ``noted`` is a seal that was written down earlier.
 
     Raises FormatError for what is no such file.
     """

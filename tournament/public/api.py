@@ -15,6 +15,7 @@ from api.permissions import AnybodyReads, DirectorsRead, DirectorsRunRounds, Own
 from api.problems import no_such_thing
 from api.serializers import Body, ModelBody, ModelShown, Query, SpokenField, choices
 from api.viewsets import TournamentViewSet
+from tournament.audit.selectors.trail import seal_of
 from tournament.brackets.sheet import Meeting, Side, sentence
 from tournament.common.addresses import absolute
 from tournament.common.responses import download
@@ -485,6 +486,38 @@ class StandingsViewSet(TournamentViewSet):
         writer = WRITERS[chosen]
         data = export(self.terms.id, chosen, absolute(request, "/")).data
         return download(data, f"{slug}.{writer.extension}", writer.media_type)
+
+
+class SealShown(serializers.Serializer):
+    """The seal of the last step of a record."""
+
+    sequence = serializers.IntegerField(source="head.sequence", help_text="How many steps it has.")
+    digest = serializers.CharField(source="head.digest", help_text="Seals them all.")
+    text = serializers.CharField(
+        source="head", help_text="Both, as `verify_audit --head` reads them."
+    )
+    at = serializers.DateTimeField(help_text="When the last step was written.")
+
+
+class SealViewSet(TournamentViewSet):
+    """The seal of a tournament's record, for programs to keep."""
+
+    counted = False  # steps that change no public page seal the record, too
+    tag = "tournaments"
+    permission_classes = (AnybodyReads,)
+    serializer_class = SealShown
+
+    @action(detail=True)
+    def seal(self, request: Request, slug: str) -> Response:
+        """Show the seal of the record.
+
+        Return number and digest of its last step. Keep them: a record that was written anew cannot
+        have the same.
+        """
+        found = seal_of(self.terms.id)
+        if found is None:
+            raise no_such_thing()
+        return self.answer(found)
 
 
 POSTER_COLUMNS = (*AnnouncementForm.Meta.fields, *PosterForm.Meta.fields)

@@ -27,6 +27,7 @@ from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.models import longest
 from tournament.fields.validators import COUNTRY_SENTENCE, number_range
+from tournament.formats.chain import Head, noted_from
 from tournament.formats.countries import CountryError, country_code
 from tournament.formats.written import first_few
 from tournament.models import Poster, PosterPicture, SponsorLogo
@@ -61,6 +62,27 @@ class TournamentSearchForm(Form):
         """Return what is looked for."""
         self.full_clean()
         return str(self.cleaned_data.get("find", ""))
+
+
+class SealForm(Form):
+    """A seal that somebody noted down, or was sent in an e-mail."""
+
+    noted = LineField(
+        label=gettext_lazy("Number and seal, as in 41:9f3c…"),
+        max_length=100,
+        error_messages={"required": gettext_lazy("Copy the seal that you noted down.")},
+    )
+
+    def clean_noted(self) -> Head:
+        """Return the seal with its number."""
+        wrong = _("This is no seal: it is a number, a colon and 64 letters and digits.")
+        try:
+            noted = noted_from(self.cleaned_data["noted"])
+        except ValueError as error:
+            raise ValidationError(wrong) from error
+        if not noted.sequence:
+            raise ValidationError(wrong)
+        return noted
 
 
 class StandingsFilterForm(Form):

@@ -13,6 +13,7 @@ from tournament.public.views import (
     poster,
     prizes,
     ratings,
+    seal,
     standings,
 )
 
@@ -41,6 +42,7 @@ urlpatterns = [
     path("t/<slug:slug>/odds/", odds.odds, name="odds"),
     path("t/<slug:slug>/odds/live/", odds.odds_live, name="odds_live"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("t/<slug:slug>/seal/", seal.seal, name="seal"),
     path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
     path("t/<slug:slug>/standings/<int:after>/prizes/", standings.prize_list, name="prize_list"),
     path(

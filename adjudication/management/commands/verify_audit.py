@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from adjudication.trail.replay import Subject
 from adjudication.trail.selectors import Comparison, Difference, compare_with_trail
 from tournament.audit.selectors.trail import check_trail, head_of, lost_trails
-from tournament.formats.chain import ChainCheck
+from tournament.formats.chain import ChainCheck, Head, noted_from
 from tournament.formats.errors import FormatError
 from tournament.formats.trail_lines import WRONG, check_lines
 from tournament.models import Tournament
@@ -41,7 +41,8 @@ class Command(BaseCommand):
     help = (
         "Checks that no event of the record was edited, removed or inserted, and names the first "
         "bad one of a tournament. With --head it also checks that the record still has the event "
-        "whose digest was noted down earlier: only that shows a record that was written anew. With "
+        "whose seal was noted down, published or mailed earlier: only that shows a record that was "
+        "written anew. With "
         "--state it also plays the events again and compares the tables with them: boards, "
         "results, byes, rounds, who takes part, what was changed of entries and settings, and "
         "rulings. No event tells names, entries as they were first made, teams, statements, or "
@@ -51,14 +52,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take what to check."""
         parser.add_argument("--tournament", metavar="SLUG", help="only this one")
-        parser.add_argument("--head", metavar="DIGEST", default="", help="noted down earlier")
+        parser.add_argument(
+            "--head",
+            metavar="[NUMBER:]DIGEST",
+            default="",
+            help="a seal that was noted down, published or mailed earlier",
+        )
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--file", metavar="FILE", help="an export, in place of the database")
         what.add_argument("--state", action="store_true", help="compare the tables, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check it. Raises CommandError where something is wrong."""
-        noted = options["head"].strip().lower()
+        noted = _noted(options["head"])
         if options["file"]:
             self._tell([(0, *_of_file(options["file"], noted))], noted)
             return
@@ -71,7 +77,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no tournament {options['tournament']}.")
         self._tell(
             (
-                (pk, slug, check_trail(pk, noted=noted), getattr(head_of(pk), "digest", "none"))
+                (pk, slug, check_trail(pk, noted=noted), str(head_of(pk) or "none"))
                 for pk, slug in rows.values_list("pk", "slug")
             ),
             noted,
@@ -82,7 +88,7 @@ class Command(BaseCommand):
     def _tell(
         self,
         found: Iterable[tuple[int, str, ChainCheck, str]],
-        noted: str,
+        noted: Head | None,
         lost: Iterable[int] = (),
         *,
         state: bool = False,
@@ -108,13 +114,23 @@ class Command(BaseCommand):
             raise CommandError("\n".join([*bad, *([WHAT_TO_DO] if differs else ())]))
 
 
-def _of_file(path: str, noted: str) -> tuple[str, ChainCheck, str]:
+def _noted(text: str) -> Head | None:
+    try:
+        return noted_from(text) if text.strip() else None
+    except ValueError as error:
+        raise CommandError(
+            f"--head: {text} is no seal; it is a number, a colon and 64 hexadecimal digits, as in "
+            "the e-mail or on the page of the seal."
+        ) from error
+
+
+def _of_file(path: str, noted: Head | None) -> tuple[str, ChainCheck, str]:
     try:
         with open(path, encoding="utf-8", newline="\n") as lines:
             found = check_lines(lines, noted=noted)
     except (OSError, UnicodeDecodeError, FormatError) as error:
         raise CommandError(f"{path}: {error}") from error
-    return found.name, found.check, found.head
+    return found.name, found.check, str(Head(found.check.events, found.head))
 
 
 def _compared(found: Comparison) -> str:

@@ -21,7 +21,7 @@ from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
 from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.recording import record
-from tournament.formats.chain import Wrong
+from tournament.formats.chain import Head, Wrong, noted_from
 from tournament.models import AuditEvent, Person, Role, TrailHead, Verb
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -110,9 +110,11 @@ def test_the_end_is_missed_when_the_last_events_are_cut_off(busy: World) -> None
     last = AuditEvent.objects.latest("sequence")
     raw("UPDATE tournament_trailhead SET sequence = %s, digest = %s", count - 3, last.digest)
     assert check_trail(pk).wrong is None
-    assert check_trail(pk, noted=noted).wrong == Wrong.HEAD
-    assert check_trail(pk, noted=last.previous).noted == count - 4
-    with pytest.raises(CommandError, match="does not end"):
+    assert check_trail(pk, noted=noted_from(noted)).wrong == Wrong.NOTED
+    assert check_trail(pk, noted=noted_from(last.previous)).noted == count - 4
+    elsewhere = Head(count - 3, last.previous)
+    assert check_trail(pk, noted=elsewhere).wrong == Wrong.NOTED
+    with pytest.raises(CommandError, match="written anew"):
         verified("--tournament", "coupe", "--head", noted)
 
 
@@ -183,7 +185,10 @@ def test_events_in_another_order_of_writing_are_found(busy: World) -> None:
 def test_the_command_tells_the_head_to_note_down(busy: World) -> None:
     head = TrailHead.objects.get()
     told = verified()
-    assert told == f"coupe: {head.sequence} events, all as written; head {head.digest}\n"
+    assert (
+        told
+        == f"coupe: {head.sequence} events, all as written; head {head.sequence}:{head.digest}\n"
+    )
     record(Verb.ROUND_CLOCK, tournament_id=busy.tournament.pk, round_number=1)
     told = verified("--tournament", "coupe", "--head", head.digest)
     assert f"the noted one is event {head.sequence}" in told

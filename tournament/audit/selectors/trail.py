@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import IO
 
 from django.db import DatabaseError, connection
@@ -76,6 +78,27 @@ def head_of(tournament_id: int) -> Head | None:
     return next((Head(*values) for values in row), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The seal of the last event, and when that was."""
+
+    head: Head
+    at: datetime
+
+
+def seal_of(tournament_id: int) -> Seal | None:
+    """Return the seal of a tournament's record as it is now; None before its first event."""
+    rows = AuditEvent.objects.filter(tournament=tournament_id).order_by("-sequence")
+    last = rows.values_list("sequence", "digest", "at").first()
+    return None if last is None else Seal(Head(*last[:2]), last[2])
+
+
+def has_seal(tournament_id: int, noted: Head) -> bool:
+    """Whether the event of this number has this digest."""
+    rows = AuditEvent.objects.filter(tournament=tournament_id, sequence=noted.sequence)
+    return rows.filter(digest=noted.digest).exists()
+
+
 def erased_reasons(tournament_id: int) -> frozenset[int]:
     """Return the sequences of the events whose reasons were emptied when somebody was erased."""
     told = AuditEvent.objects.filter(tournament=tournament_id, verb=ERASED)
@@ -91,10 +114,10 @@ def erased_reasons(tournament_id: int) -> frozenset[int]:
     )
 
 
-def check_trail(tournament_id: int, *, noted: str = "") -> ChainCheck:
+def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
     """Check the whole chain of a tournament as it is at one moment, in constant memory.
 
-    ``noted`` is a digest that somebody wrote down earlier.
+    ``noted`` is a seal that somebody wrote down earlier.
     """
     with one_moment():
         known = _persons_of(tournament_id)
