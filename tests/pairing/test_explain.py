@@ -10,6 +10,7 @@ from tournament.pairing.explain import alternatives, explain_pair, explain_playe
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Bye, Game
+from tournament.state.parameters import Seeding
 from tournament.state.presets import MCMAHON, SWISS, SWISS_CATEGORIES
 from tournament.state.results import Outcome, Result
 from tournament.state.wishes import FixedBoard
@@ -175,6 +176,33 @@ def test_a_drawn_seeding_has_halves_and_no_ideal():
     nothing = replace(MCMAHON, weights=replace(MCMAHON.weights, seeding=0))
     request = PairingRequest(state_of([0, 0, 0, 0], nothing), 1)
     assert "in their group" not in words(explain_pair(request, 1, 2))
+
+
+def test_the_seeding_is_told_in_one_way_alone():
+    """What speaks against a pair, and against others, agrees with what is said of the pair."""
+    request = PairingRequest(state_of([0] * 8), 1)
+    pairing = pair_round(request)
+    for board in pairing.boards:
+        found = explain_player(request, pairing, board.black)
+        assert found.pair is not None
+        assert found.alternative is not None
+        assert "as the seeding has it" in words(found.pair)
+        assert not found.pair.price
+        across = "as the seeding has it" in words(
+            explain_pair(request, board.black, found.alternative.opponent)
+        )
+        told = str(found.alternative.sentence) + " ".join(map(str, found.alternative.consequences))
+        if across and "pairs that the seeding" not in told:
+            assert "seeding" not in told, "only chance speaks against the other half"
+
+
+def test_a_slip_in_a_group_of_odd_size_is_as_near_as_can_be():
+    slip = replace(MCMAHON.weights.phase_1, seeding=Seeding.SLIP)
+    weights = replace(MCMAHON.weights, phase_1=slip)
+    request = PairingRequest(state_of([0] * 5, replace(MCMAHON, weights=weights)), 1)
+    assert "just as the seeding has it" in words(explain_pair(request, 1, 3))
+    assert "just as the seeding has it" in words(explain_pair(request, 1, 4))
+    assert "just as" not in words(explain_pair(request, 1, 2))
 
 
 def test_scores_of_different_categories_are_not_compared():

@@ -200,6 +200,22 @@ def _within_group(field: PairingField, first: Integers, second: Integers) -> Int
     return weight - (weight * off // most) * off // most
 
 
+def as_seeded(field: PairingField, first: int, second: int, parts: Mapping[str, int]) -> bool:
+    """Whether two of one group meet as the seeding has it; ``parts`` are the pair's components.
+
+    Where it is drawn, that is one of each half, whoever they are; in a group of odd size nobody is
+    exactly half of it away from anybody.
+    """
+    weight, size = field.weights.seeding, int(field.groups.size[first])
+    match seed_phase(field.parameters, field.round).seeding:
+        case Seeding.RANDOM:
+            return parts["seeding"] > 0
+        case Seeding.SLIP if size % 2:
+            return parts["seeding"] >= weight - weight // size // size
+        case _:
+            return parts["seeding"] >= weight
+
+
 def handicap(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Small handicaps (S1)."""
     weights, scoring = field.weights, field.parameters.scoring

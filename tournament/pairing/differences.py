@@ -13,9 +13,11 @@ import numpy as np
 
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
-from tournament.pairing.components import most_of, named_components
+from tournament.pairing.components import as_seeded, most_of, named_components
 from tournament.pairing.field import PairingField
+from tournament.pairing.groups import seed_phase
 from tournament.pairing.handicap import handicap_of
+from tournament.state.parameters import Seeding
 
 Pairs = Sequence[tuple[int, int]]
 
@@ -60,13 +62,15 @@ class Exchange:
     """Pairs that meet ``instead`` of those ``paired``, by ids.
 
     ``counts`` has what differs of what people count: with the pairs, and instead. ``lost`` has, by
-    component, what the pairs weigh less (negative: more) than those instead.
+    component, what the pairs weigh less (negative: more) than those instead. ``drawn`` tells that
+    chance decides who of the two halves of a group meet.
     """
 
     paired: tuple[tuple[int, int], ...]
     instead: tuple[tuple[int, int], ...]
     counts: Mapping[str, tuple[int, int]]
     lost: Mapping[str, int]
+    drawn: bool = False
 
     @property
     def loss(self) -> int:
@@ -105,6 +109,7 @@ def _exchange(
             for name, value in weighs.items()
             if would_weigh[name] != value
         },
+        drawn=seed_phase(field.parameters, field.round).seeding is Seeding.RANDOM,
     )
 
 
@@ -131,7 +136,9 @@ def _counted(field: PairingField, pairs: Pairs) -> tuple[Counter[str], Counter[s
         )
         for name in ("forbidden", "family", "team", "local"):
             counts[name] += parts.get(name, 0) < most.get(name, 0)
-        counts["seeding"] += not apart and parts["seeding"] < most.get("seeding", 0)
+        counts["seeding"] += (
+            bool(field.weights.seeding) and not apart and not as_seeded(field, first, second, parts)
+        )
         if parts["geography"] < most.get("geography", 0):
             counts["club"] += club == 0
             counts["country"] += club != 0 and bool(field.country[first] == field.country[second])
@@ -147,7 +154,8 @@ def told(exchange: Exchange) -> tuple[Message, ...]:
         (name for name, loss in exchange.lost.items() if loss > 0 and name not in counted),
         key=lambda name: -exchange.lost[name],
     )
-    costs += [_FINER[name] for name in finer]
+    chance = {"random", "seeding"} if exchange.drawn else {"random"}
+    costs += dict.fromkeys(_FINER["random" if name in chance else name] for name in finer)
     said = []
     if costs:
         said.append(_("It costs: %(costs)s.") % {"costs": listed(costs)})

@@ -10,15 +10,16 @@ from language.messages import Message, either, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
-from tournament.pairing.components import most_of, named_components, totals
+from tournament.pairing.components import as_seeded, most_of, named_components, totals
 from tournament.pairing.differences import exchanges, told
 from tournament.pairing.field import PairingField, field_of
+from tournament.pairing.groups import seed_phase
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.sentences import COMPONENT_NAMES, LOSSES, price, sentences
-from tournament.state.parameters import Method, System
+from tournament.state.parameters import Method, Seeding, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +253,9 @@ def _alternative(
     lost = {name: value - after[name] for name, value in before.items()}
     loss = sum(lost.values())
     component = (min if loss < 0 else max)(lost, key=lambda name: lost[name])
+    chance = component == "seeding" and _unseeded(field, made) == _unseeded(field, pairs)
+    drawn = seed_phase(field.parameters, field.round).seeding is Seeding.RANDOM
+    said = "random" if chance and drawn else component
     place = own[0]
     opponent = next(sum(pair) - place for pair in pairs if place in pair)
     two = np.array([place, place]), np.array([own[1], opponent])
@@ -262,7 +266,7 @@ def _alternative(
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
-        sentence=_compared(field, field.players[opponent].name, loss, component),
+        sentence=_compared(field, field.players[opponent].name, loss, said),
         moved=moved,
         consequences=consequences,
     )
@@ -321,6 +325,8 @@ def _compared(field: PairingField, name: str, loss: int, component: str) -> Mess
             "be matched at once."
         ) % {"name": name, "component": COMPONENT_NAMES[component]}
     scale = field.weights.score or max(most_of(field).values())
+    if component == "random":
+        scale = loss * _LITTLE + 1  # what chance decides is never much
     if loss * _MUCH >= scale:
         said = _("With %(name)s the pairing as a whole would be much worse: %(loss)s.")
     elif loss * _LITTLE >= scale:
@@ -336,6 +342,17 @@ def _sums(field: PairingField, pairs: Sequence[tuple[int, int]]) -> Counter[str]
     for parts in named_components(field, chosen[:, 0], chosen[:, 1]):
         sums.update(parts)
     return sums
+
+
+def _unseeded(field: PairingField, pairs: Sequence[tuple[int, int]]) -> int:
+    """Return how many pairs of one group are not as the seeding has them."""
+    chosen = np.array(pairs, dtype=np.int64)
+    found = named_components(field, chosen[:, 0], chosen[:, 1])
+    return sum(
+        field.groups.number[first] == field.groups.number[second]
+        and not as_seeded(field, first, second, parts)
+        for (first, second), parts in zip(pairs, found, strict=True)
+    )
 
 
 def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> Message:

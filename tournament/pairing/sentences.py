@@ -6,7 +6,7 @@ import numpy as np
 
 from language.messages import Message, Number, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.pairing.components import makes_up
+from tournament.pairing.components import as_seeded, makes_up
 from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
 from tournament.pairing.handicap import handicap_of
@@ -67,7 +67,9 @@ def price(
         "local": _("both are locals"),
         "category": _("their categories differ"),
         "score": _apart(field, first, second) if same_category else None,
-        "seeding": _("the seeding would have it otherwise") if same_group else None,
+        "seeding": _("the seeding would have it otherwise")
+        if same_group and not as_seeded(field, first, second, parts)
+        else None,
         "handicap": _stones(field, first, second),
         "geography": _("they are of one club")
         if one_club
@@ -201,7 +203,7 @@ def _seeding(
                 "drawn."
             ) % {"places": places}
         return _("%(places)s: both of the same half.") % {"places": places}
-    if parts["seeding"] == best:
+    if as_seeded(field, first, second, parts):
         return _("%(places)s, just as the seeding has it.") % {"places": places}
     if 2 * parts["seeding"] > best:
         return _("%(places)s, not quite as the seeding has it.") % {"places": places}
