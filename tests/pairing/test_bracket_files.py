@@ -7,13 +7,14 @@ import pytest
 from tests.support.environment import times
 from tournament.brackets.possible import impossible_games
 from tournament.brackets.reached import reached
-from tournament.formats.recognise import Format
+from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.verified import verified
 from tournament.formats.writers import WRITERS
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
 from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import Verdict
+from tournament.standings.placings import verify_placings
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
 from tournament.state.methods import KnockOut, RoundRobin
@@ -22,6 +23,7 @@ from tournament.state.people import by_strength
 from tournament.state.results import Outcome, Result
 
 BLACK, WHITE = Result(Outcome.BLACK), Result(Outcome.WHITE)
+OTHER = {Outcome.BLACK: Outcome.WHITE, Outcome.WHITE: Outcome.BLACK}
 
 
 def read(event, kind=Format.JSON):
@@ -73,6 +75,20 @@ def test_two_players_exchanged_are_found(method):
     assert {frozenset(pair) for pair in check.check.played} == {
         frozenset(game.players) for game in swapped.values()
     }
+
+
+@pytest.mark.parametrize("method", [Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION])
+def test_a_list_whose_places_contradict_the_final_says_so(method):
+    """The places reached (KO) of a list are held against its games, without its bracket."""
+    data = WRITERS[Format.H9].write(made(method, 8, 5, default=0)).data
+    honest, table = read_with_places(data)
+    last = max(honest.state.games, key=lambda game: game.round)
+    turned = replace(last, result=replace(last.result, outcome=OTHER[last.result.outcome]))
+    games = tuple(turned if game is last else game for game in honest.state.games)
+    found = verify_placings(replace(honest.state, games=games), table)
+    assert not verify_placings(honest.state, table).contradictory
+    assert found.contradictory == (turned,)
+    assert not found.right
 
 
 def test_each_pair_of_an_exchange_is_told_once_and_what_follows_only_at_first():

@@ -130,6 +130,35 @@ def _losses(game: Game, player: int) -> tuple[int, int]:
     return int(lost), int(lost)
 
 
+def misplaced_games(state: TournamentState, places: Mapping[int, int]) -> tuple[Game, ...]:
+    """Return the games by which somebody was out who has a better place than whoever won them.
+
+    ``places`` are those that everybody is said to have reached. In a knock-out and in a double
+    elimination the loser of their own last game was out by it, or with it lost a place, and the
+    winner was still in. Of groups nothing is said, nor where somebody played on after two losses,
+    as for lower places: there whoever lost their last game may have qualified before.
+    """
+    methods = (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION)
+    if all(impossible_games(state, method) for method in methods):
+        return ()
+    last: dict[int, Game] = {}
+    lost: Counter[int] = Counter()
+    for game in sorted(state.counted_games(), key=lambda game: game.round):
+        for player in game.players:
+            if lost[player] > 1:
+                return ()
+            last[player] = game
+            lost[player] += _losses(game, player) == (1, 1)
+    byes = {bye.player: bye.round for bye in state.byes}
+    found = []
+    for player, game in last.items():
+        other = game.white if game.black == player else game.black
+        out = _losses(game, player) == (1, 1) and _losses(game, other) == (0, 0)
+        if out and byes.get(player, 0) < game.round and places[player] < places[other]:
+            found.append(game)
+    return tuple(found)
+
+
 def _followed(state: TournamentState) -> bool:
     try:
         follow(state, state.played_rounds)

@@ -23,6 +23,7 @@ from tournament.brackets.sheet import sheet_of
 from tournament.formats.opengotha.names import BRACKET_FROM, PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
+from tournament.formats.wall_scores import NO_SCORES
 from tournament.formats.written import first_few
 from tournament.pairing.drawn import verify_drawn_round
 from tournament.pairing.team_verification import (
@@ -47,7 +48,7 @@ from tournament.standings.placings import (
 )
 from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
-from tournament.state.parameters import Method
+from tournament.state.parameters import Method, System
 from tournament.state.people import told_apart
 from tournament.state.state import TournamentState
 
@@ -393,8 +394,7 @@ class VerifiedFile:
         return {
             "placings": "not_verified" if check.why else "right" if check.right else "differ",
             "contradictory_games": [
-                [game.round, names[game.black], names[game.white]]
-                for game in (*check.doubts.both, *check.doubts.exchanged)
+                [game.round, names[game.black], names[game.white]] for game in check.contradictory
             ],
             "unexplained_starts": [names[player] for player in check.doubts.unexplained],
             "order_known": check.order_known,
@@ -445,7 +445,24 @@ def verified(
     if refuse is not None:
         refuse(len(event.state.players), len({game.round for game in event.state.games}))
     placings = None if table is None else verify_placings(event.state, table, in_time)
-    return VerifiedFile(event, placings)
+    return VerifiedFile(_as_placed(event, placings), placings)
+
+
+def _as_placed(event: Event, placings: PlacingCheck | None) -> Event:
+    """Return a list without scores with the system that its places go by.
+
+    It is read as Swiss for want of scores; where the places are those of McMahon scores, its rounds
+    are held against that, and one system is told.
+    """
+    parameters = None if placings is None else placings.parameters
+    if parameters is None or parameters.system is not System.MCMAHON:
+        return event
+    note = _(
+        "The list has no score column. Its places are those of a McMahon tournament: its rounds "
+        "are held against that."
+    )
+    notes = tuple(note if found == NO_SCORES else found for found in event.notes)
+    return replace(event, state=replace(event.state, parameters=parameters), notes=notes)
 
 
 def _cannot_meet(found: Impossible, names: Mapping[int, str]) -> Message:

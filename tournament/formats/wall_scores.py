@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
@@ -14,6 +15,7 @@ from tournament.state.state import TournamentState
 
 SWISS = (Criterion.NBW, Criterion.SOSW, Criterion.SOSOSW)
 MCMAHON = (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM)
+NO_SCORES: Final = _("The list has no score column; read as a Swiss tournament.")
 
 
 def with_scoring(
@@ -34,8 +36,7 @@ def with_scoring(
         if column and (score := _whole(column[0])) is not None
     ]
     if not starts:
-        note = _("The list has no score column; read as a Swiss tournament.")
-        return _scored(state, scoring, SWISS), (note,)
+        return _scored(state, scoring, SWISS), (NO_SCORES,)
     others = sum(start != 0 for start in starts)
     if len(starts) < len(state.players) or 2 * others < len(starts):
         note = ngettext_lazy(

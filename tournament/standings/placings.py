@@ -12,8 +12,8 @@ import numpy as np
 
 from language.messages import Message, Number, Param, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.brackets.possible import possible_brackets
-from tournament.brackets.reached import reached
+from tournament.brackets.possible import misplaced_games, possible_brackets
+from tournament.brackets.reached import ending, reached
 from tournament.standings.history import Flags, Ints, history_of
 from tournament.standings.placing import Ties, ordered, places
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
@@ -33,7 +33,10 @@ from tournament.standings.stated_scoring import (
 )
 from tournament.standings.writing import scaled_text
 from tournament.state.criteria import Criterion
+from tournament.state.games import Game
+from tournament.state.parameters import Parameters
 from tournament.state.presets import CUP
+from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 _MOST_BARS, _MOST_ROWS = 40, 8000
@@ -103,6 +106,10 @@ class PlacingCheck:
     doubts: Doubts = NO_DOUBTS
     in_bracket: bool = False
     """Whether the places are those reached in a bracket, by the list's own columns."""
+    misplaced: tuple[Game, ...] = ()
+    """Games of a bracket by which somebody was out who is placed before the winner."""
+    parameters: Parameters | None = None
+    """What the places go by, where that was found and the file does not state it."""
 
     @property
     def right(self) -> bool:
@@ -110,7 +117,12 @@ class PlacingCheck:
 
         Starting scores that only a correction by hand explains are no fault yet.
         """
-        return not self.scores and not self.places and not self.doubts.contradictory
+        return not self.scores and not self.places and not self.contradictory
+
+    @property
+    def contradictory(self) -> tuple[Game, ...]:
+        """Return the games that contradict each other, the scores or the places reached."""
+        return (*self.doubts.both, *self.doubts.exchanged, *self.misplaced)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,22 +226,41 @@ def _in_a_bracket(
     """Verify a list whose places are those reached in a bracket, which the list does not have.
 
     The places are compared with that column, and the column with the brackets that the games may
-    be of: where none of them gives it, that is no fault.
+    be of and that were not over before: where none of them gives it, that is no fault, unless it
+    contradicts a game by itself.
     """
     order = _order((_Key(Criterion.KNOCK_OUT.value, -4 * column, ascending=True),), stated)
     due = {player.id: int(place) for player, place in zip(state.players, column, strict=True)}
     after = state.played_rounds
-    if any(reached(found, after) == due for found in possible_brackets(state)):
+    misplaced: tuple[Game, ...] = ()
+    if any(
+        reached(found, after) == due and ending(found, after).last >= after
+        for found in possible_brackets(state)
+    ):
         said = _("The places reached in the bracket (KO) are those that the games give.")
     else:
-        said = _(
-            "The list does not carry its bracket (seeds, groups): whether the places reached in it "
-            "(KO) follow from the games cannot be told."
+        misplaced = misplaced_games(state, due)
+        said = (
+            _(
+                "The list does not carry its bracket (seeds, groups): single games alone are held "
+                "against the places reached in it (KO)."
+            )
+            if misplaced
+            else _(
+                "The list does not carry its bracket (seeds, groups): whether the places reached "
+                "in it (KO) follow from the games cannot be told."
+            )
         )
         if not order.faults:
-            return PlacingCheck(len(table.rows), why=said, doubts=doubts_of(state), in_bracket=True)
+            return PlacingCheck(
+                len(table.rows),
+                why=said,
+                doubts=doubts_of(state),
+                in_bracket=True,
+                misplaced=misplaced,
+            )
     check = _checked(table, stated, order, (), (said,))
-    return replace(check, doubts=doubts_of(state), in_bracket=True)
+    return replace(check, doubts=doubts_of(state), in_bracket=True, misplaced=misplaced)
 
 
 def _by_columns(
@@ -313,7 +344,8 @@ def _without_columns(
     if Criterion.MMS in criteria:
         notes.append(bars_assumed(found.parameters.scoring))
     check = _checked(table, stated, order, (), tuple(notes))
-    return replace(check, order_known=False)
+    parameters = replace(found.parameters, criteria=tuple(criteria))
+    return replace(check, order_known=False, parameters=parameters)
 
 
 def _few(stated: Ints) -> int:
@@ -423,6 +455,7 @@ def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Me
     """Return what there is to say of wrong places and scores; what is assumed is apart."""
     said: list[Message] = [] if check.why is None else [check.why]
     said += doubts_said(check.doubts, names)
+    said += [_misplaced(game, names) for game in check.misplaced]
     said += [
         _("Line %(line)d, %(name)s: %(column)s is %(stated)s; the games give %(due)s.")
         % {
@@ -447,10 +480,10 @@ def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Me
 
 def headline_of(check: PlacingCheck) -> Message | None:
     """Return what was found in a few words, the gravest alone; None where nothing was verified."""
-    if check.why is not None and not check.doubts.contradictory:
+    count = len(check.contradictory)
+    if check.why is not None and not count:
         return None
-    if check.doubts.contradictory:
-        count = len(check.doubts.both) + len(check.doubts.exchanged)
+    if count:
         said = ngettext_lazy(
             "%(count)d result contradicts the rest of the file",
             "%(count)d results contradict the rest of the file",
@@ -481,6 +514,16 @@ def headline_of(check: PlacingCheck) -> Message | None:
         )
         return said % {"count": len(check.doubts.unexplained)}
     return _("all places are as the games give")
+
+
+def _misplaced(game: Game, names: Mapping[int, str]) -> Message:
+    winner, loser = game.players
+    if game.result.outcome is Outcome.WHITE:
+        winner, loser = loser, winner
+    return _(
+        "Round %(round)d: %(loser)s lost their last game, to %(winner)s, and stands before them in "
+        "the places reached (KO). This result or these places are wrong."
+    ) % {"round": game.round, "loser": names[loser], "winner": names[winner]}
 
 
 def _place(wrong: WrongPlace, names: Mapping[int, str]) -> Message:
