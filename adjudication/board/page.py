@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.clocks import clock_text
 from adjudication.rules.colours import BLACK, NAME, WHITE
@@ -34,13 +35,14 @@ NUMBERS = "numbers"
 class Marks:
     """What is known about the end of a game and about single moves.
 
-    ``dead`` are points of dead stones, ``territory`` owners by point; ``notes`` says in words, by
-    move number, what is wrong with a move.
+    ``dead`` are points of dead stones, ``seki`` of those in seki, ``territory`` owners by point;
+    ``notes`` says in words, by move number, what is wrong with a move.
     """
 
     dead: frozenset[int] = frozenset()
     territory: dict[int, int] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
+    seki: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,7 @@ def board_page(
     point = played[shown - 1].point if shown else PASS
     faulty = shown in marks.notes
     position = replay.position_after(shown)
+    in_seki = dict.fromkeys(sorted(marks.seki), sign_for(Meaning.SEKI))
     svg = drawn(
         Drawing(
             size=replay.size,
@@ -190,13 +193,19 @@ def board_page(
             dead=marks.dead if at_end else frozenset(),
             territory=marks.territory if at_end else {},
             numbers=numbers_of(replay, played[:shown]) if numbers else {},
-            signs=_signs(notes, shown),
+            signs=_signs(notes, shown) | (in_seki if at_end else {}),
             labels={} if notes is None else notes.labels.get(shown, {}),
         )
     )
     data = _data(replay, played, shown, marks)
     if notes is not None:
         data |= _notes_data(notes, replay, trying)
+    if in_seki:
+        signs = data.setdefault("signs", {})
+        signs[last] = [
+            *signs.get(last, ()),
+            *([point, str(sign)] for point, sign in in_seki.items()),
+        ]
     return BoardPage(
         id=name,
         parameter=parameter,

@@ -38,6 +38,7 @@ from adjudication.submissions.api.serializers import RecordFields, claim_in, rec
 from adjudication.submissions.api.views import BODY_BYTES
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.triage.services.dead_stones import SEKI
 from adjudication.verdicts.api import (
     GameAddresses,
     GameDetails,
@@ -101,6 +102,8 @@ class InquiryShown(serializers.Serializer):
     submission = serializers.IntegerField(allow_null=True, help_text="Whose record shows it.")
     dead_by_black = serializers.ListField(child=serializers.CharField(), allow_null=True)
     dead_by_white = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    seki_by_black = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    seki_by_white = serializers.ListField(child=serializers.CharField(), allow_null=True)
     answer_of_black = AnswerShown(allow_null=True)
     answer_of_white = AnswerShown(allow_null=True)
     questions = QuestionShown(many=True)
@@ -129,6 +132,8 @@ class InquiryShown(serializers.Serializer):
             "submission": data.get("submission"),
             "dead_by_black": _points(data, "black"),
             "dead_by_white": _points(data, "white"),
+            "seki_by_black": _points(data, SEKI["black"]),
+            "seki_by_white": _points(data, SEKI["white"]),
             "answer_of_black": _answer(instance, "black", colour),
             "answer_of_white": _answer(instance, "white", colour),
             "questions": _questions(instance, colour, rules, policy),

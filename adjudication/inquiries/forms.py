@@ -260,6 +260,7 @@ class PlayedOnForm(Form):
     moves = CutField(4000)
     point = CutField(10, strip=True)
     dead = CutField(LONGEST_DEAD)
+    seki = CutField(LONGEST_DEAD)
     proposal = CutField(LONGEST_PROPOSAL)
 
 

@@ -40,12 +40,13 @@ from tournament.spoken import spoken
 class Marked:
     """What one player said is dead: their name and the stones, none where they said so.
 
-    ``player_id`` is None where the staff brought it.
+    ``player_id`` is None where the staff brought it, ``seki`` what they said is in seki.
     """
 
     who: str
     points: frozenset[int]
     player_id: int | None = None
+    seki: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,10 @@ class Standing:
         they said nothing.
         """
         found = {
-            mark.player_id: "dead"
+            mark.player_id: state
             for mark in self.marked
-            if mark.player_id is not None and point in mark.points
+            for state, stones in (("dead", mark.points), ("seki", mark.seki))
+            if mark.player_id is not None and point in stones
         }
         for line in self.said:
             for state in ("alive", "dead", "seki"):
@@ -161,11 +163,19 @@ class Standing:
         return (marked | self.both_dead) - self.both_living - self.said_differently
 
     @cached_property
+    def agreed_seki(self) -> frozenset[int]:
+        """Return the stones that everybody who said anything marked as in seki."""
+        said = [mark.seki for mark in self.marked]
+        marked = frozenset.intersection(*said) if said else frozenset()
+        otherwise = self.both_alive | self.both_dead | self.said_differently
+        return (marked - otherwise) | self.both_seki
+
+    @cached_property
     def differing(self) -> frozenset[int]:
-        """Return the stones that some marked as dead and others did not, or called otherwise."""
-        said = [chain.points for chain in self.marked]
-        marked = frozenset().union(*said) - self.agreed - self.both_living
-        return marked | self.said_differently
+        """Return the stones that some marked otherwise than others, or called so."""
+        dead = frozenset().union(*(mark.points for mark in self.marked)) - self.agreed
+        seki = frozenset().union(*(mark.seki for mark in self.marked)) - self.agreed_seki
+        return ((dead | (seki - self.both_dead)) - self.both_living) | self.said_differently
 
     def groups(self) -> tuple[ChainChoice, ...]:
         """Return the chains: those that the players differ on first, then those marked dead."""
@@ -338,32 +348,41 @@ def _said(
     What was said of another record is of another board: stones that do not stand here are left.
     """
     marks: frozenset[int] | None = None
+
+    def whole(points: Iterable[int]) -> frozenset[int]:
+        return whole_chains(position, record.size, list(points))[0]
+
     if record.marked:
         marks = dead_by_marks(list(position), record.black_marks, record.white_marks)
     found = []
     for report in page.submissions:
         if not report.is_evidence:
             continue
-        points = _dead_of(page.details, report.id, record.size)
+        points, seki = _marks_of(page.details, report.id, record.size)
         for before in report.replaced if points is None else ():
             # Marked in another record, they judge nothing here: a referee may begin from them.
-            points = _dead_of(page.details, before.id, record.size) or points
+            earlier, shared = _marks_of(page.details, before.id, record.size)
+            points, seki = (earlier, shared) if earlier else (points, seki)
         if points is None and report.id == sent.source.submission_id:
             points = marks
         if points is not None:
             who = _("the staff") if report.imported else report.player_name
             by = None if report.imported else report.player_id
-            found.append(Marked(who, whole_chains(position, record.size, points)[0], by))
+            dead = whole(points)
+            found.append(Marked(who, dead, by, whole(seki) - dead))
     marked = tuple(found)
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
         return marked  # what they reported themselves goes before the marks of a file
-    return (*marked, Marked(sent.who, whole_chains(position, record.size, marks)[0], sent.by))
+    return (*marked, Marked(sent.who, whole(marks), sent.by))
 
 
-def _dead_of(details: Mapping[int, Any], report_id: int, size: int) -> frozenset[int] | None:
+def _marks_of(
+    details: Mapping[int, Any], report_id: int, size: int
+) -> tuple[frozenset[int] | None, frozenset[int]]:
+    """Return the points that a report marks as dead, None where it says nothing, and as in seki."""
     detail = details.get(report_id)
     if detail is None or detail.dead_stones is None:
-        return None
-    return points_on(detail.dead_stones, size)
+        return None, frozenset()
+    return points_on(detail.dead_stones, size), points_on(detail.seki_stones or (), size)

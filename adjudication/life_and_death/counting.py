@@ -167,12 +167,13 @@ def by_verdicts(
 ) -> Setting:
     """Return what all verdicts come to, beside stones that are taken for ``dead`` without one.
 
-    What both players say is in seki is, unless a verdict finds it dead.
+    What both players say or marked as in seki is, unless a verdict finds it dead.
 
     Chains of both colours that are found alive, though neither side has two eyes and they share
     dame, live in a seki: where the text gives nothing for eyes in it they are set so.
     """
-    setting = Setting(dead - standing.both_seki, standing.both_seki)
+    shared = standing.agreed_seki
+    setting = Setting(dead - shared, shared)
     for chain, judged in verdicts.items():
         if judged.alive is not None and not (judged.alive and chain <= setting.seki):
             setting = setting.with_chain(chain, ALIVE if judged.alive else DEAD)

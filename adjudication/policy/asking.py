@@ -83,6 +83,9 @@ def unanswerable(marks: Marks) -> Unasked | None:
     black, white = marks.get("black"), marks.get("white")
     if black is None and white is None:
         return Unasked.NO_MARKS
-    if black is not None and white is not None and set(black) == set(white):
+    if black is None or white is None or set(black) != set(white):
+        return None
+    seki = [set(marks.get(f"{side}_seki") or ()) for side in ("black", "white")]
+    if seki[0] == seki[1]:
         return Unasked.SAME_MARKS
     return None

@@ -136,6 +136,7 @@ def _difference(
             None if margin is None else margin / 2,
         ),
         dead=report["dead_stones"],
+        seki=report.get("seki_stones"),
         paired=PairedGame(*names, size=size, handicap=handicap, komi=komi_half / 2),
         nothing_removed=verdict["options"].get(NOTHING_REMOVED) is True,
         over_the_board=verdict["options"].get(OVER_THE_BOARD) is True,

@@ -322,10 +322,10 @@ def clean_filename(name: str) -> str:
     return "".join(c for c in last if c.isprintable())[-LONGEST_FILENAME:]
 
 
-def clean_dead_stones(names: Iterable[str] | None, *, size: int) -> list[str] | None:
+def clean_points(names: Iterable[str] | None, *, field: str, size: int) -> list[str] | None:
     """Return points such as ``Q16`` each once, in reading order; None stays None.
 
-    Raises UserError (field ``dead_stones``) that names the first one that is no point.
+    Raises UserError (its code is the ``field``) that names the first one that is no point.
     """
     if names is None:
         return None
@@ -335,8 +335,8 @@ def clean_dead_stones(names: Iterable[str] | None, *, size: int) -> list[str] | 
             points.add(parse_point(name, size))
         except ValueError:
             raise UserError(
-                "dead_stones",
-                field="dead_stones",
+                field,
+                field=field,
                 text=_("“%(name)s” is not a point of this board: write points such as %(example)s.")
                 % {
                     "name": "".join(c for c in name if c.isprintable())[:12],

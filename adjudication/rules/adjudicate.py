@@ -52,9 +52,9 @@ def adjudicate(
     ``ruleset`` defaults to the one the record's RU names; ``claim`` to the record's RE (pass None
     for no claim); ``komi`` in points and ``handicap`` in stones to KM and HA. ``dead`` are points
     of dead stones as the players agree, one or more of each chain (empty: none are dead), and
-    override the record's marks. ``seki`` are points, one or more of each region, that are no
-    territory because the stones around them are in seki, as the players or a referee say; it
-    counts together with ``dead``, under territory scoring.
+    override the record's marks. ``seki`` are stones in seki, one or more of each chain, or points
+    of regions beside them, as the players or a referee say: what such stones surround is no
+    territory. It counts together with ``dead``, under territory scoring.
 
     ``ended_after`` is the number of the last move that counts, where the system knows that no
     resumption was asked for; later moves are shown, not counted. ``nothing_removed`` tells that
@@ -98,7 +98,7 @@ def adjudicate(
     )
     chosen = case.header.ruleset
     stones = None if dead is None else _on_board("dead stone", dead, record.size)
-    eyes_in_seki = _on_board("point in seki", seki, record.size)
+    in_seki = _on_board("point in seki", seki, record.size)
     findings = on_the_record(case, chosen)
     faults = judge_moves(case, chosen)
     findings += faults.findings
@@ -106,9 +106,7 @@ def adjudicate(
         return _report(case, None, None, Verdict.UNDETERMINED, findings)
 
     repeated = cycles(case.replay, chosen, faults)
-    counted, count_findings = _count(
-        case, chosen, stones, eyes_in_seki, nothing_removed=nothing_removed
-    )
+    counted, count_findings = _count(case, chosen, stones, in_seki, nothing_removed=nothing_removed)
     if counted is not None and isinstance(claim, Unset):
         _claim_in_zi(case, counted)
     not_shown = on_the_claim(case, chosen, faults, repeated)

@@ -40,8 +40,9 @@ def count(
 
     Dead stones given (an empty collection means: none) override the record's marks. Under area
     scoring only the dead stones are taken from marks; under territory scoring marked points are
-    the territory (SPEC 1.9). ``seki`` are points of regions that are no territory (SPEC J7). Where
-    nobody marked territory and stones may be in seki, the count says how far it hangs on that.
+    the territory (SPEC 1.9). ``seki`` are stones in seki, or points of regions beside them: these
+    regions are no territory (SPEC J7). Where nobody marked territory and stones may be in seki, the
+    count says how far it hangs on that.
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
@@ -63,7 +64,8 @@ def count(
             regions=regions,
         )
         return area, findings
-    options = replace(territory_options(replay, ruleset, komi), seki=seki)
+    beside = _beside(position, size, seki, dead)
+    options = replace(territory_options(replay, ruleset, komi), seki=beside)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options, regions)
     counted = recounted
@@ -96,15 +98,8 @@ def count_as_set(
     ``dead`` and ``seki`` are whole chains; what stones in seki surround counts for nobody.
     ``owners`` are empty points that count for a colour, or nobody, otherwise than they lie.
     """
-    adjacent = neighbours(replay.size)
-    surrounded = frozenset(
-        near
-        for point in seki
-        for near in adjacent[point]
-        if replay.position[near] == EMPTY or near in dead
-    )
     counted, findings = count(
-        replay, record, ruleset, dead=dead, komi=komi, handicap=handicap, seki=surrounded
+        replay, record, ruleset, dead=dead, komi=komi, handicap=handicap, seki=seki
     )
     known = counted.black_territory | counted.white_territory | counted.dame
     said = {
@@ -113,6 +108,18 @@ def count_as_set(
         if point in known and replay.position[point] == EMPTY
     }
     return counted.said(said), findings
+
+
+def _beside(
+    position: Sequence[int], size: int, seki: Collection[int], dead: Collection[int]
+) -> frozenset[int]:
+    """Return points of the regions beside stones in seki; a point of a region stands for itself."""
+    adjacent = neighbours(size)
+    living = {point for point in seki if position[point] != EMPTY and point not in dead}
+    found = set(seki) - living
+    for stone in whole_chains(position, size, living)[0]:
+        found.update(near for near in adjacent[stone] if position[near] == EMPTY or near in dead)
+    return frozenset(found)
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:

@@ -15,7 +15,7 @@ from adjudication.rules.alarms import AlarmCode
 from adjudication.rules.claims import SETTLING, Claim, ClaimReason
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.marks import marks_of
+from adjudication.rules.marks import Marks, marks_of
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
@@ -76,6 +76,7 @@ def judgement(
     claim: Claim | None,
     dead: Sequence[str] | None,
     paired: PairedGame,
+    seki: Sequence[str] | None = None,
     nothing_removed: bool = False,
     unwritten_passes: Sequence[int] = (),
     played_so: Sequence[int] = (),
@@ -86,7 +87,8 @@ def judgement(
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
-    ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said.
+    ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said. ``seki``
+    are those of chains in seki, which are said with dead stones.
     ``paired`` is the game it was sent for. ``nothing_removed`` tells that play was resumed over
     dead stones and that none is removed after it, ``over_the_board`` that the game was played on a
     board; the options name both. ``unwritten_passes`` and ``played_so`` are the answers to
@@ -115,12 +117,13 @@ def judgement(
     # Who says what was played at a place of it says whose record it is.
     said_of_it = of_this_game or unwritten_passes or played_so
     unmatched = not said_of_it and (doubted or is_unmatched(against))
-    stones = _dead_points(dead, record, paired.size)
+    stones = _stones(dead, record, paired.size)
     report = adjudicate(
         record,
         ruleset=ruleset,
         claim=claim,
         dead=stones,
+        seki=_stones(seki, record, paired.size) or (),
         komi=paired.komi,
         handicap=paired.handicap,
         nothing_removed=nothing_removed,
@@ -173,7 +176,8 @@ def _marks(report: Report, dead: Sequence[int] | None, record: GameRecord) -> di
     """Return the options about the dead stones that a count rests on which agrees with a claim."""
     if report.computed is None:
         return {}
-    if not marks_of(record, report.replay, dead).dead:
+    said = Marks(None if dead is None else frozenset(dead))
+    if not marks_of(record, report.replay, said).dead:
         return {}
     alarms = {finding.detail.get("alarm") for finding in report.findings}
     return {MARKED: True, MARKED_ALIVE: AlarmCode.DEAD_WITH_TWO_EYES in alarms}
@@ -246,8 +250,8 @@ def is_unmatched(against: Iterable[Finding]) -> bool:
     return any(finding.code in UNMATCHED and not finding.asks for finding in against)
 
 
-def _dead_points(names: Sequence[str] | None, record: GameRecord, size: int) -> list[int] | None:
-    """Return the players' dead stones, unless the record is not of this board at all."""
+def _stones(names: Sequence[str] | None, record: GameRecord, size: int) -> list[int] | None:
+    """Return the stones that players name, unless the record is not of this board at all."""
     if names is None or record.size != size:
         return None
     return [parse_point(name, record.size) for name in names]

@@ -7,12 +7,12 @@ again (``marks.suspicious``, SPEC 1.8).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import listed, point_names
+from adjudication.rules.points import listed, parse_point, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
@@ -27,24 +27,48 @@ class Marks:
 
     ``dead`` are points of them, None where nothing was said (an empty set says that none are
     dead); ``position`` is the final position of the record that they go with, None without one.
+    ``seki`` are points of stones that live in seki, None where nothing was said of that.
     """
 
     dead: frozenset[int] | None
     position: Sequence[int] | None = None
+    seki: frozenset[int] | None = None
 
 
-def marks_of(record: GameRecord, replay: Replay, dead: Collection[int] | None) -> Marks:
-    """Return what is said of dead stones with a record: in words, else by its own marks."""
+@dataclass(frozen=True, slots=True)
+class NamedStones:
+    """What somebody names as dead and in seki, by points such as ``Q16``.
+
+    ``dead`` is None where nobody said, an empty list where none are. ``seki`` goes with dead stones
+    and is None where nothing was said of it, as by the marks of a record.
+    """
+
+    dead: list[str] | None = None
+    seki: list[str] | None = None
+
+    def on(self, size: int) -> Marks:
+        """Return the same as points of a board. Raises ValueError for what is no point of it."""
+        dead, seki = (
+            None if names is None else frozenset(parse_point(name, size) for name in names)
+            for names in (self.dead, self.seki)
+        )
+        return Marks(dead, seki=seki)
+
+
+def marks_of(record: GameRecord, replay: Replay, said: Marks) -> Marks:
+    """Return what is said of stones with a record: in words, else by its own marks."""
+    dead = said.dead
     if dead is None and record.marked:
         dead = dead_by_marks(replay.position, record.black_marks, record.white_marks)
-    return Marks(None if dead is None else frozenset(dead), replay.position)
+    return replace(said, dead=dead, position=replay.position)
 
 
 def same_marks(first: Marks, second: Marks, size: int) -> bool:
-    """Return whether two people name the same dead stones; nothing said names nothing else.
+    """Return whether two people name the same stones as dead and in seki.
 
-    A point stands for its chain in each of the records there are, so two points of one chain are
-    the same, also where one record lacks some of its stones. Without a record points are compared.
+    Nothing said names nothing else. A point stands for its chain in each of the records there are,
+    so two points of one chain are the same, also where one record lacks some of its stones. Without
+    a record points are compared.
     """
     if first.dead is None or second.dead is None:
         return True
@@ -58,7 +82,9 @@ def same_marks(first: Marks, second: Marks, size: int) -> bool:
         chains = (whole_chains(position, size, points)[0] for position in positions)
         return frozenset[int]().union(*chains) if positions else points
 
-    return named(first.dead) == named(second.dead)
+    if named(first.dead) != named(second.dead):
+        return False
+    return first.seki is None or second.seki is None or named(first.seki) == named(second.seki)
 
 
 def whole_chains(

@@ -12,8 +12,8 @@ from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import UNMATCHED, result_differs
 from adjudication.rules.komi import parse_komi
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.pairing_check import PairedGame, check_pairing
-from adjudication.rules.points import parse_point
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import agrees
 from adjudication.rules.rulesets import RuleSet
@@ -81,6 +81,7 @@ def other_result(
     *,
     ruleset: RuleSet,
     dead: Sequence[str] | None = None,
+    seki: Sequence[str] | None = None,
     nothing_removed: bool = False,
     unwritten_passes: Sequence[int] = (),
     played_so: Sequence[int] = (),
@@ -106,14 +107,17 @@ def other_result(
         doubtful -= {Code.NAMES_DIFFER}
     if against & doubtful and not (of_this_game or settled):
         return None
-    stones = None if dead is None else [parse_point(name, record.size) for name in dead]
+    said = NamedStones(
+        None if dead is None else list(dead), None if seki is None else list(seki)
+    ).on(record.size)
 
     def judged(result: Claim | None) -> Report:
         return adjudicate(
             record,
             ruleset=ruleset,
             claim=result,
-            dead=stones,
+            dead=said.dead,
+            seki=said.seki or (),
             komi=paired.komi,
             handicap=paired.handicap,
             nothing_removed=nothing_removed,

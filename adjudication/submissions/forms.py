@@ -34,8 +34,9 @@ from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
 
 LONGEST_DEAD = 2000
-"""Of the field with the dead stones: one of each chain is enough."""
+"""Of the fields with the dead stones and those in seki: one of each chain is enough."""
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
+SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough.")
 LARGEST_ID = 2**63 - 1
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
@@ -46,7 +47,7 @@ LONGEST_PROPOSAL = 6000
 
 
 class RecordForm(Form):
-    """A game record and its dead stones, and which button was pressed."""
+    """A game record, its dead stones and those in seki, and which button was pressed."""
 
     step = CutField(20)
     record = FilesField(
@@ -62,6 +63,12 @@ class RecordForm(Form):
         strip=False,
         max_length=LONGEST_DEAD,
         error_messages={"max_length": DEAD_TOO_LONG},
+    )
+    seki = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=LONGEST_DEAD,
+        error_messages={"max_length": SEKI_TOO_LONG},
     )
     point = CutField(3)
     """The stone that was tapped."""

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.records.models import GameRecordFile
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.verdicts import Verdict as Outcome
 from jobs.models import Urgency
 from tournament import triggers
@@ -99,8 +100,9 @@ class Submission(models.Model):
     """A player's report: the claimed result, perhaps a game record and the dead stones.
 
     ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty
-    list that there are none. A pending report gets one final state and perhaps an
-    answer; what it claims never changes (a trigger refuses it).
+    list that there are none. ``seki_stones`` are those in seki, said together with the dead ones
+    where territory is counted (J1989 Art. 8); None where nobody said. A pending report gets one
+    final state and perhaps an answer; what it claims never changes (a trigger refuses it).
     """
 
     TRANSITIONS: ClassVar[dict[SubmissionState, frozenset[SubmissionState]]] = {
@@ -131,6 +133,7 @@ class Submission(models.Model):
         blank=True,
     )
     dead_stones = models.JSONField(null=True, blank=True)
+    seki_stones = models.JSONField(null=True, blank=True)
     resumed = models.BooleanField(default=False)
     """It was sent as what came of play that both players had resumed over dead stones. What counts
     is kept with the game (``stones_stay_since``), whoever reports and however."""
@@ -182,6 +185,10 @@ class Submission(models.Model):
                 name="submission_claim",
             ),
             models.CheckConstraint(
+                condition=Q(seki_stones__isnull=True) | Q(dead_stones__isnull=False),
+                name="submission_seki_with_dead",
+            ),
+            models.CheckConstraint(
                 condition=~Q(idempotency_key="") & Q(state__in=SubmissionState.values),
                 name="submission_state",
             ),
@@ -207,8 +214,8 @@ class Submission(models.Model):
             triggers.Unchanging(
                 fields=[
                     *("game", "player", "claim_winner", "claim_reason"),
-                    *("claim_margin_half", "record", "dead_stones", "idempotency_key"),
-                    *("created_at", "resumed", "imported_at"),
+                    *("claim_margin_half", "record", "dead_stones", "seki_stones"),
+                    *("idempotency_key", "created_at", "resumed", "imported_at"),
                 ],
                 name="adjudication_submission_written_once",
             ),
@@ -274,6 +281,11 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.claim_winner}"
+
+    @property
+    def named(self) -> NamedStones:
+        """Return the stones that the report names as dead and in seki."""
+        return NamedStones(self.dead_stones, self.seki_stones)
 
 
 # --- What the replay of a record gave: of one that came with a report or with a statement ---

@@ -25,7 +25,7 @@ class Marking {
 
   // What carries the marks in the form; a board on which none are removed has none.
   fields() {
-    const names = ["dead", "proposal"];
+    const names = ["dead", "seki", "proposal"];
     return names.map((name) => this.region.querySelector(`input[name=${name}]`)).filter(Boolean);
   }
 
@@ -76,10 +76,10 @@ class Marking {
     if (!group) {
       return `${names[point]}, ${words.empty}`;
     }
-    const [colour, dead, points] = group;
+    const [colour, state, points] = group;
     const stones = points.length === 1 ? words.one : words.many.replace("{count}", points.length);
     const unsure = this.data.unsure?.includes(point) ? words.unsure : "";
-    const said = [names[point], words.colours[colour], stones, words.states[dead], unsure];
+    const said = [names[point], words.colours[colour], stones, words.states[state], unsure];
     return said.filter(Boolean).join(", ");
   }
 

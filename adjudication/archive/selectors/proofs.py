@@ -140,6 +140,7 @@ def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
         "by": "" if imported else _colour(game, report.player_id),
         "claim": {name: getattr(report, f"claim_{name}") for name in _RESULT},
         "dead_stones": report.dead_stones,
+        "seki_stones": report.seki_stones,
         "resumed": report.resumed,
         "board_size": size,
         "state": report.state,

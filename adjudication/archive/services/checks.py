@@ -26,7 +26,7 @@ from adjudication.archive.services.shapes import (
 )
 from adjudication.archive.services.tables import Rows
 from adjudication.models import Bundle, StatementVerdict, Submission, Verdict
-from adjudication.records.services import clean_dead_stones
+from adjudication.records.services import clean_points
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from notices.models import MailRules, PlayerMail
 from tournament.errors import UserError
@@ -195,14 +195,14 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
         opponent is not None and row.answered_by_id in (None, opponent),
         "it is not of the players of the game",
     )
-    dead = row.dead_stones
-    if dead is None:
-        return
-    need(texts(dead), "dead_stones")
-    try:
-        clean_dead_stones(dead, size=size)
-    except UserError as error:
-        raise DamagedError("dead_stones") from error
+    for name, points in (("dead_stones", row.dead_stones), ("seki_stones", row.seki_stones)):
+        if points is None:
+            continue
+        need(texts(points), name)
+        try:
+            clean_points(points, field=name, size=size)
+        except UserError as error:
+            raise DamagedError(name) from error
 
 
 def _check_verdict(row: Verdict | StatementVerdict) -> None:

@@ -245,6 +245,7 @@ def _wait_again(game: Game, board: Board) -> None:
         claim_margin_half=old.claim_margin_half,
         record_id=old.record_id,
         dead_stones=old.dead_stones,
+        seki_stones=old.seki_stones,
         idempotency_key=uuid4().hex,
     )
     if again.record_id is not None:

@@ -39,13 +39,13 @@ from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
-from adjudication.rules.marks import same_marks
+from adjudication.rules.marks import NamedStones, same_marks
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import point_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.removing import drop_what_it_showed, remove_record
-from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
+from adjudication.triage.services.dead_stones import counted, marks_in_report, named_in_question
 from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
     judge_copies_again,
@@ -102,7 +102,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             result,
             player_id=game.black_id,
             record=None if record is None else record.record,
-            dead=None if record is None else record.dead_stones,
+            named=NamedStones() if record is None else record.named,
             state=SubmissionState.CONFIRMED,
         )
     elif waiting is not None:
@@ -140,32 +140,33 @@ def marker_by(black_answer: str) -> str:
     return "white" if black_answer == ACCEPT else "black"
 
 
-def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, list[str]] | None:
-    """Return the report of a player and the dead stones of theirs that a question shows.
+def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, NamedStones] | None:
+    """Return the report of a player and the stones that they named, as a question shows it.
 
     None where it shows none, or where they have sent others since.
     """
     marker = game.white_id if colour == "white" else game.black_id
-    said, shown = last_of(game, marker), inquiry.data.get(colour)
-    if said is None or shown is None:
+    said, shown = last_of(game, marker), named_in_question(inquiry.data, colour)
+    if said is None or shown.dead is None:
         return None
     size = game.round.tournament.board_size
     marks = marks_in_report(said, size=size)
-    if marks.dead is None or not same_marks(marks_in(shown, None, size=size), marks, size):
+    if marks.dead is None or not same_marks(shown.on(size), marks, size):
         return None
-    return said, point_names(marks.dead, size)
+    seki = None if marks.seki is None else point_names(marks.seki, size)
+    return said, NamedStones(point_names(marks.dead, size), seki)
 
 
 @dataclass(frozen=True, slots=True)
 class WithTheirMarks:
-    """What comes of a game where one player's dead stones are taken off, as the other accepts.
+    """What comes of a game where one player's marks are taken, as the other accepts.
 
     ``report`` is theirs, ``record`` what is counted, ``agreed`` whether it comes to what they
     claim: then both have agreed on the result, and it is final.
     """
 
     report: Submission
-    stones: list[str]
+    stones: NamedStones
     record: Submission | None
     result: Result
     agreed: bool
@@ -201,7 +202,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
         taken.result,
         player_id=taken.report.player_id if taken.agreed else accepts,
         record=None if taken.record is None else taken.record.record,
-        dead=taken.stones,
+        named=taken.stones,
         state=SubmissionState.CONFIRMED if taken.agreed else SubmissionState.PENDING,
     )
     state = GameState.CONFIRMED if taken.agreed else GameState.REPORTED
@@ -257,7 +258,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 _RESULTS[NoResult.HALF],
                 player_id=shown.player_id,
                 record=shown.record,
-                dead=None,
+                named=NamedStones(),
                 state=SubmissionState.CONFIRMED,
             )
             lay(game, GameState.CONFIRMED, result, agreed)
@@ -294,7 +295,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         claimed,
         player_id=report.player_id,
         record=report.record,
-        dead=report.dead_stones,
+        named=report.named,
         resumed=report.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
@@ -325,7 +326,7 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
         unlock_game(game, by=by)  # what waits has another record by now, or none
     else:
         change = GameChange(game)
-        again = put_again(game, waiting, note, record=None, dead=None, resumed=False)
+        again = put_again(game, waiting, note, record=None, named=NamedStones(), resumed=False)
         if again is not None and game.state == GameState.DISPUTED:
             lay(game, GameState.REPORTED, claimed_in(again), again)
         change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)

@@ -285,7 +285,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         claimed,
         player_id=waiting.player_id,
         record=waiting.record,
-        dead=waiting.dead_stones,
+        named=waiting.named,
         resumed=waiting.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.records.services import (
     check_record,
-    clean_dead_stones,
     keep_record,
     record_put_first,
 )
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.colours import BLACK, COLOURS
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import (
     goes_on_from,
@@ -29,7 +29,7 @@ from adjudication.submissions.services.reports import (
     reports_on,
     sent_before,
 )
-from adjudication.triage.services.dead_stones import counted
+from adjudication.triage.services.dead_stones import clean_named, counted
 from adjudication.triage.services.playing_on import Resumption, resumption_of
 from adjudication.triage.services.reports import lay, open_again, put, set_aside
 from adjudication.triage.services.resumption import Established, establish
@@ -56,6 +56,7 @@ def report_resumed(
     idempotency_key: str,
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
+    seki_stones: Iterable[str] | None = None,
     resigned: str = "",
 ) -> int:
     """Report how a game went on after the stop; the opponent confirms it. Return the report's id.
@@ -72,11 +73,11 @@ def report_resumed(
     game = locked_game(game_id)
     require_player(game, player_id)
     resumption = resumption_of(game)
-    dead: list[str] | None = [] if resumption is not None and resumption.none_dead else None
-    if dead is None and dead_stones is not None:
-        dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    named = clean_named(game, dead_stones, seki_stones)
+    if resumption is not None and resumption.none_dead:
+        named = NamedStones([])
     if resigned:
-        dead = None
+        named = NamedStones()
     sent = game.submissions.filter(idempotency_key=idempotency_key).first()
     if sent is not None:
         sent_before(
@@ -85,7 +86,7 @@ def report_resumed(
             player_id=player_id,
             result=None,
             data=record_bytes,
-            dead=sent.dead_stones,
+            named=sent.named,
         )
         return sent.pk
     if resumption is None:
@@ -102,7 +103,7 @@ def report_resumed(
     kept = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     result = _result(game, record, resigned)
     if result is None:
-        found = counted(game, kept, dead)
+        found = counted(game, kept, named)
         if found is None:
             raise UserError(
                 "dead_stones",
@@ -123,7 +124,7 @@ def report_resumed(
         result,
         player_id=player_id,
         record=kept,
-        dead=dead,
+        named=named,
         resumed=resumption.over_stones and not resumption.counted_at_once,
         key=idempotency_key,
     )

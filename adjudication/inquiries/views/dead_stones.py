@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.page import drawn, is_small, points_on
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import live_case_of
@@ -22,6 +23,7 @@ from adjudication.rules.rulesets import Resumption, RuleSet
 from adjudication.submissions.views.chains import chain_names
 from adjudication.triage.models import HELD
 from adjudication.triage.selectors import InquiryView
+from adjudication.triage.services.dead_stones import named_in_question
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.views import own_sentence
@@ -53,20 +55,26 @@ def whose_marks(game: GameRow, current: InquiryView, colour: str, word: str) -> 
     about = {ACCEPT: theirs, KEEP: theirs}.get(word)
     if current.kind != InquiryKind.DEAD_STONES or about is None:
         return ""
-    if not isinstance(current.data.get(about), list):
+    named = named_in_question(current.data, about)
+    if named.dead is None:
         return ""
-    return _("The marks of %(name)s, dead: %(points)s.") % {
-        "name": _who(game, about),
-        "points": _points(current.data[about]),
-    }
+    told = {"name": _who(game, about), "points": _points(named.dead)}
+    if named.seki:
+        told["seki"] = _points(named.seki)
+        return _("The marks of %(name)s, dead: %(points)s; in seki: %(seki)s.") % told
+    return _("The marks of %(name)s, dead: %(points)s.") % told
 
 
 @dataclass(frozen=True, slots=True)
 class MarksOf:
-    """What one player says is dead, and the note with which they refused the other's report."""
+    """What one player says is dead, and the note with which they refused the other's report.
+
+    ``seki`` is what they say is in seki, empty where that is nothing.
+    """
 
     who: str
     points: str
+    seki: str
     note: str
     own: bool
     """Whether it is who reads it."""
@@ -98,18 +106,23 @@ def both_marks(
     if current.kind != InquiryKind.DEAD_STONES or "black" not in data:
         return None
     size = page.terms.board_size
-    named = {side: points_on(data.get(side) or (), size) for side in ("black", "white")}
-    differing = named["black"] ^ named["white"]
-    texts = {side: _points(data.get(side)) for side in named}
-    marked = any(named.values())
-    caption = (
-        _(
+    said = {side: named_in_question(data, side) for side in ("black", "white")}
+    named = {side: points_on(of.dead or (), size) for side, of in said.items()}
+    shared = {side: points_on(of.seki or (), size) for side, of in said.items()}
+    differing = (named["black"] ^ named["white"]) | (shared["black"] ^ shared["white"])
+    texts = {side: _points(of.dead) for side, of in said.items()}
+    in_seki = {side: ", ".join(of.seki or ()) for side, of in said.items()}
+    caption = _("The position at the end of the game.")
+    if any(shared.values()):
+        caption = _(
+            "The end of the game: pale stones both call dead, a square both call in seki; of "
+            "stones with a question mark you say different things."
+        )
+    elif any(named.values()):
+        caption = _(
             "The end of the game: pale stones both call dead, stones with a question mark only "
             "one of you does."
         )
-        if marked
-        else _("The position at the end of the game.")
-    )
     told, svg = ", ".join(point_names(differing, size)), None
     if replay is not None and replay.size == size:
         position = tuple(replay.position)
@@ -121,13 +134,17 @@ def both_marks(
             side: chains(points) if isinstance(data.get(side), list) else texts[side]
             for side, points in named.items()
         }
+        in_seki = {side: chains(points) if points else "" for side, points in shared.items()}
         told = chains(differing)
         drawing = Drawing(
             size=size,
             position=position,
             label=caption,
             dead=named["black"] & named["white"],
-            signs=dict.fromkeys(differing, Sign.DOUBT),
+            signs={
+                **dict.fromkeys(shared["black"] & shared["white"], sign_for(Meaning.SEKI)),
+                **dict.fromkeys(differing, Sign.DOUBT),
+            },
         )
         svg = drawn(drawing)
     notes = {
@@ -138,7 +155,13 @@ def both_marks(
     players = {"black": game.black.id, "white": game.white.id}
     return BothMarks(
         tuple(
-            MarksOf(_who(game, side), texts[side], notes.get(players[side], ""), side == colour)
+            MarksOf(
+                _who(game, side),
+                texts[side],
+                in_seki[side],
+                notes.get(players[side], ""),
+                side == colour,
+            )
             for side in ("black", "white")
         ),
         told if differing else "",

@@ -464,6 +464,9 @@ def _board(
     if current.kind == InquiryKind.DEAD_STONES:
         # Whose marks are whose stands beside it: the game itself has neither's.
         detail = replace(
-            detail, dead_stones=(), computed={"black_territory": [], "white_territory": []}
+            detail,
+            dead_stones=(),
+            seki_stones=None,
+            computed={"black_territory": [], "white_territory": []},
         )
     return board_of(report, detail, read, shown)

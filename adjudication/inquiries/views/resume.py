@@ -23,6 +23,7 @@ from adjudication.inquiries.services.resuming import (
 )
 from adjudication.models import Submission
 from adjudication.rules.colours import BLACK
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import PASS, example_points, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
@@ -55,6 +56,7 @@ class State:
     resumption: Resumption
     moves: str = ""
     dead: str = ""
+    seki: str = ""
     proposal: str = ""
     key: str = ""
     upload: WholeRecordForm = field(default_factory=WholeRecordForm)
@@ -147,7 +149,7 @@ def beside(
     read = again(data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
     if not resigned:
         dead = "none" if state.resumption.none_dead else state.dead or upload_dead
-        read = again(data, size=size, reason=Reason.SCORE, dead=dead)
+        read = again(data, size=size, reason=Reason.SCORE, dead=dead, seki=state.seki)
         counted = marking_of(read, page.game, page.terms)
         if counted is None:
             text = _("Play stops when both players pass: enter both passes, or who resigned.")
@@ -156,8 +158,9 @@ def beside(
         if counted.result is None:
             state.errors["dead"] = _("Mark the dead stones on the board, or write “none”.")
             return None
-        dead = "" if page.game.stones_stay else dead
-        read = again(data, size=size, dead=dead, **result_fields(counted.result))
+        stay = page.game.stones_stay
+        dead, seki = ("", "") if stay else (dead, state.seki)
+        read = again(data, size=size, dead=dead, seki=seki, **result_fields(counted.result))
     read.key = uuid4().hex
     read.carried = Drafts(page.game.id, player_id).keep(data)
     return review_page(request, page, read, meanwhile=reported_meanwhile(page, player_id))
@@ -166,7 +169,7 @@ def beside(
 # --- Entering how play went on after a stop: a board to tap on, a text field, or a new record ---
 
 
-_ON_BOARD = {"dead_stones": "dead", "record": "moves"}
+_ON_BOARD = {"dead_stones": "dead", "seki_stones": "seki", "record": "moves"}
 _IN_RECORD = {"dead_stones": "upload_dead", "record": "record", "moves": "record"}
 """Beside which field of the form it is said what is wrong with a field of the service."""
 
@@ -239,6 +242,7 @@ def _read(
         resumption=resumption,
         moves=" ".join(typed["moves"].split()),
         dead=typed["dead"],
+        seki=typed["seki"],
         proposal=typed["proposal"],
         key=typed["key"] or uuid4().hex,
         upload=WholeRecordForm(*upload),
@@ -249,7 +253,7 @@ def _read(
         return state
     if step == "undo":
         state.moves = " ".join(state.moves.split()[:-1])
-        state.dead = ""
+        state.dead = state.seki = ""
     elif step == "pass":
         state.moves = f"{state.moves} pass".strip()
     _play(state)
@@ -268,7 +272,7 @@ def _propose(request: HttpRequest, state: State, step: str) -> None:
     do_step(request, report, state.page.game, state.page.terms, step)
     state.refusal = report.refusal
     if (state.dead, state.proposal) != (report.dead, report.proposal):
-        state.dead, state.proposal = report.dead, report.proposal
+        state.dead, state.seki, state.proposal = report.dead, report.seki, report.proposal
         state.errors.pop("dead", None)
         _count(state, played.record)
 
@@ -280,8 +284,8 @@ def _tap(state: State, point: str) -> None:
         _play(state)
         return
     if state.report is not None and not state.resumption.none_dead:
-        toggle(state.report, point)
-        state.dead = state.report.dead
+        toggle(state.report, state.page.terms, point)
+        state.dead, state.seki = state.report.dead, state.report.seki
         _count(state, state.played.record)
 
 
@@ -330,10 +334,16 @@ def _count(state: State, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones that are marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
     report = again(
-        written(record), size=record.size, reason=Reason.SCORE, dead=dead, proposal=state.proposal
+        written(record),
+        size=record.size,
+        reason=Reason.SCORE,
+        dead=dead,
+        seki=state.seki,
+        proposal=state.proposal,
     )
-    if "dead" in report.errors:
-        state.errors["dead"] = report.errors["dead"]
+    for name in ("dead", "seki"):
+        if name in report.errors:
+            state.errors[name] = report.errors[name]
     state.report = report
     state.marking = marking_of(report, state.page.game, state.page.terms)
 
@@ -348,7 +358,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
         resigned = form.cleaned_data["resigned"]
         upload_dead = "" if resigned else form.cleaned_data.get("upload_dead", "")
         data, filename = form.cleaned_data["record"].read(), form.cleaned_data["record"].name or ""
-        dead = _marked(state, data, upload_dead)
+        named = NamedStones(_marked(state, data, upload_dead))
         if form.errors:
             return None
     else:
@@ -356,7 +366,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             return None
         resigned = step if step in ("black", "white") else ""
         data, filename = written(state.played.record), TAPPED
-        dead = state.report.dead_stones if state.report is not None else None
+        named = state.report.named if state.report is not None else NamedStones()
     if state.meanwhile:
         return beside(request, state, player_id, data, resigned=resigned, upload_dead=upload_dead)
     try:
@@ -365,7 +375,8 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             player_id=player_id,
             record_bytes=data,
             filename=filename,
-            dead_stones=dead,
+            dead_stones=named.dead,
+            seki_stones=named.seki,
             resigned=resigned,
             idempotency_key=state.key,
         )

@@ -19,9 +19,9 @@ from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, CaseState, SaidStones
 from adjudication.rules.chains import chains_on
 from adjudication.rules.points import point_names
-from adjudication.rules.rulesets import Scoring
+from adjudication.triage.services.dead_stones import refuse_seki
 from tournament.audit.services.persons import player_person
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, NotFound
 from tournament.games.services import acting_player
 from tournament.models import AuditEvent, Verb
 
@@ -52,16 +52,6 @@ def say_stones(
     _say(case_id, player_id, source, position, {"alive": living, "dead": lost, "seki": shared})
 
 
-def _refuse_seki(case: Case) -> None:
-    """Refuse a seki where areas are counted: what lives in it counts as all that lives."""
-    if case.tournament.ruleset.scoring.value is Scoring.AREA:
-        raise UserError(
-            "seki",
-            field="seki",
-            text=_("Where areas are counted, stones in seki are alive: say that they are."),
-        )
-
-
 @transaction.atomic
 def _say(
     case_id: int,
@@ -78,7 +68,7 @@ def _say(
     if case.state not in WRITTEN_IN:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if named["seki"]:
-        _refuse_seki(case)
+        refuse_seki(case.tournament.ruleset, field="seki")
     said = {
         **source.columns,
         "size": position.size,

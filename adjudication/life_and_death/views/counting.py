@@ -232,7 +232,8 @@ def _begin(start: str, table: Table) -> Setting:
         return Setting(decided=standing.differing)
     marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
     if start in marked:
-        return Setting(marked[start].points, decided=standing.differing)
+        mark = marked[start]
+        return replace(_as_said(table, mark.points, mark.seki), decided=standing.differing)
     said = {f"said-{index}": line for index, line in enumerate(standing.said)}
     if start in said:
         line = said[start]
@@ -241,7 +242,7 @@ def _begin(start: str, table: Table) -> Setting:
     if start == BOTH_SAY:
         return _as_said(table, standing.both_dead, standing.both_seki)
     if start == AGREED:
-        return Setting(standing.agreed)
+        return _as_said(table, standing.agreed, standing.agreed_seki)
     return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
 
 
@@ -353,6 +354,9 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     colour, name = standing.position[first], point_name(first, standing.size)
     says = [mark.who for mark in standing.marked if first in mark.points]
     said = [_("%(names)s marked it as dead.") % {"names": ", ".join(says)}] if says else []
+    shared = [mark.who for mark in standing.marked if first in mark.seki]
+    if shared:
+        said.append(_("%(names)s marked it as in seki.") % {"names": ", ".join(shared)})
     said += [
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
         for line in standing.said

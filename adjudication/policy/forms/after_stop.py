@@ -97,7 +97,8 @@ def dispute_ruleset(ruleset: RuleSet, policy: EventPolicy) -> RuleSet:
 def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
     """Return the form for players who marked different dead stones, or contest a count without any.
 
-    ``about`` has the dead stones that ``black`` and ``white`` name, and as ``asked`` the colour of
+    ``about`` has the dead stones that ``black`` and ``white`` name (with those in seki, where they
+    name any, as ``black_seki`` and ``white_seki``), and as ``asked`` the colour of
     the player who is asked: nobody accepts marks that the opponent has not made. Whoever alone has
     marked stones may say instead that the opponent is right to refuse them, and where neither has,
     or one has said that none is dead, each may say that they both mark them now. Where it is not
@@ -107,7 +108,9 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     opponent = {"black": "white", "white": "black"}.get(asked, "")
     marked, has_marks = about.get(opponent, ()) is not None, about.get(asked, ()) is not None
     # Who says that no stone is dead has said so, and has marked none.
-    none_theirs, none_mine = (about.get(side, ()) == [] for side in (opponent, asked))
+    none_theirs, none_mine = (
+        about.get(side, ()) == [] and not about.get(f"{side}_seki") for side in (opponent, asked)
+    )
     no_stones = (none_theirs or not marked) and (none_mine or not has_marks)
     way = dispute_ruleset(ruleset, policy)
     resumption = way.resumption.value

@@ -45,8 +45,9 @@ from adjudication.referee.views.evidence import (
     spoken_in,
 )
 from adjudication.referee.views.one_sided import one_sided
+from adjudication.rules.marks import Marks
 from adjudication.triage.selectors import inquiries_of
-from adjudication.triage.services.dead_stones import named_in
+from adjudication.triage.services.dead_stones import as_asked, marks_in
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
@@ -240,15 +241,15 @@ def asks(page: CasePage, kind: InquiryKind) -> bool:
 def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> Unasked | None:
     """Return why the players of a case cannot be asked which stones are dead; None if they can."""
     assert page.game is not None, "players are asked about a game"
-    marks: dict[str, list[str] | None] = {}
+    marks: dict[str, Marks] = {}
     for report in page.submissions:
         if report.counts and not report.imported and not report.gone:
             data = None if report.record is None else records.get(report.record.id)
             colour = page.game.colour_of(report.player_id)
-            marks[colour] = named_in(
-                page.details[report.id].dead_stones, data, size=page.terms.board_size
+            marks[colour] = marks_in(
+                page.details[report.id].named, data, size=page.terms.board_size
             )
-    return unanswerable(marks)
+    return unanswerable(as_asked(marks, page.terms.board_size))
 
 
 def guided_kind(page: CasePage) -> InquiryKind | None:

@@ -152,6 +152,7 @@ class Claim:
     who: str
     sentence: str
     dead: str
+    in_seki: str
     added: bool
     """Whether they only added a record to the result that both had confirmed."""
     stands: bool
@@ -357,7 +358,7 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
         if report.imported or report.id in again:
             continue  # nobody claimed anything with it, or the same claim is told of below
         detail = page.details.get(report.id)
-        dead = detail.dead_stones if detail is not None else None
+        dead, seki = (None, None) if detail is None else (detail.dead_stones, detail.seki_stones)
         found.append(
             Claim(
                 report=report,
@@ -366,6 +367,7 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
                     page.game, Result(report.winner, report.reason, report.margin_half)
                 ),
                 dead="" if dead is None else ", ".join(dead),
+                in_seki=", ".join(seki or ()),
                 added=report.added_to(page.game),
                 stands=report.counts,
                 answered_otherwise=bool(report.contested_by)

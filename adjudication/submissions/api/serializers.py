@@ -160,6 +160,12 @@ class SubmissionDetails(SubmissionShown):
     dead_stones = serializers.ListField(
         source="detail.dead_stones", child=serializers.CharField(), allow_null=True
     )
+    seki_stones = serializers.ListField(
+        source="detail.seki_stones",
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Stones in seki; null: nothing was said of that.",
+    )
     computed = serializers.DictField(
         source="detail.computed", help_text="The count of the final position, as computed."
     )
@@ -204,7 +210,7 @@ class RecordFields(Body):
 
 
 class RecordSent(RecordFields):
-    """A game record, with the stones that are dead."""
+    """A game record, with the stones that are dead and those in seki."""
 
     dead_stones = serializers.ListField(
         child=serializers.CharField(max_length=12),
@@ -212,6 +218,14 @@ class RecordSent(RecordFields):
         allow_null=True,
         default=None,
         help_text="Points such as `Q16`; null: nothing was said; an empty list: there are none.",
+    )
+    seki_stones = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        max_length=MOST_STONES,
+        allow_null=True,
+        default=None,
+        help_text="With dead stones, those in seki, where territory is counted: what they surround "
+        "counts for nobody (J1989 Art. 8). Null: nothing was said.",
     )
 
 

@@ -98,6 +98,7 @@ class GameSubmissionViewSet(GameAddresses):
             record_bytes=record_of(body),
             filename=body["filename"],
             dead_stones=body["dead_stones"],
+            seki_stones=body["seki_stones"],
             expects=body["expects"],
             version=body["version"],
             sure=body["sure"],
@@ -129,6 +130,7 @@ class GameSubmissionViewSet(GameAddresses):
             record_bytes=data,
             filename=body["filename"],
             dead_stones=body["dead_stones"],
+            seki_stones=body["seki_stones"],
             idempotency_key=self.derived(16).hex(),
         )
         return self.sent(submission_id)

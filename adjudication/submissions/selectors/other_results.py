@@ -10,6 +10,7 @@ from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.other_results import OtherResult, other_result
 from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
@@ -147,7 +148,7 @@ def _read(
     if not reports:
         return []
     (game,) = _game(game_id)
-    several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
+    several = len({file.sha256 for _named, file in map(_sent, reports)}) > 1
     if not several:
         names = NO_NAMES
     elif names is None:
@@ -173,10 +174,10 @@ def _game(game_id: int) -> "QuerySet[Game]":
     return games.filter(pk=game_id)
 
 
-def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
-    """Return the dead stones that a report names, and its record."""
+def _sent(report: Submission) -> tuple[NamedStones, GameRecordFile]:
+    """Return the stones that a report names, and its record."""
     assert report.record is not None
-    return report.dead_stones, report.record
+    return report.named, report.record
 
 
 def _found(
@@ -189,13 +190,12 @@ def _found(
     """Yield what each record shows in the place of a claim; the same one with each marks once."""
     tournament = game.round.tournament
     details = details_of(report.pk for report in reports)
-    seen: set[tuple[str, tuple[str, ...] | None]] = set()
+    seen: list[tuple[str, NamedStones]] = []
     for report in reports:
-        dead, file = _sent(report)
-        key = (file.sha256, None if dead is None else tuple(dead))
-        if key in seen:
+        named, file = _sent(report)
+        if (file.sha256, named) in seen:
             continue
-        seen.add(key)
+        seen.append((file.sha256, named))
         record = record_on(bytes_of(file), tournament.board_size)
         if record is None or details[report.pk].doubts:
             continue
@@ -205,7 +205,8 @@ def _found(
             claim,
             paired_game(game),
             ruleset=tournament.ruleset,
-            dead=dead,
+            dead=named.dead,
+            seki=named.seki,
             nothing_removed=game.stones_stay_since is not None,
             over_the_board=not tournament.internet,
             **reading.as_json(),
@@ -214,10 +215,10 @@ def _found(
             twins = twins_of(game, bytes_of(file))
             if any(twin.doubts for twin in twins):
                 continue
-        marked = dead is not None or record.marked
+        marked = named.dead is not None or record.marked
         yield _Shown(
             names.texts.get(file.sha256, ""),
-            _names(game).get(report.player_id or 0, "") if dead else "",
+            _names(game).get(report.player_id or 0, "") if named.dead or named.seki else "",
             reader is not None and report.player_id == reader,
             tuple(replay_record(record).position) if marked and len(reports) > 1 else (),
             found,

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Submission, SubmissionState
 from adjudication.records.services import (
     check_record,
-    clean_dead_stones,
     keep_record,
     record_put_first,
     sha256,
 )
+from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.reports import (
     locked_game,
     record_sent,
@@ -26,6 +26,7 @@ from adjudication.submissions.services.reports import (
     sent_before,
     submit_result,
 )
+from adjudication.triage.services.dead_stones import clean_named
 from adjudication.triage.services.reports import lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers, judging
@@ -48,6 +49,7 @@ def add_record(
     idempotency_key: str,
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
+    seki_stones: Iterable[str] | None = None,
 ) -> int:
     """Add a record to a result that one of the game's players reported; return the report's id.
 
@@ -66,7 +68,7 @@ def add_record(
     check_record(record_bytes)
     game = locked_game(game_id)
     require_player(game, player_id)
-    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    named = clean_named(game, dead_stones, seki_stones)
     lent = _lent_before(game, player_id, idempotency_key, record_bytes)
     if lent is not None:
         return lent
@@ -77,15 +79,15 @@ def add_record(
         player_id=player_id,
         result=None,
         data=record_bytes,
-        dead=dead,
+        named=named,
     )
-    earlier = sent.pk if sent else _same(game, player_id, record_bytes, dead)
+    earlier = sent.pk if sent else _same(game, player_id, record_bytes, named)
     if earlier is not None:
         return earlier
     if game.state == GameState.REPORTED:
-        return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
+        return _replaced(game, player_id, record_bytes, filename, named, idempotency_key)
     result, state = _standing(game, player_id)
-    refuse_dead_stones(game, dead)
+    refuse_dead_stones(game, named.dead)
     if reported_too_often(game, reports, player_id):
         raise Conflict(
             "too_many_reports",
@@ -100,7 +102,8 @@ def add_record(
         claim_reason=result.reason,
         claim_margin_half=result.margin_half,
         record=keep_record(data=record_bytes, filename=filename, player_id=player_id),
-        dead_stones=dead,
+        dead_stones=named.dead,
+        seki_stones=named.seki,
         idempotency_key=idempotency_key,
         state=state,
         answered_by_id=game.opponent_of(player_id),
@@ -111,14 +114,10 @@ def add_record(
     return submission.pk
 
 
-def _same(game: Game, player_id: int, data: bytes, dead: list[str] | None) -> int | None:
+def _same(game: Game, player_id: int, data: bytes, named: NamedStones) -> int | None:
     """Return the player's standing report that holds this record already."""
-    found = (
-        game.submissions.filter(player_id=player_id, record__sha256=sha256(data))
-        .standing()
-        .values_list("pk", "dead_stones")
-    )
-    return next((pk for pk, stones in found if stones == dead), None)
+    found = game.submissions.filter(player_id=player_id, record__sha256=sha256(data)).standing()
+    return next((report.pk for report in found if report.named == named), None)
 
 
 def _replaced(
@@ -126,13 +125,13 @@ def _replaced(
     player_id: int,
     data: bytes,
     filename: str,
-    dead: list[str] | None,
+    named: NamedStones,
     idempotency_key: str,
 ) -> int:
     """Send one's own waiting report once more, with the record."""
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if waiting is not None and waiting.player_id != player_id and _record_missing(game, waiting):
-        return _lent(game, waiting, player_id, data, filename, dead, idempotency_key)
+        return _lent(game, waiting, player_id, data, filename, named, idempotency_key)
     if waiting is None or waiting.player_id != player_id:
         raise Conflict(
             "answer_first",
@@ -144,7 +143,8 @@ def _replaced(
         claim=claim_of(claimed_in(waiting)),
         record_bytes=data,
         filename=filename,
-        dead_stones=dead,
+        dead_stones=named.dead,
+        seki_stones=named.seki,
         idempotency_key=idempotency_key,
         expects=str(waiting.pk),
     )
@@ -162,14 +162,14 @@ def _lent(
     player_id: int,
     data: bytes,
     filename: str,
-    dead: list[str] | None,
+    named: NamedStones,
     idempotency_key: str,
 ) -> int:
     """Let the opponent's waiting report wait once more, with a record in place of theirs.
 
     What they claim stays, and waits for the same answer; the record says who sent it.
     """
-    refuse_dead_stones(game, dead)
+    refuse_dead_stones(game, named.dead)
     set_aside(game, _("The opponent added the game record."))
     claimed = claimed_in(waiting)
     again = put(
@@ -177,7 +177,7 @@ def _lent(
         claimed,
         player_id=waiting.player_id,
         record=keep_record(data=data, filename=filename, player_id=player_id),
-        dead=waiting.dead_stones if dead is None else dead,
+        named=waiting.named if named.dead is None else named,
         key=idempotency_key,
     )
     lay(game, GameState.REPORTED, claimed, again)

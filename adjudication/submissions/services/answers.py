@@ -11,10 +11,10 @@ from adjudication.policy.causes import Cause
 from adjudication.records.models import bytes_of
 from adjudication.records.services import (
     check_record,
-    clean_dead_stones,
     keep_record,
     record_put_first,
 )
+from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.reports import (
     follow,
     locked_game,
@@ -24,7 +24,7 @@ from adjudication.submissions.services.reports import (
     settle_report,
 )
 from adjudication.triage.selectors import inquiries_of, stands_by
-from adjudication.triage.services.dead_stones import counted, names_other_stones
+from adjudication.triage.services.dead_stones import clean_named, counted, names_other_stones
 from adjudication.triage.services.reports import put
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers
@@ -57,6 +57,7 @@ def contest_submission(
     note: str = "",
     about_dead_stones: bool = False,
     dead_stones: Iterable[str] | None = None,
+    seki_stones: Iterable[str] | None = None,
     record_bytes: bytes | None = None,
     filename: str = "",
 ) -> None:
@@ -64,6 +65,7 @@ def contest_submission(
 
     ``about_dead_stones`` says that the players only disagree on which stones are dead: then they
     are asked what their rules ask first. ``dead_stones`` are those that the player marks instead,
+    with ``seki_stones`` where territory is counted,
     in the record of the report or in ``record_bytes``; they are kept as the player's own report of
     what is counted with them. ``version`` is the game's as the player saw it with the report. Twice
     is no error; what came first stays. Raises UserError for a note that is too long and for dead
@@ -84,14 +86,14 @@ def contest_submission(
     check_waiting(submission)
     check_unlocked(game)
     check_version(game, version)
-    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
-    if dead is not None:
-        _check_marks(game, submission, player_id, dead, record_bytes)
+    named = clean_named(game, dead_stones, seki_stones)
+    if named.dead is not None:
+        _check_marks(game, submission, player_id, named, record_bytes)
     change, claimed = GameChange(game, known=True), claimed_in(submission)
     said = claimed
-    if dead is not None:
+    if named.dead is not None:
         record = _record(submission, record_bytes, filename)
-        said = _keep_marks(game, submission, player_id, dead, record)
+        said = _keep_marks(game, submission, player_id, named, record)
     settle_report(
         submission,
         SubmissionState.CONTESTED,
@@ -103,16 +105,16 @@ def contest_submission(
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONTESTED, by=by, claim=None if said == claimed else said.columns())
     submission.refresh_from_db()
-    about = about_dead_stones or dead is not None
+    about = about_dead_stones or named.dead is not None
     follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
 
 
 def _check_marks(
-    game: Game, theirs: Submission, player_id: int, dead: list[str], data: bytes | None
+    game: Game, theirs: Submission, player_id: int, named: NamedStones, data: bytes | None
 ) -> None:
     """Raise UserError or Conflict for dead stones that a player cannot contest a report with."""
-    refuse_dead_stones(game, dead)
-    if not names_other_stones(game, theirs, dead, data or _bytes_of(theirs)):
+    refuse_dead_stones(game, named.dead)
+    if not names_other_stones(game, theirs, named, data or _bytes_of(theirs)):
         raise UserError(
             "same_dead_stones",
             field="dead_stones",
@@ -129,20 +131,20 @@ def _keep_marks(
     game: Game,
     theirs: Submission,
     player_id: int,
-    dead: list[str],
+    named: NamedStones,
     record: GameRecordFile | None,
 ) -> Result:
     """Keep a player's marks as a report of their own that the other one's contradicts; return it.
 
     It is what the marks count to, or else what is reported already.
     """
-    result = counted(game, record, dead) or claimed_in(theirs)
+    result = counted(game, record, named) or claimed_in(theirs)
     put(
         game,
         result,
         player_id=player_id,
         record=record,
-        dead=dead,
+        named=named,
         state=SubmissionState.CONTESTED,
     )
     return result

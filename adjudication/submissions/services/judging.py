@@ -24,6 +24,7 @@ from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import UNMET, judgement
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.server_games import Demand
@@ -226,7 +227,7 @@ def _verdict_columns(
     return _columns(
         sent,
         claim=claim_of(claimed_in(submission)),
-        dead=submission.dead_stones,
+        named=submission.named,
         twins=twins,
         reading=reading,
     )
@@ -252,14 +253,14 @@ def _statement_columns(
     own = [report for report in said if report.player_id == statement.player_id] or said
     claim = claim_of(claimed_in(own[-1])) if own else None
     (reading,) = readings_of([(sent.game.pk, sent.read)])
-    return _columns(sent, claim=claim, dead=None, twins=twins, reading=reading)
+    return _columns(sent, claim=claim, named=NamedStones(), twins=twins, reading=reading)
 
 
 def _columns(
     sent: SentRecord,
     *,
     claim: Claim | None,
-    dead: list[str] | None,
+    named: NamedStones,
     twins: Sequence[Twin],
     reading: Reading,
 ) -> dict[str, Any]:
@@ -272,7 +273,8 @@ def _columns(
         sent.data,
         ruleset=ruleset,
         claim=claim,
-        dead=dead,
+        dead=named.dead,
+        seki=named.seki,
         paired=paired_game(game),
         nothing_removed=game.stones_stay_since is not None,
         over_the_board=not tournament.internet,

@@ -15,6 +15,7 @@ from adjudication.models import (
     Submission,
     SubmissionState,
 )
+from adjudication.rules.marks import NamedStones
 from adjudication.triage.services.reports import put, put_again
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.recording import record
@@ -108,7 +109,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
     if report.state != SubmissionState.CONFIRMED:
         if game.state in (GameState.REPORTED, GameState.DISPUTED):
             note = _("A referee has set the record aside.")
-            put_again(game, report, note, record=None, dead=None, resumed=False)
+            put_again(game, report, note, record=None, named=NamedStones(), resumed=False)
         return
     same = (
         game.submissions.standing()
@@ -125,7 +126,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
             claimed_in(report),
             player_id=report.player_id,
             record=None,
-            dead=None,
+            named=NamedStones(),
             state=SubmissionState.CONFIRMED,
         )
 

@@ -16,13 +16,13 @@ from adjudication.cases.services.disputes import (
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.records.services import (
     check_record,
-    clean_dead_stones,
     keep_record,
     record_put_first,
     sha256,
 )
 from adjudication.rules.claims import Claim
-from adjudication.triage.services.dead_stones import names_other_stones
+from adjudication.rules.marks import NamedStones
+from adjudication.triage.services.dead_stones import clean_named, names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.triage.services.triage import after_report, without_result
 from adjudication.verdicts.models import after_answers, judging, stale
@@ -94,6 +94,7 @@ def submit_result(
     record_bytes: bytes | None = None,
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
+    seki_stones: Iterable[str] | None = None,
     expects: str | None = None,
     version: int | None = None,
     seats: str | None = None,
@@ -129,11 +130,11 @@ def submit_result(
         check_record(record_bytes)
     game = locked_game(game_id)
     require_player(game, player_id)
-    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    named = clean_named(game, dead_stones, seki_stones)
 
     reports = reports_on(game)
     earlier = sent_before(
-        reports, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
+        reports, idempotency_key, player_id=player_id, result=result, data=record_bytes, named=named
     )
     if earlier is not None:
         check_kept(earlier, game)
@@ -150,7 +151,7 @@ def submit_result(
             text=_("You have reported this game too often: tell the referee the result."),
         )
 
-    refuse_dead_stones(game, dead)
+    refuse_dead_stones(game, named.dead)
     refuse_drawn(game, result.winner, result.reason)
     if not sure:
         ask_about(game, result.winner, result.reason, result.margin_half)
@@ -172,7 +173,8 @@ def submit_result(
         claim_winner=result.winner,
         claim_reason=result.reason,
         claim_margin_half=result.margin_half,
-        dead_stones=dead,
+        dead_stones=named.dead,
+        seki_stones=named.seki,
         idempotency_key=idempotency_key,
     )
     if record_bytes is not None:
@@ -186,7 +188,7 @@ def submit_result(
             check_confirms(game, expects=expects, version=version)
             refuse_held_case(game)
             refuse_judged_again(game)
-            if names_other_stones(game, waiting, dead, record_bytes):
+            if names_other_stones(game, waiting, named, record_bytes):
                 raise other_stones()
             own = [] if record_bytes is None else [record_bytes]
             agreed = not agreed_in_vain(game, result.winner, also=own)
@@ -355,7 +357,7 @@ def sent_before(
     player_id: int,
     result: Result | None,
     data: bytes | None,
-    dead: list[str] | None,
+    named: NamedStones,
 ) -> Submission | None:
     """Return the one of a game's reports that came under a key before; None where none did.
 
@@ -369,7 +371,7 @@ def sent_before(
         earlier.player_id == player_id
         and result in (None, claimed_in(earlier))
         and _record_sent(earlier) == digest
-        and earlier.dead_stones == dead
+        and earlier.named == named
     ):
         return earlier
     raise IdempotencyConflict(

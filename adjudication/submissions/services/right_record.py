@@ -15,6 +15,7 @@ from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import held_case
 from adjudication.models import Case, CaseState, GameRecordFile, Statement, Submission
 from adjudication.records.models import bytes_of
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.services.reports import locked_game
@@ -239,7 +240,7 @@ def _replace(
             report,
             note,
             record=right.record,
-            dead=_dead_stones(report, right),
+            named=_stones(report, right),
             resumed=report_of is not None and report_of.resumed,
         )
         taken.append((again or report).pk)
@@ -258,31 +259,32 @@ def _replace(
     return taken
 
 
-def _dead_stones(report: Submission, right: Submission | Statement) -> list[str] | None:
-    """Return the dead stones that stand with a report: with its own earlier record, as marked."""
+def _stones(report: Submission, right: Submission | Statement) -> NamedStones:
+    """Return the stones that stand with a report: with its own earlier record, as marked."""
     if (
         isinstance(right, Submission)
         and right.replaced_at is not None
         and right.player_id == report.player_id
     ):
-        return right.dead_stones
+        return right.named
     return _still_meant(report, right.record)
 
 
-def _still_meant(report: Submission, right: GameRecordFile | None) -> list[str] | None:
-    """Return the dead stones of a report if they mean the same in another record.
+def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStones:
+    """Return the stones that a report names if they mean the same in another record.
 
     That is where it ends in the position in which they were marked; where they were named without
     any record, it has stones on all of them.
     """
     size = report.game.round.tournament.board_size
     position = None if right is None else _end(right, size)
-    if position is None or report.dead_stones is None:
-        return None
+    said = report.named
+    if position is None or said.dead is None:
+        return NamedStones()
     if report.record is not None:
-        return report.dead_stones if _end(report.record, size) == position else None
-    points = [parse_any_point(name, size) for name in report.dead_stones]
-    return report.dead_stones if all(position[point] for point in points) else None
+        return said if _end(report.record, size) == position else NamedStones()
+    points = [parse_any_point(name, size) for name in (*said.dead, *(said.seki or ()))]
+    return said if all(position[point] for point in points) else NamedStones()
 
 
 def _end(file: GameRecordFile, size: int) -> list[int] | None:

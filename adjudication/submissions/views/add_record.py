@@ -71,12 +71,14 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
             record_bytes=read.data,
             filename=read.filename,
             dead_stones=read.dead_stones,
+            seki_stones=read.seki_stones,
             idempotency_key=read.key,
         )
     except Conflict as problem:
         messages.warning(request, str(problem.text))
     except UserError as problem:
-        read.errors["dead" if problem.field == "dead_stones" else "record"] = str(problem.text)
+        field = {"dead_stones": "dead", "seki_stones": "seki"}.get(problem.field or "", "record")
+        read.errors[field] = str(problem.text)
         return _page(request, page, read)
     else:
         messages.success(request, _("The game record is added. The result stays as it is."))

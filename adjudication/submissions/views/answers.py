@@ -18,7 +18,7 @@ from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import confirm_submission, withdraw_submission
-from adjudication.submissions.views.evidence import dead_words
+from adjudication.submissions.views.evidence import dead_words, seki_words
 from adjudication.submissions.views.games import (
     markable,
     other_terms,
@@ -49,6 +49,7 @@ from tournament.staff.visitors import frame, kept_for_back, personal
 def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
     """Return what a page shows that asks about a report."""
     game, result = page.game, Result(report.winner, report.reason, report.margin_half)
+    detail = details_of([report.id])[report.id]
     return {
         "game": game,
         "terms_line": words.terms_sentence(
@@ -56,7 +57,8 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         ),
         "report": report,
         "sentence": own_sentence(game, game.colour_of(player_id), result),
-        "dead": dead_words(details_of([report.id])[report.id]),
+        "dead": dead_words(detail),
+        "seki": seki_words(detail),
         "marked": marks_sent(page, report),
         "other_terms": other_terms(page, report),
         "otherwise": otherwise(page, result, player_id),
@@ -215,6 +217,7 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                 note=form.cleaned_data["note"],
                 about_dead_stones=about,
                 dead_stones=None if marked is None else marked.dead_stones,
+                seki_stones=None if marked is None else marked.seki_stones,
                 record_bytes=None if marked is None else marked.data,
                 filename="" if marked is None else marked.filename,
             )

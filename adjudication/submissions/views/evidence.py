@@ -18,6 +18,7 @@ from adjudication.board.page import (
     BoardPage,
     Marks,
     board_page,
+    chains_on,
     marks_of,
     move_asked,
     points_on,
@@ -193,6 +194,7 @@ class Evidence:
     panel: VerdictPanel | None
     board: BoardPage | None
     dead: str
+    in_seki: str
     record_by: str
     stands: bool
     removable: bool = False
@@ -362,6 +364,7 @@ def evidence_of(
         panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,
         board=board,
         dead=dead_words(detail),
+        in_seki=seki_words(detail),
         record_by=_record_by(page, report),
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
         removable=report.record is not None and report.is_evidence,
@@ -477,9 +480,10 @@ def board_of(
     if report.verdict is None:
         return None
     record, replay = read.record, read.replay
-    dead = None
+    dead, seki = None, frozenset[int]()
     if detail.dead_stones is not None and not detail.nothing_removed:
         dead = points_on(detail.dead_stones, record.size)
+        seki = chains_on(detail.seki_stones or (), replay.position, record.size)
     marks = marks_of(record, replay.position, dead, detail.computed)
     notes: dict[int, str] = {}
     for finding in detail.findings:
@@ -497,7 +501,7 @@ def board_of(
     return board_page(
         replay,
         move=move,
-        marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
+        marks=Marks(marks.dead, marks.territory, notes, seki),
         name=f"board-{report.id}",
         parameter=move_parameter(report),
         numbers=NUMBERS in moves,
@@ -873,3 +877,8 @@ def dead_words(detail: ReportDetail) -> str:
     if detail.dead_stones is None:
         return ""
     return ", ".join(detail.dead_stones) or pgettext("dead stones", "none")
+
+
+def seki_words(detail: ReportDetail) -> str:
+    """Return the stones that a report names as in seki; empty where it names none."""
+    return ", ".join(detail.seki_stones or ())

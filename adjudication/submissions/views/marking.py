@@ -1,4 +1,4 @@
-"""The board on which players mark dead stones, with the count; a report that was sent, on it."""
+"""The board on which players mark dead stones and seki, with the count; a sent report on it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.page import is_small
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
@@ -17,9 +18,10 @@ from adjudication.rules.claims import ClaimWinner, parse_claim
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.marks import marks_of, whole_chains
-from adjudication.rules.points import parse_any_point, parse_point, point_name
+from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
+from adjudication.rules.rulesets import Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import points_text
@@ -31,7 +33,8 @@ from adjudication.submissions.views.proposing import ProposalText, carried_by, p
 from adjudication.submissions.views.report_form import (
     FilledReport,
     again,
-    mark_dead,
+    chains_named,
+    mark,
     result_fields,
     set_result,
     wants_marks,
@@ -60,6 +63,7 @@ class Marking:
     is another than the reported one and could be reported in its place. ``by_record`` tells
     that the marks are those of the record, which nobody has touched. ``doubtful`` tells that
     something is wrong with the record's moves, so that nobody is led to what it counts to.
+    ``territory`` tells that stones can be marked as in seki, and ``in_seki`` what its field has.
     ``seki`` asks whether stones are in seki, where the count hangs on that; ``offer_seki`` is the
     result if they are, offered as ``offer`` is.
     ``hints`` are marks that can hardly be right. ``proposal`` tells what was proposed, where that
@@ -71,6 +75,8 @@ class Marking:
     stay: bool
     data: dict[str, Any]
     dead: str
+    territory: bool
+    in_seki: str
     said: bool
     any_dead: bool
     by_record: bool
@@ -98,7 +104,8 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     stay = game.stones_stay
     said = stay or report.dead_stones is not None or record.marked
     dead = _dead(report, record, replay, stay=stay)
-    judged = _judged(record, dead, game, terms)
+    shared = _in_seki(report, replay, terms, stay=stay)
+    judged = _judged(record, dead, shared, game, terms)
     counted = _counted(judged)
     doubtful = _is_doubtful(judged)
     result = _result(counted)
@@ -108,11 +115,13 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     firsts = first_stones(replay.position, replay.size, dead) or none_dead()
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
-        svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
+        svg=SafeString(_drawing(replay, dead, shared, unsure, counted if said else None)),
         small=is_small(replay.size),
         stay=stay,
-        data=_data(replay, dead, unsure),
+        data=_data(replay, dead, shared, unsure),
         dead=report.dead.strip() or (firsts if record.marked else ""),
+        territory=_counts_territory(terms),
+        in_seki=first_stones(replay.position, replay.size, shared),
         said=said,
         any_dead=bool(dead),
         by_record=bool(dead) and report.dead_stones is None,
@@ -123,7 +132,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if said and not doubtful else "",
         seki="" if seki is None else spoken(seki.text),
-        offer_seki="" if seki is None or doubtful else _offer(report, _in_seki(seki)),
+        offer_seki="" if seki is None or doubtful else _offer(report, _result_in_seki(seki)),
         hints=_hints(judged) if said else (),
         proposal=proposal_text(carried, replay, terms.ruleset, doubtful=doubtful)
         if carried
@@ -132,8 +141,11 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     )
 
 
-def toggle(report: FilledReport, point_text: str) -> None:
-    """Mark the chain on a point as dead, or as alive where it was dead; write it into the form."""
+def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> None:
+    """Mark the chain on a point as dead, then in seki, then alive; write it into the form.
+
+    In seki only where territory is counted: elsewhere it is alive.
+    """
     record, replay = report.record, report.replay
     if record is None or replay is None:
         return
@@ -141,9 +153,19 @@ def toggle(report: FilledReport, point_text: str) -> None:
         point = parse_any_point(point_text, replay.size)
     except ValueError:
         return
-    dead = set(_dead(report, record, replay, stay=False))
-    dead ^= chain_at(replay.position, replay.size, point)
-    mark_dead(report, dead)
+    dead = _dead(report, record, replay, stay=False)
+    shared = _in_seki(report, replay, terms, stay=False)
+    chain = frozenset(chain_at(replay.position, replay.size, point))
+    if not chain:
+        return
+    if chain <= dead:
+        shared |= chain if _counts_territory(terms) else frozenset()
+        dead -= chain
+    elif chain <= shared:
+        shared -= chain
+    else:
+        dead |= chain
+    mark(report, dead, shared)
 
 
 def take_counted(
@@ -151,14 +173,21 @@ def take_counted(
 ) -> None:
     """Put what is counted into the form as the result that is reported, where it can be.
 
-    ``in_seki`` takes the count where what may be in seki is.
+    ``in_seki`` marks what may be in seki so, and takes the count with that.
     """
     if report.record is None or report.replay is None:
         return
     dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
-    judged = _judged(report.record, dead, game, terms)
+    shared = _in_seki(report, report.replay, terms, stay=game.stones_stay)
+    judged = _judged(report.record, dead, shared, game, terms)
     seki = _perhaps_seki(judged) if in_seki else None
-    result = _result(_counted(judged)) if seki is None else _in_seki(seki)
+    if seki is not None:
+        replay, stones = report.replay, seki.detail["stones"]
+        assert isinstance(stones, list)
+        shared |= chains_named(stones, replay.position, replay.size)
+        mark(report, dead, shared)
+        judged = _judged(report.record, dead, shared, game, terms)
+    result = _result(_counted(judged))
     if result is not None:
         set_result(report, result)
 
@@ -169,23 +198,38 @@ def _dead(
     """Return the dead stones as the form or the record says; none where stones ``stay``."""
     if stay:
         return frozenset()
-    points = None
-    if report.dead_stones is not None:
-        points = [parse_point(name, replay.size) for name in report.dead_stones]
-    said = marks_of(record, replay, points).dead or frozenset()
+    said = marks_of(record, replay, report.named.on(replay.size)).dead or frozenset()
     return whole_chains(replay.position, replay.size, said)[0]
 
 
+def _in_seki(
+    report: FilledReport, replay: Replay, terms: TournamentTerms, *, stay: bool
+) -> frozenset[int]:
+    """Return the stones in seki as the form says, where that matters."""
+    if stay or not _counts_territory(terms):
+        return frozenset()
+    return chains_named(report.seki_stones or (), replay.position, replay.size)
+
+
+def _counts_territory(terms: TournamentTerms) -> bool:
+    return terms.ruleset.scoring.value is Scoring.TERRITORY
+
+
 def _judged(
-    record: GameRecord, dead: frozenset[int], game: GameRow, terms: TournamentTerms
+    record: GameRecord,
+    dead: frozenset[int],
+    seki: frozenset[int],
+    game: GameRow,
+    terms: TournamentTerms,
 ) -> Report:
-    """Return what the replay says of a record with these stones dead, and its count."""
+    """Return what the replay says of a record with these stones dead and in seki, and its count."""
     reading = reading_of_record(game.id, record)
     return adjudicate(
         record,
         ruleset=terms.ruleset,
         claim=None,
         dead=dead,
+        seki=seki,
         komi=game.komi_half / 2,
         handicap=game.handicap,
         unwritten_passes=reading.unwritten_passes,
@@ -215,7 +259,7 @@ def _perhaps_seki(judged: Report) -> Finding | None:
     return next((found for found in judged.findings if found.code is Code.SEKI_POSSIBLE), None)
 
 
-def _in_seki(found: Finding) -> Result | None:
+def _result_in_seki(found: Finding) -> Result | None:
     """Return the result if those stones are in seki, where it can be reported."""
     claim = parse_claim(str(found.detail["seki"]))
     try:
@@ -225,7 +269,11 @@ def _in_seki(found: Finding) -> Result | None:
 
 
 def _drawing(
-    replay: Replay, dead: frozenset[int], unsure: frozenset[int], counted: Count | None
+    replay: Replay,
+    dead: frozenset[int],
+    seki: frozenset[int],
+    unsure: frozenset[int],
+    counted: Count | None,
 ) -> str:
     territory: dict[int, int] = {}
     if counted is not None:
@@ -238,18 +286,24 @@ def _drawing(
             label=_("The final position, with dead stones and territory marked."),
             dead=dead,
             territory=territory,
-            signs=dict.fromkeys(unsure, Sign.DOUBT),
+            signs=dict.fromkeys(unsure, Sign.DOUBT) | dict.fromkeys(seki, sign_for(Meaning.SEKI)),
         )
     )
 
 
-def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[str, Any]:
-    """Return the groups as the browser announces them: colour, whether dead, points."""
+def _data(
+    replay: Replay, dead: frozenset[int], seki: frozenset[int], unsure: frozenset[int]
+) -> dict[str, Any]:
+    """Return the groups as the browser announces them: colour, which of the states, points."""
     return {
         "size": replay.size,
         "names": [point_name(point, replay.size) for point in range(replay.size**2)],
         "groups": [
-            [chain.colour, int(min(chain.points) in dead), sorted(chain.points)]
+            [
+                chain.colour,
+                1 if min(chain.points) in dead else 2 if min(chain.points) in seki else 0,
+                sorted(chain.points),
+            ]
             for chain in chains_of(replay.position, replay.size)
         ],
         "unsure": sorted(unsure),
@@ -257,7 +311,7 @@ def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[
             "colours": ["", _("black"), _("white")],
             "one": ngettext("%(count)s stone", "%(count)s stones", 1) % {"count": 1},
             "many": ngettext("%(count)s stone", "%(count)s stones", 2) % {"count": "{count}"},
-            "states": [_("alive"), _("dead")],
+            "states": [_("alive"), _("dead"), _("in seki")],
             "unsure": _("look at it"),
             "empty": _("empty"),
         },
@@ -340,12 +394,13 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
     data = record_bytes(sent.id)
     assert data is not None, "a report with a record"
     assert sent.record is not None
-    dead = details_of([sent.id])[sent.id].dead_stones
+    named = details_of([sent.id])[sent.id].named
     return again(
         data,
         size=page.terms.board_size,
         **result_fields(Result(sent.winner, sent.reason, sent.margin_half)),
-        dead="" if dead is None else " ".join(dead) or "none",
+        dead="" if named.dead is None else " ".join(named.dead) or "none",
+        seki=" ".join(named.seki or ()),
         filename=sent.record.filename,
         carried=f"{SENT}{sent.id}",
         marks=marks,

@@ -18,7 +18,6 @@ from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.komi import parse_komi
 from adjudication.rules.pairing_check import check_pairing
-from adjudication.rules.points import parse_point
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.server_games import Demand
@@ -223,15 +222,14 @@ def _judge(
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return None
     rules = terms.ruleset
-    size = report.record.size
+    said = report.named.on(report.record.size)
     reading = reading_of_record(game.id, report.record)
     return adjudicate(
         report.record,
         ruleset=rules,
         claim=claim_of(report.result),
-        dead=None
-        if report.dead_stones is None
-        else [parse_point(name, size) for name in report.dead_stones],
+        dead=said.dead,
+        seki=said.seki or (),
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay,

@@ -26,8 +26,8 @@ from adjudication.submissions.forms import LONGEST_DEAD
 from adjudication.submissions.views.chains import first_stones, named
 from adjudication.submissions.views.report_form import (
     FilledReport,
-    mark_dead,
-    read_dead,
+    mark,
+    read_marks,
     wants_marks,
 )
 from tournament.common.rate_limit import too_many
@@ -86,15 +86,15 @@ def do_step(
     if not wants_marks(report, terms):
         return
     if step == NONE_ARE:
-        mark_dead(report, ())
+        mark(report, ())
         return
     carried = carried_by(report)
     if step == TAKE_BACK:
         if carried is not None:
             report.dead, report.proposal = carried.before, ""
             report.errors.pop("dead", None)
-            report.dead_stones = None
-            read_dead(report, replay.size)
+            report.dead_stones = report.seki_stones = None
+            read_marks(report, replay.size)
         return
     asked = f"proposal.{visitor_of(request).player_id}"
     if too_many(asked, request, most=MOST, seconds=SECONDS):
@@ -125,7 +125,7 @@ def _propose(
         ) % {"points": listed(error.points, size)}
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
-    mark_dead(report, proposal.dead)
+    mark(report, proposal.dead)
     report.proposal = "|".join(
         (
             f"{seed_of(replay.position, size):x}",

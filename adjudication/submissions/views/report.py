@@ -31,7 +31,7 @@ from adjudication.submissions.views.report_form import (
     Choice,
     FilledReport,
     filled,
-    read_dead,
+    read_marks,
     read_report,
 )
 from adjudication.submissions.views.report_pages import (
@@ -47,7 +47,7 @@ from adjudication.submissions.views.report_pages import (
 from adjudication.submissions.views.server_report import read_server_report
 from adjudication.triage.selectors import marks_again
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import dead_stones_sent
+from adjudication.verdicts.selectors.submissions import stones_sent
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
 from tournament.common.language_switch import shown_in_another_language
@@ -58,7 +58,13 @@ from tournament.results.services.results import CANNOT_BE
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
-_FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
+_FIELDS = {
+    "claim": "winner",
+    "margin": "margin",
+    "record": "record",
+    "dead_stones": "dead",
+    "seki_stones": "seki",
+}
 
 PAST_REPORTING = (*SETTLED, GameState.DISPUTED)
 """The states in which players cannot report any more."""
@@ -169,7 +175,7 @@ def _mend(request: HttpRequest, page: GamePage, read: FilledReport, step: str) -
         return who_page(request, page, replace(read, errors={"winner": read.errors["winner"]}))
     if step == "how" and wrong <= {"reason", "margin"}:
         return how_page(request, page, read)
-    if wrong <= {"record", "paste"} or (wrong == {"dead"} and read.record is not None):
+    if wrong <= {"record", "paste"} or (wrong <= {"dead", "seki"} and read.record is not None):
         return _review(request, page, read)
     return form_page(request, page, read)
 
@@ -243,7 +249,7 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
         drafts=Drafts(game_id, player_id),
     )
     if form.cleaned_data["point"]:
-        toggle(read, form.cleaned_data["point"])
+        toggle(read, page.terms, form.cleaned_data["point"])
     do_step(request, read, page.game, page.terms, form.cleaned_data["step"])
     template, context = "submissions/marked.html", sending_context(request, page, read)
     if form.cleaned_data["adding"]:
@@ -303,6 +309,7 @@ def _submitted(game_id: int, player_id: int, read: FilledReport, cleaned: dict[s
             record_bytes=read.data,
             filename=read.filename,
             dead_stones=read.dead_stones,
+            seki_stones=read.seki_stones,
             idempotency_key=read.key,
             expects=cleaned["expects"],
             version=-1 if cleaned.get("version") is None else cleaned["version"],
@@ -349,11 +356,12 @@ def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
     A browser that goes back may show a page as it was before anything was marked.
     """
     assert read.record is not None
-    marks = dead_stones_sent(game_id, player_id, read.key, read.data)
+    marks = stones_sent(game_id, player_id, read.key, read.data)
     if marks is None:
         return False
-    read.dead = " ".join(marks) or none_dead()
-    read_dead(read, read.record.size)
+    read.dead = " ".join(marks.dead or ()) or none_dead()
+    read.seki = " ".join(marks.seki or ())
+    read_marks(read, read.record.size)
     return True
 
 

@@ -8,7 +8,7 @@ beside its field, and everything typed comes back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from typing import Any
@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
-from adjudication.rules.points import example_point, parse_any_point, point_name
+from adjudication.rules.marks import NamedStones, whole_chains
+from adjudication.rules.points import example_point, parse_any_point, parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.regions import chain_at
@@ -56,7 +57,8 @@ class FilledReport:
     """A report as a player filled it in: what stands in its fields, what it means, what is wrong.
 
     What is empty by default are the fields of the form as texts. ``margin_half`` is in half-points;
-    ``dead_stones`` None means that nobody said which stones are dead. ``fresh`` tells that the
+    ``dead_stones`` None means that nobody said which stones are dead, and ``seki_stones`` goes with
+    it. ``fresh`` tells that the
     record came with this very form, ``notes`` what became of files that are not the record.
     ``refusal`` says why no dead stones were proposed to whoever asked for it.
     """
@@ -66,6 +68,7 @@ class FilledReport:
     margin: str = ""
     paste: str = ""
     dead: str = ""
+    seki: str = ""
     carried: str = ""
     filename: str = ""
     key: str = ""
@@ -78,9 +81,15 @@ class FilledReport:
     record: GameRecord | None = None
     replay: Replay | None = None
     dead_stones: list[str] | None = None
+    seki_stones: list[str] | None = None
     fresh: bool = False
     notes: list[str] = field(default_factory=list)
     refusal: str = ""
+
+    @property
+    def named(self) -> NamedStones:
+        """Return the stones that are named as dead and in seki."""
+        return NamedStones(self.dead_stones, self.seki_stones)
 
     @property
     def result(self) -> Result:
@@ -124,7 +133,7 @@ def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts)
     report = _with_result(form, size)
     _read_record(report, form, choose, drafts)
     _require_record(report, form)
-    read_dead(report, size)
+    read_marks(report, size)
     return report
 
 
@@ -136,7 +145,7 @@ def read_added(
     set_result(report, result)
     _read_record(report, form, choose, drafts)
     _require_record(report, form)
-    read_dead(report, size)
+    read_marks(report, size)
     return report
 
 
@@ -178,20 +187,34 @@ def wants_marks(report: FilledReport, terms: TournamentTerms, *, stay: bool = Fa
     )
 
 
-def mark_dead(report: FilledReport, points: Collection[int]) -> None:
-    """Write dead stones into a form, whole chains of its record's last position."""
+def mark(report: FilledReport, dead: Collection[int], seki: Collection[int] | None = None) -> None:
+    """Write marks into a form, whole chains of its record's last position.
+
+    Without ``seki`` what is in seki stays so, unless it is dead now.
+    """
     replay = report.replay
     assert replay is not None
-    report.dead = first_stones(replay.position, replay.size, points) or none_dead()
-    report.dead_stones = [point_name(point, replay.size) for point in sorted(points)]
+    position, size = replay.position, replay.size
+    if seki is None:
+        seki = chains_named(report.seki_stones or (), position, size) - frozenset(dead)
+    report.dead = first_stones(position, size, dead) or none_dead()
+    report.dead_stones = [point_name(point, size) for point in sorted(dead)]
+    report.seki = first_stones(position, size, seki)
+    report.seki_stones = [point_name(point, size) for point in sorted(seki)]
     report.errors.pop("dead", None)
+    report.errors.pop("seki", None)
+
+
+def chains_named(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
+    """Return the stones of the chains that points such as ``Q16`` stand for."""
+    return whole_chains(position, size, [parse_point(name, size) for name in names])[0]
 
 
 def again(data: bytes, *, size: int, **fields: str) -> FilledReport:
     """Return a report made of what was sent before: its fields and its record."""
     report = _with_result(ReportForm(fields), size)
     _take_record(report, data, "record")
-    read_dead(report, size)
+    read_marks(report, size)
     return report
 
 
@@ -276,22 +299,34 @@ def _take_record(report: FilledReport, data: bytes, where: str) -> None:
         report.filename = ""
 
 
-def read_dead(report: FilledReport, size: int) -> None:
-    """Read the field with the points of dead stones; one stone of a chain stands for the chain."""
+def read_marks(report: FilledReport, size: int) -> None:
+    """Read the fields with dead stones and those in seki; one stone of a chain stands for it."""
     text = report.dead.strip()
     if not text or "dead" in report.errors:
         return
     if len(text) > LONGEST_DEAD:  # of a proposal that was tampered with
         report.errors["dead"] = str(DEAD_TOO_LONG)
         return
-    if says_none(text):
-        report.dead_stones = []
+    report.dead_stones = [] if says_none(text) else _chains_written(report, "dead", text)
+    if report.dead_stones is None or "seki" in report.errors:
         return
+    written = report.seki.strip()
+    none = not written or says_none(written)
+    report.seki_stones = [] if none else _chains_written(report, "seki", written)
+    both = {*report.dead_stones} & {*(report.seki_stones or ())}
+    if both:
+        report.errors["seki"] = _("%(point)s cannot be both dead and in seki.") % {
+            "point": min(both)
+        }
+
+
+def _chains_written(report: FilledReport, name: str, text: str) -> list[str] | None:
+    """Return the stones of the chains that a field names; None, with an error, for no points."""
     board = report.replay
     if board is None:
         if "record" not in report.errors and "paste" not in report.errors:
-            report.errors["dead"] = _("Dead stones are marked in a game record: attach it too.")
-        return
+            report.errors[name] = _("Dead stones are marked in a game record: attach it too.")
+        return None
     points: set[int] = set()
     for word in re.split(r"[\s,;]+", text):
         if not word:
@@ -299,7 +334,7 @@ def read_dead(report: FilledReport, size: int) -> None:
         try:
             point = parse_any_point(word, board.size)
         except ValueError:
-            report.errors["dead"] = _(
+            report.errors[name] = _(
                 "“%(word)s” is not a point on a %(size)s×%(size)s board. Write points such as "
                 "%(example)s."
             ) % {
@@ -307,11 +342,11 @@ def read_dead(report: FilledReport, size: int) -> None:
                 "size": board.size,
                 "example": example_point(board.size),
             }
-            return
+            return None
         if not board.position[point]:
-            report.errors["dead"] = _("There is no stone on %(point)s at the end.") % {
+            report.errors[name] = _("There is no stone on %(point)s at the end.") % {
                 "point": point_name(point, board.size)
             }
-            return
+            return None
         points |= chain_at(board.position, board.size, point)
-    report.dead_stones = [point_name(point, board.size) for point in sorted(points)]
+    return [point_name(point, board.size) for point in sorted(points)]

@@ -199,37 +199,52 @@ def _marks_of_both(
 ) -> tuple[Marks, Marks]:
     """Return what a report and a page say of dead stones."""
     size = page.terms.board_size
-    dead = details_of([waiting.id])[waiting.id].dead_stones
-    theirs = marks_in(dead, record_bytes(waiting.id), size=size)
-    yours = marks_in(read.dead_stones, None, size=size)
+    named = details_of([waiting.id])[waiting.id].named
+    theirs = marks_in(named, record_bytes(waiting.id), size=size)
+    yours = read.named.on(size)
     if read.record is not None and read.replay is not None and read.record.size == size:
-        yours = marks_of(read.record, read.replay, yours.dead)
+        yours = marks_of(read.record, read.replay, yours)
     return theirs, yours
 
 
 def _stones(theirs: Marks, yours: Marks, *, size: int) -> Iterator[Line]:
-    """Yield the dead stones that both name, where somebody names any."""
+    """Yield the dead stones that both name, and those in seki, where somebody names any."""
     if theirs.dead is None and yours.dead is None:
         return
     positions = (theirs.position, yours.position)
     yield Line(
         _("Dead stones"),
-        _named(theirs, positions, size),
-        _named(yours, reversed(positions), size),
-        not same_marks(theirs, yours, size),
+        _named(theirs.dead, positions, size),
+        _named(yours.dead, reversed(positions), size),
+        not same_marks(replace(theirs, seki=None), yours, size),
     )
+    if theirs.seki or yours.seki:
+        alike = same_marks(_only_seki(theirs), _only_seki(yours), size)
+        yield Line(
+            _("In seki"),
+            _named(theirs.seki, positions, size),
+            _named(yours.seki, reversed(positions), size),
+            not alike,
+        )
 
 
-def _named(marks: Marks, positions: Iterable[Sequence[int] | None], size: int) -> str:
-    """Return dead stones in words, by the chains of the first of the positions there is."""
-    if marks.dead is None:
+def _only_seki(marks: Marks) -> Marks:
+    """Return marks of which the stones in seki alone are compared."""
+    return replace(marks, dead=marks.seki, seki=None)
+
+
+def _named(
+    points: frozenset[int] | None, positions: Iterable[Sequence[int] | None], size: int
+) -> str:
+    """Return stones in words, by the chains of the first of the positions there is."""
+    if points is None:
         return _("nothing said")
-    if not marks.dead:
+    if not points:
         return _("none")
     position = next((known for known in positions if known is not None), None)
     if position is None:
-        return listed(marks.dead, size)
-    return ", ".join(chain_names(position, size, marks.dead))
+        return listed(points, size)
+    return ", ".join(chain_names(position, size, points))
 
 
 # --- The pages a report is made on: who won, how, the sentence; and the form with everything ---
@@ -417,5 +432,6 @@ def marking_context(page: GamePage, read: FilledReport) -> dict[str, Any]:
         "marking": marking_of(read, page.game, page.terms),
         "refusal": read.refusal,
         "dead": None if read.dead_stones is None else ", ".join(read.dead_stones),
+        "seki": ", ".join(read.seki_stones or ()),
         "warnings": [] if read.errors else list(warnings(read, page.game, page.terms)),
     }

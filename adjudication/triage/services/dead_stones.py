@@ -1,15 +1,20 @@
-"""Which stones the players call dead, and the count with them."""
+"""Which stones the players call dead or in seki, and the count with them."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
+from adjudication.records.services import clean_points
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.comparing import turned_alike
-from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.marks import Marks, NamedStones, marks_of, same_marks
+from adjudication.rules.points import point_names
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
+from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.at_hand import record_on
@@ -18,16 +23,58 @@ from tournament.errors import UserError
 from tournament.models import Game, Reason
 
 
-def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | None) -> Result | None:
-    """Return what a record counts to with these stones dead; None where it cannot be counted."""
-    if record is None or dead is None:
+def clean_named(game: Game, dead: Iterable[str] | None, seki: Iterable[str] | None) -> NamedStones:
+    """Return stones that somebody names as dead and in seki, each once, in reading order.
+
+    Raises UserError (fields ``dead_stones``, ``seki_stones``) for what is no point of the board,
+    and for stones in seki that are dead too, come without dead ones, or have no place
+    (:func:`refuse_seki`).
+    """
+    tournament = game.round.tournament
+    size = tournament.board_size
+    lost = clean_points(dead, field="dead_stones", size=size)
+    shared = clean_points(seki, field="seki_stones", size=size)
+    if shared:
+        refuse_seki(tournament.ruleset, field="seki_stones")
+    elif tournament.ruleset.scoring.value is Scoring.AREA:
+        shared = None
+    if lost is None and shared is not None:
+        raise UserError(
+            "seki_stones",
+            field="seki_stones",
+            text=_("Name the dead stones as well: an empty list says that none are dead."),
+        )
+    both = sorted({*(lost or ())} & {*(shared or ())})
+    if both:
+        raise UserError(
+            "seki_stones",
+            field="seki_stones",
+            text=_("%(point)s cannot be both dead and in seki.") % {"point": both[0]},
+        )
+    return NamedStones(lost, shared)
+
+
+def refuse_seki(ruleset: RuleSet, *, field: str) -> None:
+    """Refuse a seki where areas are counted: what lives in it counts as all that lives."""
+    if ruleset.scoring.value is Scoring.AREA:
+        raise UserError(
+            "seki",
+            field=field,
+            text=_("Where areas are counted, stones in seki are alive: say that they are."),
+        )
+
+
+def counted(game: Game, record: GameRecordFile | None, named: NamedStones) -> Result | None:
+    """Return what a record counts to with the stones named; None where it cannot be counted."""
+    if record is None:
         return None
-    size = game.round.tournament.board_size
-    return count_of(game, bytes_of(record), [parse_point(name, size) for name in dead])
+    return count_of(game, bytes_of(record), named.on(game.round.tournament.board_size))
 
 
-def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
-    """Return what the bytes of a record count to with stones on these points dead, else None."""
+def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
+    """Return what the bytes of a record count to with these marks; None without any, or a count."""
+    if marks.dead is None:
+        return None
     try:
         read = read_record(data)
     except RecordError:
@@ -40,7 +87,8 @@ def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
         read,
         ruleset=tournament.ruleset,
         claim=None,
-        dead=dead,
+        dead=marks.dead,
+        seki=marks.seki or (),
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay_since is not None,
@@ -55,35 +103,48 @@ def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
         return None
 
 
-# --- Whether two reports of a game name the same dead stones ---
+# --- Whether two reports of a game name the same stones ---
 
 
-def marks_in(dead: Sequence[str] | None, data: bytes | None, *, size: int) -> Marks:
-    """Return what is said of dead stones by points such as ``Q16`` and the bytes of a record.
+def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
+    """Return what is said of stones by their names and the bytes of a record.
 
     A record that cannot be read, or of another board, says nothing.
     """
-    points = None if dead is None else frozenset(parse_point(name, size) for name in dead)
+    said = named.on(size)
     if data is not None:
         try:
             record = read_record(data)
         except RecordError:
-            return Marks(points)
+            return said
         if record.size == size:
-            return marks_of(record, replay_record(record), points)
-    return Marks(points)
+            return marks_of(record, replay_record(record), said)
+    return said
 
 
 def marks_in_report(report: Submission, *, size: int) -> Marks:
-    """Return what a report says of dead stones."""
+    """Return what a report says of stones."""
     data = None if report.record is None else bytes_of(report.record)
-    return marks_in(report.dead_stones, data, size=size)
+    return marks_in(report.named, data, size=size)
 
 
-def named_in(dead: Sequence[str] | None, data: bytes | None, *, size: int) -> list[str] | None:
-    """Return the dead stones that :func:`marks_in` finds, by name; None where nothing is said."""
-    found = marks_in(dead, data, size=size).dead
-    return None if found is None else point_names(found, size)
+SEKI: Final = {"black": "black_seki", "white": "white_seki"}
+"""Under which names a question has the stones that Black and White call in seki."""
+
+
+def as_asked(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] | None]:
+    """Return marks as a question about them has them: by colour, what is in seki beside it."""
+    told: dict[str, list[str] | None] = {}
+    for colour, said in by_colour.items():
+        told[colour] = None if said.dead is None else point_names(said.dead, size)
+        if said.seki:
+            told[SEKI[colour]] = point_names(said.seki, size)
+    return told
+
+
+def named_in_question(data: Mapping[str, Any], colour: str) -> NamedStones:
+    """Return what the player of a colour names by a question (:func:`as_asked`)."""
+    return NamedStones(data.get(colour), data.get(SEKI[colour]))
 
 
 def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
@@ -113,37 +174,36 @@ def last_reports(game: Game) -> dict[int, Submission]:
 
 
 def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, list[str] | None]:
-    """Return the dead stones that Black and White name, as a question about them shows it.
+    """Return the stones that Black and White name, as a question about them shows it.
 
     None stands for somebody who named nothing.
     """
     size = game.round.tournament.board_size
-    named: dict[str, list[str] | None] = {}
+    named = {}
     for colour, player_id in (("black", game.black_id), ("white", game.white_id)):
         report = reports.get(player_id)
-        data = None if report is None or report.record is None else bytes_of(report.record)
-        named[colour] = named_in(None if report is None else report.dead_stones, data, size=size)
-    return named
+        named[colour] = Marks(None) if report is None else marks_in_report(report, size=size)
+    return as_asked(named, size)
 
 
 def names_other_stones(
-    game: Game, report: Submission, dead: list[str] | None, data: bytes | None
+    game: Game, report: Submission, named: NamedStones, data: bytes | None
 ) -> bool:
-    """Return whether dead stones, sent with a record or without, are not those of a report.
+    """Return whether stones named with a record or without are not those of a report.
 
     Only a count has dead stones, and none once no stone is removed any more. Where the report
     names none, those sent have to give the result that it claims.
     """
     if game.stones_stay_since is not None or report.claim_reason != Reason.SCORE:
         return False
-    if dead is None and data is None:
+    if named.dead is None and data is None:
         return False
-    if dead is not None and dead == report.dead_stones:
+    if named.dead is not None and named == report.named:
         return False
     size = game.round.tournament.board_size
-    sent, theirs = marks_in(dead, data, size=size), marks_in_report(report, size=size)
+    sent, theirs = marks_in(named, data, size=size), marks_in_report(report, size=size)
     if sent.dead is None or theirs.dead is not None:
         return not same_marks(sent, theirs, size)
     shown = data if data is not None else report.record and bytes_of(report.record)
-    count = count_of(game, shown, sent.dead) if shown else None
+    count = count_of(game, shown, sent) if shown else None
     return count is not None and count != claimed_in(report)

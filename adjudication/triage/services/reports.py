@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.rules.marks import NamedStones
 from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result, claimed_in
 from jobs.table import enqueue
@@ -69,7 +70,7 @@ def put(
     *,
     player_id: int,
     record: GameRecordFile | None,
-    dead: list[str] | None,
+    named: NamedStones,
     resumed: bool = False,
     state: SubmissionState = SubmissionState.PENDING,
     key: str = "",
@@ -95,7 +96,8 @@ def put(
         claim_reason=result.reason,
         claim_margin_half=result.margin_half,
         record=record,
-        dead_stones=dead,
+        dead_stones=named.dead,
+        seki_stones=named.seki,
         resumed=resumed,
         idempotency_key=key or uuid4().hex,
         **answered,
@@ -120,7 +122,7 @@ def put_again(
     note: str | Promise,
     *,
     record: GameRecordFile | None,
-    dead: list[str] | None,
+    named: NamedStones,
     resumed: bool,
 ) -> Submission | None:
     """Let a report on a locked game stand once more, with this record; return what stands now.
@@ -141,7 +143,7 @@ def put_again(
         claimed,
         player_id=report.player_id,
         record=record,
-        dead=dead,
+        named=named,
         resumed=resumed,
         state=SubmissionState(report.state),
     )

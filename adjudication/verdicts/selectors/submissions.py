@@ -12,6 +12,7 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import TIME_LEFT, UNMET
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
@@ -326,15 +327,15 @@ def _record(submission_id: int) -> "QuerySet[Submission, tuple[Any, ...]]":
     return rows.values_list("record__data", "record__storage_key", "record__sha256")
 
 
-def dead_stones_sent(
+def stones_sent(
     game_id: int, player_id: int | None, key: str, data: bytes | None
-) -> tuple[str, ...] | None:
-    """Return the dead stones of the report that a player sent under a key with a record, if any."""
+) -> NamedStones | None:
+    """Return the stones named by the report that a player sent with a record under a key."""
     sent = Submission.objects.filter(game=game_id, player=player_id, idempotency_key=key)
-    told = sent.exclude(record=None).values_list("pk", "dead_stones").first()
-    if told is None or told[1] is None or record_bytes(told[0]) != data:
+    report = sent.exclude(record=None).first()
+    if report is None or report.dead_stones is None or record_bytes(report.pk) != data:
         return None
-    return tuple(told[1])
+    return report.named
 
 
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:

@@ -48,6 +48,7 @@ from adjudication.rules.judgement import (
     UNMET,
     UNSHOWN,
 )
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
@@ -211,7 +212,8 @@ class JudgedAgain:
 class ReportDetail:
     """The long columns of a report, read only for those who may see the evidence.
 
-    ``dead_stones`` None means that nobody said; ``computed`` is the count as stored, or None.
+    ``dead_stones`` and ``seki_stones`` None mean that nobody said; ``computed`` is the count as
+    stored, or None.
     """
 
     dead_stones: tuple[str, ...] | None
@@ -229,6 +231,15 @@ class ReportDetail:
     """What puts in doubt that the record is of its game, unless somebody has said that it is."""
     judged: bool = True
     """Whether there is a verdict yet."""
+    seki_stones: tuple[str, ...] | None = None
+
+    @property
+    def named(self) -> NamedStones:
+        """Return the stones that the report names as dead and in seki."""
+        dead, seki = (
+            None if names is None else list(names) for names in (self.dead_stones, self.seki_stones)
+        )
+        return NamedStones(dead, seki)
 
     @property
     def foreign(self) -> bool:
@@ -242,12 +253,13 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
     What a dry run gave is no judgement.
     """
     rows = _long_columns(list(submission_ids))
-    again = _judged_again([row[8] for row in rows if row[8] is not None])
+    again = _judged_again([row[9] for row in rows if row[9] is not None])
     found = {}
-    for pk, dead, verdict, move, computed, stored, options, read_as, later_id, twin in rows:
+    for pk, dead, seki, verdict, move, computed, stored, options, read_as, later_id, twin in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
+            seki_stones=None if seki is None else tuple(seki),
             computed=computed or {},
             findings=findings,
             decisive=_decisive(verdict or "", move, findings),
@@ -273,6 +285,7 @@ def _long_columns(submission_ids: Sequence[int]) -> "QuerySet[Submission, tuple[
     return rows.values_list(
         "pk",
         "dead_stones",
+        "seki_stones",
         "verdict__verdict",
         "verdict__decisive_move",
         "verdict__computed",

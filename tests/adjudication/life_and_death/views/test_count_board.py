@@ -11,7 +11,7 @@ from django.utils import timezone
 from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
-from adjudication.life_and_death.boards import Standing, usual_board
+from adjudication.life_and_death.boards import Marked, Standing, usual_board
 from adjudication.life_and_death.counting import Judged, by_verdicts, undecided, unlike_both
 from adjudication.life_and_death.selectors import SaidLine
 from adjudication.life_and_death.sources import Source
@@ -233,6 +233,27 @@ def test_odd_addresses_show_the_board(rita: Client, case: Case, query: str) -> N
 def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
     case = new_case(world, 0)
     assert "No record of this game" in rita.get(at(case, "count/")).text
+
+
+def test_what_both_marked_in_seki_is_counted_so_and_what_one_did_is_asked_for() -> None:
+    record = game(THREE_CHAINS, STOP)
+    replay = replay_record(record)
+    plain = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    left, nothing = frozenset({1, 9, 10}), frozenset[int]()
+
+    def marked(*seki: frozenset[int]) -> Standing:
+        marks = (Marked("", nothing, number, stones) for number, stones in enumerate(seki, 1))
+        return replace(plain, marked=tuple(marks))
+
+    both = marked(left, left)
+    begun = by_verdicts(both, {}, get_ruleset("japanese"), both.agreed)
+    assert begun.seki == left
+    assert not both.differing
+    alone = marked(left, nothing)
+    begun = by_verdicts(alone, {}, get_ruleset("japanese"), alone.agreed)
+    assert not begun.seki
+    assert undecided(alone, {}, begun) == [left]
+    assert alone.calls(min(left)) == {1: "seki"}
 
 
 def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither_says() -> None:

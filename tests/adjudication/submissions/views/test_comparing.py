@@ -1,6 +1,7 @@
 """Answering a report with marks of one's own: what differs is shown, and never confirmed."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from adjudication.models import Case, CaseState, Submission
 from adjudication.submissions.views.answers import locked_sentence
 from adjudication.verdicts.selectors.games import game_page
-from tests.adjudication.submissions.views.test_dead_stones import groups, mark
+from tests.adjudication.submissions.views.test_dead_stones import groups, mark, unmark
 from tests.support.answering import confirming
 from tests.support.desk_world import new_case
 from tests.support.forms import address, hidden, upload
@@ -43,7 +44,7 @@ def waiting(world: World) -> int:
 
 
 def test_a_page_that_counts_something_else_does_not_confirm(world: World, waiting: int) -> None:
-    page = mark(world, marking(world, waiting), "G3")
+    page = unmark(world, marking(world, waiting), "G3")
     assert groups(page)["G3"] == (1, 0)
     assert CONFIRMS not in page
     assert "Yes, confirm it" not in page
@@ -76,7 +77,7 @@ def test_the_counted_result_can_be_sent_instead_and_is_a_dispute(
     world: World, waiting: int
 ) -> None:
     browser = world.player(0)
-    page = mark(world, marking(world, waiting), "G3")
+    page = unmark(world, marking(world, waiting), "G3")
     taken = browser.post(address(world), {**hidden(page), "step": "counted"}).text
     assert LOCKS in taken
     assert CONFIRMS not in taken
@@ -86,13 +87,13 @@ def test_the_counted_result_can_be_sent_instead_and_is_a_dispute(
     assert Submission.objects.count() == 2
 
 
-@pytest.mark.parametrize("taps", [(), ("G3", "G3")])
+@pytest.mark.parametrize("changes", [(), (unmark, mark)])
 def test_marks_as_in_the_report_are_confirmed_on_its_own_page_only(
-    world: World, waiting: int, taps: tuple[str, ...]
+    world: World, waiting: int, changes: tuple[Callable[[World, str, str], str], ...]
 ) -> None:
     page = marking(world, waiting)
-    for point in taps:
-        page = mark(world, page, point)
+    for change in changes:
+        page = change(world, page, "G3")
     assert 'value="send"' not in page
     assert CONFIRMS not in page
     assert f'href="/games/{world.games[0].pk}/"' in page
@@ -178,7 +179,7 @@ def test_a_report_replaced_under_the_marks_is_shown_again(world: World, waiting:
 def test_what_the_other_side_s_stones_count_to_is_counted_not_claimed(world: World) -> None:
     game = world.games[0]
     waiting = report(game, game.white, "W+14.5", sgf(WALLS), DEAD.split())
-    page = unescape(mark(world, marking(world, waiting), "G3"))
+    page = unescape(unmark(world, marking(world, waiting), "G3"))
     row = re.search(r"Counted with these dead stones.*?</tbody>", page, re.DOTALL)
     assert row
     theirs, yours = re.findall(r"<td>(.*?)</td>", row[0])

@@ -8,7 +8,7 @@ from django.test import Client
 
 from adjudication.models import Inquiry, Submission
 from tests.adjudication.submissions.views.test_comparing import marking
-from tests.adjudication.submissions.views.test_dead_stones import mark
+from tests.adjudication.submissions.views.test_dead_stones import unmark
 from tests.support.answering import named
 from tests.support.forms import address, hidden, upload
 from tests.support.records import DEAD, WALLS, sgf
@@ -47,7 +47,7 @@ def answers(client: Client, world: World) -> list[str]:
 def test_the_marks_are_shown_kept_and_asked_about(rules: str) -> None:
     world = make_world(rules=rules)
     waiting, browser = waiting_in(world), world.player(0)
-    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    page = opened(browser, world, unmark(world, marking(world, waiting), "G3"))
     assert fresh(world).state == "reported"
     assert hidden(page)["dead"] == "B8"
     for _press in range(2):
@@ -65,7 +65,7 @@ def test_the_marks_are_shown_kept_and_asked_about(rules: str) -> None:
 def test_the_marks_that_the_other_accepts_are_the_result() -> None:
     world = make_world()
     waiting, browser = waiting_in(world), world.player(0)
-    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    page = opened(browser, world, unmark(world, marking(world, waiting), "G3"))
     counted = re.search(r"Counted: .*?<strong>(\S+)</strong>", unescape(page))
     assert counted
     browser.post(contesting(world), hidden(page))
@@ -92,7 +92,7 @@ def test_the_marks_that_the_other_accepts_are_the_result() -> None:
 def test_the_marks_can_be_changed_once_more_and_a_note_too_long_loses_nothing() -> None:
     world = make_world()
     waiting, browser = waiting_in(world), world.player(0)
-    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    page = opened(browser, world, unmark(world, marking(world, waiting), "G3"))
     refused = browser.post(contesting(world), {**hidden(page), "note": "x" * 1001})
     assert refused.status_code == 400
     assert hidden(refused.text)["dead"] == "B8"
@@ -115,7 +115,7 @@ def test_the_dead_stones_of_the_report_are_not_contested_with_themselves() -> No
 def test_a_report_replaced_meanwhile_is_shown_with_the_marks() -> None:
     world = make_world()
     waiting, browser = waiting_in(world), world.player(0)
-    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    page = opened(browser, world, unmark(world, marking(world, waiting), "G3"))
     waiting_in(world, ["G3"])
     answer = browser.post(contesting(world), hidden(page))
     assert fresh(world).state == "reported"

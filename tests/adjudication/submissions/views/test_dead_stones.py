@@ -33,8 +33,18 @@ def mark(world: World, page: str, point: str) -> str:
     )
 
 
+def unmark(world: World, page: str, point: str) -> str:
+    """Tap a marked group until it is alive: where territory is counted it is in seki between."""
+    while groups(page)[point][1]:
+        page = mark(world, page, point)
+    return page
+
+
 def groups(page: str) -> dict[str, tuple[int, int]]:
-    """Return, by the first point of a group, its number of stones and whether it is dead."""
+    """Return, by the first point of a group, its number of stones and whether it is marked.
+
+    1 is dead, 2 in seki.
+    """
     found = re.search(r'<script id="dead-data"[^>]*>(.*?)</script>', page, re.DOTALL)
     assert found
     data = json.loads(found[1])

@@ -98,7 +98,7 @@ class Asking:
 
 
 def dead_in(page: str) -> set[str]:
-    return {name for name, (_, dead) in groups(page).items() if dead}
+    return {name for name, (_, dead) in groups(page).items() if dead == 1}
 
 
 def player_of(world: World, index: int = 0) -> Asking:
