@@ -325,9 +325,13 @@ def spoken_in(page: CasePage) -> tuple[StonesSaid, ...]:
 def ruled_before(page: CasePage) -> RuledPosition | None:
     """Return from which position this case, or an earlier one, let its game go on.
 
-    Asked for only where something was reported after a ruling. Two queries then.
+    Asked for only where a record may have come after a ruling: with a report, or said in the case.
+    Two queries then.
     """
-    if page.game is None or not reported_after_ruling(page.submissions):
+    if page.game is None:
+        return None
+    said = any(statement.record is not None for statement in page.statements)
+    if not said and not reported_after_ruling(page.submissions):
         return None
     ruled = ruled_position(page.game.id)
     return ruled if ruled is not None and ruled.case <= page.line.number else None

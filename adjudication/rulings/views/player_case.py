@@ -472,9 +472,8 @@ def _said(
     page = room.page
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
-    recorded = page is not None and any(view.record is not None for view in said)
-    after = page is not None and recorded and any(one.ruled for one in page.submissions)
-    ruled = ruled_position(page.game.id) if page and after else None
+    recorded = any(view.record is not None for view in said)
+    ruled = ruled_position(page.game.id) if page is not None and recorded else None
 
     def line(view: StatementView) -> Said:
         board = statement_board(view, records, request.GET)

@@ -177,8 +177,8 @@ class SubmissionDetails(SubmissionShown):
     )
 
 
-class SubmissionRead(SubmissionConfirmed, SubmissionDetails):
-    """A report with all that is to be read before it is answered."""
+class SubmissionSent(SubmissionShown):
+    """A report as it was sent, and whether its record departs from what a ruling settled."""
 
     departs = serializers.SerializerMethodField(
         help_text="That its record lacks the position from which a ruling let the game go on, and "
@@ -190,6 +190,10 @@ class SubmissionRead(SubmissionConfirmed, SubmissionDetails):
         """Return the sentence in every language."""
         told = departing(report)
         return None if told is None else in_every_language(told)
+
+
+class SubmissionRead(SubmissionConfirmed, SubmissionDetails, SubmissionSent):
+    """A report with all that is to be read before it is answered."""
 
 
 class RecordFields(Body):

@@ -18,6 +18,7 @@ from adjudication.submissions.api.serializers import (
     StatementNamed,
     SubmissionConfirmed,
     SubmissionRead,
+    SubmissionSent,
     SubmissionShown,
     claim_in,
     record_of,
@@ -65,6 +66,7 @@ class GameSubmissionViewSet(GameAddresses):
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
     serializer_class = SubmissionShown
+    serializer_classes = {"post_submissions": SubmissionSent}
     list_actions = ("list", "submissions")
 
     @action(
@@ -109,6 +111,7 @@ class GameSubmissionViewSet(GameAddresses):
     @action(
         detail=True,
         methods=["post"],
+        serializer_class=SubmissionSent,
         body_class=RecordSent,
         success_status=201,
         most_bytes=BODY_BYTES,
@@ -135,7 +138,13 @@ class GameSubmissionViewSet(GameAddresses):
         )
         return self.sent(submission_id)
 
-    @action(detail=True, methods=["post"], url_path="right-record", body_class=StatementNamed)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="right-record",
+        serializer_class=SubmissionSent,
+        body_class=StatementNamed,
+    )
     def statement_record(self, request: Request, game_id: int) -> Response:
         """Take the record of a statement for one's own.
 
@@ -211,7 +220,7 @@ class SubmissionViewSet(SubmissionAddresses):
         methods=["post"],
         url_path="right-record",
         body_class=ReportNamed,
-        serializer_class=SubmissionShown,
+        serializer_class=SubmissionSent,
     )
     def right_record(self, request: Request, submission_id: int) -> Response:
         """Take a record for one's own.

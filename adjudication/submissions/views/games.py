@@ -259,6 +259,25 @@ def _told_once(
     return agreed, cards
 
 
+_MOST_CHOSEN = 6
+"""So many cards are one of which is chosen on a phone; of more all are shown there, too."""
+
+
+def _choices(cards: Sequence[Evidence], *, several: bool) -> tuple[tuple[Evidence, str, bool], ...]:
+    """Return the cards with their names, where a phone shows one of them, and which it shows first.
+
+    That is where the records differ, and where there is more than one board, as of a game that was
+    ruled on and reported again: what was reported since comes first.
+    """
+    boards = sum(one.board is not None for one in cards)
+    if not (several or boards > 1) or not 1 < len(cards) <= _MOST_CHOSEN:
+        return ()
+    counts = [one.report.counts and not one.report.ruled for one in cards]
+    shown = counts.index(True) if True in counts else 0
+    names = enumerate(zip(cards, card_names(cards), strict=True))
+    return tuple((one, name, index == shown) for index, (one, name) in names)
+
+
 def _accepted(agreed: Sequence[Evidence]) -> Evidence | None:
     """Return how somebody says the result of a game who had contested it, and then accepted it.
 
@@ -393,6 +412,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     ]
     agreed, cards = _told_once(evidence, to_answer)
     accepted = _accepted(agreed)
+    several = several_records(page, said.values(), records, names) if trusted else None
     viewer = None if trusted else public_board(page, request.GET)
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
@@ -421,7 +441,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             *(mark_again(game) if colour else ()),
         ),
         "verdict": verdict_badge(verdict),
-        "several": several_records(page, said.values(), records, names) if trusted else None,
+        "several": several,
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,
@@ -429,7 +449,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "accepted": accepted,
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
-        "choices": tuple(zip(cards, card_names(cards), strict=True)),
+        "choices": _choices(cards, several=several is not None),
         "viewer": viewer,
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,
         "addable": page.addable(visitor.player_id) is not None,

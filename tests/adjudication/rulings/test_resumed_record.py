@@ -1,5 +1,6 @@
 """A game that goes on from a move, where its records differ: by which of them is said."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from adjudication.cases.selectors.record_names import record_names, told_apart
 from adjudication.cases.selectors.ruled_position import departing
+from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.words import beside_result, effect_line
 from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.life_and_death.services.saying import say_stones
@@ -23,6 +25,7 @@ from tests.support.desk_world import (
     at,
     committee,
     fields,
+    new_case,
     referee,
     ruled,
     taken_by,
@@ -218,3 +221,38 @@ def test_a_record_without_the_ruled_position_is_told_of_to_all(world: World, cas
         assert departing(submissions_of([game.pk])[game.pk][-1]) is not None
         assert "its move 4 is F7, and E6 in the record of the ruling" in text
         assert "data-departs" in text
+
+
+def test_a_statement_with_such_a_record_is_told_of_before_anybody_reports_again(
+    world: World, case: Case
+) -> None:
+    game = world.games[0]
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    later = new_case(world, 0)
+    with acting_as(as_player(game.black)):
+        write_statement(
+            case_id=later.pk,
+            player_id=game.black_id,
+            text="See.",
+            record_bytes=sgf(OTHER),
+            idempotency_key="once",
+        )
+    judge_all()
+    for reader, address in (
+        (world.client(Role.REFEREE), at(later)),
+        (world.player(0), f"/games/{game.pk}/case/"),
+    ):
+        assert "data-departs" in reader.get(address).text
+
+
+def test_a_phone_shows_the_report_since_the_ruling_first_and_the_others_by_choice(
+    world: World, case: Case
+) -> None:
+    game = world.games[0]
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    again = report(game, game.white, "W+15.5", sgf(SLID), dead=["B8", "G4"])
+    judge_all()
+    page = world.player(0).get(f"/games/{game.pk}/").text
+    chosen = dict(re.findall(r'id="which-(\d+)"( checked)?', page))
+    assert len(chosen) == 3
+    assert [key for key, checked in chosen.items() if checked] == [str(again)]
