@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.referees import known_by
 from adjudication.cases.selectors.rulings import overtaken_by_result
-from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.cases.selectors.statements import StatementView, records_said, statements_of
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -38,7 +38,7 @@ from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import ConfirmationMethod
-from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import (
     REPEATED,
     FindingView,
@@ -185,6 +185,9 @@ class CasePage:
     submissions: tuple[SubmissionView, ...] = ()
     details: Mapping[int, ReportDetail] = field(default_factory=dict)
     statements: tuple[StatementView, ...] = ()
+    said_elsewhere: tuple[RecordFacts, ...] = ()
+    """Records that came with statements in other cases of the game, where one of this has any: a
+    name tells each of them from the others."""
     complete: bool = False
     """Whether its evidence was read: it is not read again."""
 
@@ -315,11 +318,16 @@ def with_reports(page: CasePage) -> CasePage:
 
 
 def with_evidence(page: CasePage) -> CasePage:
-    """Return a case with what was reported, replayed and said. Four queries, once."""
+    """Return a case with what was reported, replayed and said. Four queries, five at most, once."""
     if page.complete:
         return page
     said = statements_of([page.line.id]).get(page.line.id, ())
-    return replace(with_reports(page), statements=said, complete=True)
+    elsewhere: tuple[RecordFacts, ...] = ()
+    if page.game is not None and any(one.record is not None for one in said):
+        here = {one.id for one in said}
+        found = records_said(page.game.id, None)
+        elsewhere = tuple(record for key, record in found.items() if key not in here)
+    return replace(with_reports(page), statements=said, said_elsewhere=elsewhere, complete=True)
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:

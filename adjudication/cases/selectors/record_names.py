@@ -81,12 +81,12 @@ def names_in_case(page: CasePage, reader: int | None = None) -> RecordNames:
     if page.game is None:
         return NO_NAMES
     said = [one.record for one in page.statements if one.record is not None]
-    return names_among(page.game, page.submissions, said, reader)
+    return names_among(page.game, page.submissions, (*said, *page.said_elsewhere), reader)
 
 
 def _named(game: GameRow, all_sent: Iterable[_Sent], reader: int | None) -> RecordNames:
     found: dict[str, list[_Sent]] = {}
-    for sent in all_sent:
+    for sent in sorted(all_sent, key=_order):
         found.setdefault(sent.digest, []).append(sent)
     firsts = [_first(sent) for sent in found.values()]
     named: list[Message | str] = [_name(game, sent, reader) for sent in found.values()]
@@ -128,6 +128,14 @@ class _Sent:
     said: bool = False
 
 
+def _order(sent: _Sent) -> tuple[bool, float]:
+    """Return what sorts records: reports as they came, then statements by when they were written.
+
+    So the number in a name is the same whichever cases a page has read.
+    """
+    return sent.said, sent.at.timestamp() if sent.said and sent.at is not None else 0
+
+
 def _all_sent(game: GameRow) -> Iterable[_Sent]:
     reports = Submission.objects.filter(game=game.id, record__isnull=False).order_by("pk")
     for digest, sent_by, at, replaced_at in reports.values_list(
@@ -135,7 +143,7 @@ def _all_sent(game: GameRow) -> Iterable[_Sent]:
     ):
         yield _Sent(digest, sent_by, at, replaced_at is None)
     said = Statement.objects.filter(case__game=game.id, record__isnull=False).order_by("pk")
-    for digest, sent_by, at in said.values_list("record__sha256", "player", "record__created_at"):
+    for digest, sent_by, at in said.values_list("record__sha256", "player", "created_at"):
         yield _Sent(digest, sent_by, at, stands=True, said=True)
 
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from adjudication.cases.selectors.record_names import record_names, told_apart
+from adjudication.cases.selectors.cases import case_page, with_evidence
+from adjudication.cases.selectors.record_names import names_in_case, record_names, told_apart
 from adjudication.cases.selectors.ruled_position import departing
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.words import beside_result, effect_line
@@ -256,3 +257,25 @@ def test_a_phone_shows_the_report_since_the_ruling_first_and_the_others_by_choic
     chosen = dict(re.findall(r'id="which-(\d+)"( checked)?', page))
     assert len(chosen) == 3
     assert [key for key, checked in chosen.items() if checked] == [str(again)]
+
+
+def test_a_record_has_one_name_on_the_pages_of_all_cases(world: World, case: Case) -> None:
+    game = world.games[0]
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    for index, moves in enumerate((OTHER, OTHER.replace("fc", "fd"))):
+        said_in = new_case(world, 0)
+        with acting_as(as_player(game.black)):
+            write_statement(
+                case_id=said_in.pk,
+                player_id=game.black_id,
+                text="",
+                record_bytes=sgf(moves),
+                idempotency_key=str(index),
+            )
+        ruled(world, said_in, referee(world, f"Remy {index}"))
+    (row,) = game_rows(Game.objects.filter(pk=game.pk))
+    names = record_names(row)
+    found = case_page(world.tournament.pk, said_in.number)
+    assert found is not None
+    page = with_evidence(found)
+    assert names_in_case(page).texts == names.texts
