@@ -14,14 +14,14 @@ from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
 from tournament.exchange.selectors import (
     ENTRANT_COLUMNS,
     Boards,
-    entrant_of,
+    entrants_in,
     list_of,
     list_of_country,
 )
 from tournament.formats.missing import Entrant
 from tournament.formats.preflight import is_licence, is_pin
 from tournament.formats.recognise import Format
-from tournament.games.selectors import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows, with_marks
 from tournament.models import (
     FrozenStandings,
     Game,
@@ -194,12 +194,15 @@ def _state(tournament: Tournament) -> ClosingState:
         .values("registration", "number", "rank", *ENTRANT_COLUMNS)
     )
     players = sorted(by_name, key=itemgetter("number"))
-    names = {
-        row["number"]: PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"])
+    people = with_marks(
+        PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"])
         for row in players
-    }
+    )
+    names = {player.number: player for player in people}
+    marks = {player.id: player.mark for player in people}
+    unsettled = tuple(game.with_marks(marks) for game in unsettled)
     shown = [row for row in players if row["registration"] != Registration.REQUESTED]
-    entrants = [entrant_of(row) for row in by_name if row["registration"] == Registration.FINAL]
+    entrants = entrants_in(row for row in by_name if row["registration"] == Registration.FINAL)
     played = max((number for number, state, __ in rounds if state != RoundState.DRAFT), default=0)
     state = _foreseen(tournament, played)
     after: int | None = tournament.frozen_after  # type: ignore[attr-defined]

@@ -301,7 +301,7 @@ def _never_paired(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
             ),
             (
                 LineLink(
-                    f"{first.name} – {second.name}",
+                    f"{first.told} – {second.told}",
                     reverse("tournament:player", args=[slug, first.id]),
                 )
                 for first, second in state.never_paired
@@ -341,8 +341,8 @@ def _game(game: GameRow) -> LineLink:
     text = _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
         "round": game.round_number,
         "board": game.board_number,
-        "black": game.black.name,
-        "white": game.white.name,
+        "black": game.black.told,
+        "white": game.white.told,
     }
     return LineLink(text, reverse("adjudication:game", args=[game.id]))
 
@@ -389,7 +389,7 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
 
 
 def _player(slug: str, player: PlayerName) -> LineLink:
-    return LineLink(player.name, reverse("tournament:player", args=[slug, player.id]))
+    return LineLink(player.told, reverse("tournament:player", args=[slug, player.id]))
 
 
 def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) -> int:

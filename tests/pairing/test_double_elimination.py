@@ -19,7 +19,7 @@ from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
 from tournament.pairing.verification import sentences, verify_round
-from tournament.standings.crosstable import crosstable
+from tournament.standings.crosstable import RoundRole, crosstable
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
@@ -466,3 +466,38 @@ def test_a_game_that_is_not_decided_has_been_lost_by_nobody():
         state = with_result(play(state, pair(state, 2)), 2, 1, Outcome.UNKNOWN)
         places = reached(state, 2)
         assert places[1] == places[4] == 1
+
+
+def test_a_board_of_two_who_have_left_says_what_to_enter_and_both_are_out_by_that():
+    """A published match of the losers' bracket whose players both withdrew keeps nobody waiting."""
+    state = double(8)
+    state = play(state, pair(state, 1))
+    pairing = pair(state, 2)
+    lost = set(after(state, 1).lower)
+    board = next(board for board in pairing.boards if {board.black, board.white} <= lost)
+    played = play(state, pairing)
+    game = next(game for game in played.games if game.round == 2 and game.black == board.black)
+    for player in game.players:
+        played = absent(played, player, 3)
+    others = tuple(found for found in played.games if found is not game)
+    still = replace(played, games=(*others, replace(game, result=Result(Outcome.UNKNOWN))))
+    with pytest.raises(PairingError, match="both were absent"):
+        pair(still, 3)
+    nobody = replace(game, result=Result(Outcome.BOTH_LOSE, Decided.DEFAULT))
+    settled = replace(played, games=(*others, nobody))
+    assert set(game.players) <= after(settled, 2).out.keys()
+    assert pair(settled, 3).boards
+
+
+def test_who_waits_for_the_others_is_told_so_and_who_is_out_is_not():
+    """In round 4 of 8 the last of the losers' bracket play; both of the winners' final wait."""
+    state = double(8)
+    for number in (1, 2, 3, 4):
+        state = play(state, pair(state, number))
+    cells = crosstable(state, standings(state))
+    final = next(game for game in state.games if game.round == 3 and set(game.players) <= {1, 2})
+    waits = [player for player, row in cells.items() if row[3].seat is RoundRole.WAITING]
+    assert set(waits) == set(final.players)
+    out = after(state, 3).out
+    assert out
+    assert all(cells[player][3].seat is RoundRole.UNPAIRED for player in out)

@@ -40,9 +40,26 @@ from tournament.brackets.tree import (
     slots_of,
 )
 from tournament.state.games import Game
+from tournament.state.parameters import Method
 from tournament.state.results import Outcome
+from tournament.state.state import TournamentState
 
 Pair = tuple[int, int]
+
+
+def waiting_in(state: TournamentState, number: int) -> frozenset[int]:
+    """Return who had nobody to meet in a round and is not out: only a double elimination has some.
+
+    Nobody where the bracket contradicts itself before.
+    """
+    rules = state.parameters
+    if rules.method is not Method.DOUBLE_ELIMINATION or number < rules.knock_out.first_round:
+        return frozenset()
+    try:
+        position = EliminationRounds(state.before(number), lenient=True).after(number - 1)
+    except BracketError:
+        return frozenset()
+    return frozenset(position.waiting)
 
 
 def most_rounds(players: int, *, second_final: bool) -> int:
@@ -111,6 +128,14 @@ class Elimination:
             due += batches[number]
             came = True
         return tuple(due)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Return who is still in it and not due to play in the round to come."""
+        if self.final or len(self.left) < 2:
+            return ()
+        due = {*self.lower_due, *(self.unbeaten if len(self.unbeaten) > 1 else ())}
+        return tuple(player for player in self.left if player not in due)
 
 
 class EliminationRounds(BracketRounds):
@@ -258,7 +283,8 @@ class EliminationRounds(BracketRounds):
                 return {first, second}
         if self._lenient:
             return set()
-        raise no_winner(game, self._names)
+        left = not self.here(game.players, game.round + 1)
+        raise no_winner(game, self._names, left=left)
 
     def _counted(
         self, position: Elimination, lost: set[int], by_player: dict[int, Game], number: int

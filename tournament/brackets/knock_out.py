@@ -107,7 +107,8 @@ class KnockOutRounds(BracketRounds):
                 return game.black
             case Outcome.WHITE:
                 return game.white
-        raise no_winner(game, self._names)
+        left = not self.here(game.players, game.round + 1)
+        raise no_winner(game, self._names, left=left)
 
     def _present(self, first: int, second: int, number: int) -> int:
         """Return who goes on from a match without a game; of two absent players the better seed."""

@@ -155,16 +155,22 @@ def named(game: Game) -> Message:
     return _("Round %(round)d, board %(board)d") % {"round": game.round, "board": game.table}
 
 
-def no_winner(game: Game, names: dict[int, str]) -> BracketError:
-    """Return what is told of a game after which nobody can go on: it is open, or nobody has won."""
-    text = (
-        _(
+def no_winner(game: Game, names: dict[int, str], *, left: bool = False) -> BracketError:
+    """Return what is told of a game after which nobody can go on: it is open, or nobody has won.
+
+    ``left`` tells that neither of the two plays in the round after it.
+    """
+    text = _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
+    if game.result.known:
+        text = _(
             "%(where)s has no winner: %(black)s or %(white)s has to go on. Correct its result; "
             "where neither came, correct the game as not played and mark both absent in the round."
         )
-        if game.result.known
-        else _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
-    )
+    elif left:
+        text = _(
+            "%(where)s has no winner, and neither %(black)s nor %(white)s plays after it: enter "
+            "that both were absent, or who has won."
+        )
     values: dict[str, Param] = {
         "where": named(game),
         "black": names[game.black],

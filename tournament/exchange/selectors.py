@@ -1,7 +1,7 @@
 """A tournament as a file of another program."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +40,7 @@ from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_on
 from tournament.state.codec import from_json
 from tournament.state.event import Event
 from tournament.state.frozen import FrozenState, thawed
-from tournament.state.people import Card
+from tournament.state.people import Card, marks_of
 from tournament.state.results import UNKNOWN
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -122,12 +122,20 @@ ENTRANT_COLUMNS = (
 def entrants_of(tournament_id: int) -> list[Entrant]:
     """Return the players as the lists know them, by name, in one query."""
     rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
-    return [entrant_of(row) for row in rows.order_by("name").values(*ENTRANT_COLUMNS)]
+    return entrants_in(rows.order_by("name").values("number", *ENTRANT_COLUMNS))
 
 
-def entrant_of(row: Mapping[str, Any]) -> Entrant:
-    """Return the entrant of a row that has these columns, and perhaps others."""
-    return Entrant(*(row[column] for column in ENTRANT_COLUMNS))
+def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
+    """Return the entrants of rows that have these columns, the number, and perhaps others.
+
+    Those of one name are told apart.
+    """
+    rows = list(rows)
+    marks = marks_of((row["pk"], row["name"], row["club"], row["number"]) for row in rows)
+    return [
+        Entrant(*(row[column] for column in ENTRANT_COLUMNS), mark=marks.get(row["pk"], ""))
+        for row in rows
+    ]
 
 
 def list_gaps(

@@ -18,6 +18,7 @@ from tournament.formats.preflight import in_latin, in_title_case, is_licence, is
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
 from tournament.formats.written import first_few
+from tournament.state.people import marked
 from tournament.state.ranks import rank_text, rating_of_rank
 
 PLAYERS = "players"
@@ -52,6 +53,13 @@ class Entrant:
     """None where it is not known whether the name has one."""
     level: int | None = None
     rating: int | None = None
+    mark: str = ""
+    """What tells them from others of the same name, where there are any."""
+
+    @property
+    def told(self) -> str:
+        """Return the name as lists have it where others are called so, too."""
+        return marked(self.name, self.mark)
 
     @property
     def several(self) -> bool:
@@ -138,7 +146,7 @@ def _fact(
     code: str = "",
     *,
     noticed: bool = False,
-    told: Callable[[Entrant], str] = lambda entrant: entrant.name,
+    told: Callable[[Entrant], str] = lambda entrant: entrant.told,
 ) -> list[MissingFact]:
     people = tuple(Concerned(entrant.id, told(entrant)) for entrant in entrants)
     return [MissingFact(PLAYERS, counted, code, people, noticed)] if people else []
@@ -210,7 +218,7 @@ def _club(entrant: Entrant) -> str:
 
 def _strength(entrant: Entrant) -> str:
     assert entrant.level is not None
-    return f"{entrant.name} ({rank_text(entrant.level)}, {entrant.rating})"
+    return f"{entrant.told} ({rank_text(entrant.level)}, {entrant.rating})"
 
 
 def list_facts(
@@ -246,7 +254,7 @@ def list_facts(
         facts += _fact(
             told,
             listed_otherwise,
-            told=lambda entrant: f"{entrant.name} {number_of(entrant)}".strip(),
+            told=lambda entrant: f"{entrant.told} {number_of(entrant)}".strip(),
         )
     return facts
 

@@ -386,12 +386,13 @@ def _check_h9_row(row: _Row, pins: Mapping[str, int]) -> Iterator[Finding]:
 
 
 def _check_h9_header(header: Mapping[str, tuple[int, str]]) -> Iterator[Finding]:
+    given = {key for key, (_line, value) in header.items() if value.strip(" ,")}
     for key, what in _H9_NEEDED.items():
-        if not header.get(key, (0, ""))[1].strip(" ,"):
+        if key not in given:
             yield _finding(f"no_{key}", what, header.get(key, (None, ""))[0], refused=True)
-    if "PC" in header:
+    if "PC" in given:
         yield from _check_place(*header["PC"])
-    if "DT" in header:
+    if "DT" in given:
         yield from _check_dates(*header["DT"])
     yield from _check_class(header)
     line, handicap = header.get("HA", (None, "h9"))

@@ -55,7 +55,8 @@ class CellShown(serializers.Serializer):
     round = serializers.IntegerField()
     seat = serializers.CharField(
         source="seat.value",
-        help_text="`black`, `white`, `bye`, `walk_over`, `walk_over_lost`, `absent` or `unpaired`.",
+        help_text="`black`, `white`, `bye`, `walk_over`, `walk_over_lost`, `absent`, `waiting` (in "
+        "a double elimination, not due to play) or `unpaired`.",
     )
     opponent = serializers.IntegerField(allow_null=True, help_text="The opponent's number.")
     sign = serializers.CharField(help_text="`+`, `-`, `=`, `?`, or nothing.")

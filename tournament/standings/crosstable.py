@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournament.brackets.elimination import waiting_in
 from tournament.brackets.tables import byes_made_up
 from tournament.standings.table import Standings
 from tournament.state.games import Game
@@ -22,6 +23,8 @@ class RoundRole(StrEnum):
     WALK_OVER_LOST = "walk_over_lost"
     """Lost without a game: whoever was due to be met has won by walk-over."""
     ABSENT = "absent"
+    WAITING = "waiting"
+    """Still in a double elimination, and not due to play in this round."""
     UNPAIRED = "unpaired"
     """Took part, or was only preliminarily registered, and had neither a game nor the bye."""
 
@@ -98,6 +101,8 @@ def crosstable(
     won = walk_overs or {}
     lost = {(number, away): winner for (number, winner), away in won.items()}
 
+    waiting = {number: waiting_in(state, number) for number in range(1, table.after + 1)}
+
     def cell(number: int, player: int, absent: frozenset[int]) -> CrosstableCell:
         game = games.get((number, player))
         if game is not None:
@@ -115,7 +120,10 @@ def crosstable(
         winner = lost.get((number, player))
         if winner is not None:
             return CrosstableCell(number, RoundRole.WALK_OVER_LOST, winner, rows[winner])
-        return CrosstableCell(number, RoundRole.ABSENT if number in absent else RoundRole.UNPAIRED)
+        if number in absent:
+            return CrosstableCell(number, RoundRole.ABSENT)
+        waits = player in waiting[number]
+        return CrosstableCell(number, RoundRole.WAITING if waits else RoundRole.UNPAIRED)
 
     return {
         player.id: tuple(

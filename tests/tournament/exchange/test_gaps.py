@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from adjudication.closing.selectors import closing_state
 from tests.support.world import World, make_world
 from tournament.exchange.gaps import faults_of
 from tournament.exchange.selectors import entrants_of
@@ -85,6 +86,17 @@ def test_a_number_of_two_players_is_told_once(world: World) -> None:
     assert faults_of(terms, Format.AGA, twice, [], owns=True) == faults_of(
         terms, Format.AGA, written, [], owns=True
     )
+
+
+def test_two_of_one_name_are_told_apart_in_what_is_found(world: World) -> None:
+    twins = world.players[:2]
+    for player in twins:
+        Player.objects.filter(pk=player.pk).update(surname="Aki", name="Aki", club="")
+    found = closing_state(world.tournament.pk)
+    assert found is not None
+    for entrants in (entrants_of(world.tournament.pk), found.entrants):
+        told = {entrant.told for entrant in entrants if entrant.name == "Aki"}
+        assert told == {f"Aki ({player.number})" for player in twins}
 
 
 def test_a_fault_of_the_american_report_leads_to_who_has_no_first_name(world: World) -> None:

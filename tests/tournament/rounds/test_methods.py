@@ -332,3 +332,13 @@ def test_a_round_is_taken_back_until_its_first_result_whatever_was_set_by_hand()
     clear_result(game_id=first.pk)
     with pytest.raises(Conflict, match="round_has_results"):
         withdraw_round(round_id=round_.pk)
+
+
+@pytest.mark.parametrize(("method", "rounds"), [("double_elimination", 6), ("knock_out", 3)])
+def test_a_bracket_that_is_not_drawn_has_the_rounds_that_its_players_make(method, rounds):
+    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=4)))
+    tournament = event(8, method=method, parameters=parameters)
+    create_round(tournament_id=tournament.pk)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.planned == rounds

@@ -234,6 +234,7 @@ def _cell_shape(
         return {
             RoundRole.BYE: _free(pgettext("short for a bye", "bye"), _("bye")),
             RoundRole.ABSENT: _free("–", _("absent")),
+            RoundRole.WAITING: _free("–", pgettext("in a bracket", "waits")),
             RoundRole.UNPAIRED: _free("–", _("not paired")),
         }[seat]
     letter = black_letter() if seat is RoundRole.BLACK else white_letter()

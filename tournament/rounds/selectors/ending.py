@@ -1,10 +1,13 @@
 """After which round a tournament is over: by its settings, its table or its bracket."""
 
-from tournament.brackets.reached import BRACKETS, Ending, ending
-from tournament.models import PairingMethod, Tournament
+from dataclasses import replace
+
+from tournament.brackets.reached import BRACKETS, Ending, bracket_rounds_of, ending
+from tournament.models import PairingMethod, Player, Registration, Tournament
 from tournament.rounds.selectors.state import shown_rounds, state_of
+from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
-from tournament.tournaments.selectors.settings import rounds_planned
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
 def ending_of(tournament: Tournament) -> Ending:
@@ -27,8 +30,12 @@ def ending_in(tournament: Tournament, state: TournamentState, after: int) -> End
 def last_round_of(tournament: Tournament) -> int:
     """Return the number of a tournament's last round as it stands.
 
-    Only of a double elimination the results decide it, which takes queries.
+    Only of a double elimination the results decide it, which takes queries. A bracket that is not
+    drawn yet has as many rounds as its players make, whatever is set.
     """
+    undrawn = _before_the_draw(tournament)
+    if undrawn is not None:
+        return undrawn
     if tournament.method != PairingMethod.DOUBLE_ELIMINATION:
         return rounds_planned(tournament)
     return ending_of(tournament).last
@@ -40,6 +47,20 @@ def last_round_seen_from(tournament: Tournament, state: TournamentState, number:
     Of a round that others were played after, the results of these decide it.
     """
     elimination = tournament.method == PairingMethod.DOUBLE_ELIMINATION
+    elimination = elimination and _before_the_draw(tournament) is None
     if elimination and max(shown_rounds(tournament), default=0) == number - 1:
         return ending_in(tournament, state, number - 1).last
     return last_round_of(tournament)
+
+
+def _before_the_draw(tournament: Tournament) -> int | None:
+    """Return after which round a bracket of the players of now is over, at the least.
+
+    None once it is drawn, where teams play it, and where no bracket decides it. One query.
+    """
+    rules = replace(parameters_of(tournament), method=Method(tournament.method))
+    if tournament.by_teams or rules.knock_out.seeds:
+        return None
+    players = Player.objects.filter(tournament=tournament, registration=Registration.FINAL)
+    found = bracket_rounds_of(rules, players.count()) if rules.method in BRACKETS else None
+    return None if found is None else found[0]

@@ -52,6 +52,7 @@ def cell(outcome: Outcome, decided: Decided = Decided.PLAY, handicap: int = 0) -
             "did not play: Aki won by walk-over",
         ),
         (CrosstableCell(1, RoundRole.ABSENT), "–", "absent"),
+        (CrosstableCell(1, RoundRole.WAITING), "–", "waits"),
         (CrosstableCell(1, RoundRole.UNPAIRED), "–", "not paired"),
     ],
 )
