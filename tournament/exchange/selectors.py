@@ -133,7 +133,7 @@ def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
     rows = list(rows)
     marks = marks_of((row["pk"], row["name"], row["club"], row["number"]) for row in rows)
     return [
-        Entrant(*(row[column] for column in ENTRANT_COLUMNS), mark=marks.get(row["pk"], ""))
+        replace(Entrant(*(row[name] for name in ENTRANT_COLUMNS)), mark=marks.get(row["pk"], ""))
         for row in rows
     ]
 

@@ -134,20 +134,25 @@ def recognise(data: bytes, filename: str = "") -> Format:
     return recognised(data, filename).format
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether a file begins as archives of this program do."""
+    return data.startswith(_PACKED) and data[30:].startswith(ARCHIVED_FIRST.encode())
+
+
 def recognised(data: bytes, filename: str = "") -> RecognisedFile:
     """Return a file with its format, ready to be read.
 
     The content decides; the name only where the content is no clear sign. Raises FormatError where
     it is no format that we read, and for XML that cannot be parsed.
     """
-    if data.startswith(_PACKED) and data[30:].startswith(ARCHIVED_FIRST.encode()):
+    if is_archive(data):
         raise FormatError(
             "archive",
             _(
                 "This is an archive of this program. It is checked, and refused if anything in it "
                 "was changed, where it is restored: by manage.py restore FILE or the page Restore "
-                "a tournament. The rounds of its tournament are verified from the JSON file of the "
-                "page Files."
+                "a tournament. The rounds of its tournament are verified by manage.py verify FILE, "
+                "or from the JSON file of the page Files."
             ),
         )
     check_size(data)

@@ -12,6 +12,7 @@ find those that were sent for two games, is made again by a job.
 """
 
 from collections.abc import Iterator
+from secrets import token_hex
 from typing import IO, Any
 
 from django.db import DataError, IntegrityError, models, transaction
@@ -43,6 +44,8 @@ from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.recording import record
 from tournament.common.queries import one_moment
 from tournament.errors import Conflict, NotFound
+from tournament.exchange.selectors import export
+from tournament.formats.recognise import Format
 from tournament.models import AuditEvent, Status, Tournament, TrailHead, Verb
 from tournament.scheduling.services.planned_dates import hold_schedule
 from tournament.tournaments.services import LONGEST_SLUG
@@ -113,6 +116,18 @@ def restore_archive(
         raise damaged(str(error)) from error
     except (IntegrityError, DataError, OverflowError, RecursionError) as error:
         raise damaged((str(error).splitlines() or [""])[0]) from error
+
+
+@transaction.atomic
+def tournament_in(stream: IO[bytes]) -> bytes:
+    """Return the tournament of an archive as our JSON, as *Files* writes it; nothing of it is kept.
+
+    All of it is checked as where it is restored. Raises UserError as :func:`restore_archive` does.
+    """
+    tournament = restore_archive(stream=stream, slug=f"verified-{token_hex(8)}")
+    data = export(tournament.pk, Format.JSON).data
+    transaction.set_rollback(True)
+    return data
 
 
 def filled_in_words(filled: set[str]) -> str:

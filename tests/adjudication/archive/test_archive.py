@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,13 @@ from jobs.models import Job
 from tests.adjudication.archives import archive_of
 from tests.factories import SubmissionFactory
 from tests.support.world import World
-from tests.tournament.fields import teams
+from tests.tournament.fields import event, play, teams
 from tournament.audit.services.current_actor import SUPERUSER, Actor, acting_as
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, Role, Tournament, Verb
+from tournament.models import Game, Player, Role, Tournament, Verb
 from tournament.rounds.selectors.state import event_of
+from tournament.rounds.services.draws import draw_round
 
 pytestmark = pytest.mark.django_db
 
@@ -226,8 +228,24 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(CommandError, match="address"):
         call_command("restore", path)
     with pytest.raises(CommandError, match="restore FILE"):
-        call_command("verify", str(path))
+        call_command("preflight", str(path))
     with pytest.raises(CommandError, match="nowhere"):
         call_command("archive", "nowhere")
     with pytest.raises(CommandError, match="No such file"):
         call_command("restore", tmp_path / "missing.zip")
+
+
+def test_the_rounds_inside_an_archive_are_verified_and_nothing_is_kept(tmp_path):
+    tournament = event(6)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    file = tmp_path / "cup.shinpan.zip"
+    file.write_bytes(archive_of(tournament))
+    before = (Tournament.objects.count(), Job.objects.count(), Player.objects.count())
+    told = StringIO()
+    call_command("verify", str(file), "--strict", stdout=told)
+    assert "Round 1, boards: 3. Pairing: optimal." in told.getvalue()
+    assert (Tournament.objects.count(), Job.objects.count(), Player.objects.count()) == before
+    file.write_bytes(file.read_bytes().replace(b"manifest.json", b"manifest.jsno"))
+    with pytest.raises(CommandError):
+        call_command("verify", str(file))

@@ -1,13 +1,17 @@
 """``manage.py verify FILE``: rounds held against the engine, places against the games."""
 
+import io
 import json
 import os
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
+from adjudication.archive.services.archive import tournament_in
+from tournament.formats.recognise import is_archive
 from tournament.formats.trail_lines import checked_record, is_record
 from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
 from tournament.management.file_command import FileCommand
@@ -24,7 +28,8 @@ class Command(FileCommand):
         "change is no fault; what was corrected after a round looks like one. Parameters that a "
         "format does not hold are the usual ones, and result lists do not say how they were "
         "paired. Their places and scores are held against their games. Of the record of a "
-        "tournament it says whether every step is as it was sealed."
+        "tournament it says whether every step is as it was sealed. An archive is checked as where "
+        "it is restored, in the database of the installation, which keeps nothing of it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -47,11 +52,13 @@ class Command(FileCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Verify and print, each round as it is done. Raises FormatError and CommandError."""
         only = self.round_of(options) if options["round"] is not None else None
-        data = read_bytes(options["file"])
+        data, name = read_bytes(options["file"]), os.path.basename(options["file"])
         if is_record(data):
             self._check_record(data, options)
             return
-        file = verified(data, os.path.basename(options["file"]))
+        if is_archive(data):
+            data, name = self._tournament_in(data, options["file"]), ""
+        file = verified(data, name)
         self.tell((*file.event.notes, *file.about), options)
         rounds = [number for number in file.rounds if only in (None, number)]
         if not rounds:
@@ -72,6 +79,20 @@ class Command(FileCommand):
                 self._print_places(file)
         if departs and options["strict"]:
             raise SystemExit(1)
+
+    def _tournament_in(self, start: bytes, path: str) -> bytes:
+        """Return the tournament of an archive as our JSON. Raises CommandError and UserError.
+
+        ``start`` is what was read of it: all of a smaller one, which may come from standard input.
+        """
+        try:
+            with io.BytesIO(start) if path == "-" else open(path, "rb") as stream:
+                return tournament_in(stream)
+        except (OperationalError, ProgrammingError) as error:
+            text = _(
+                "An archive is read through the database of an installation: migrate it first."
+            )
+            raise CommandError(f"{path}: {text}") from error
 
     def _check_record(self, data: bytes, options: dict[str, Any]) -> None:
         """Say whether a record is as it was sealed; one that is not ends with status 1."""
