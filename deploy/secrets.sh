@@ -15,4 +15,7 @@ put() {
 }
 put secret_key "$(random)"
 put postgres_password "$(random)"
-put database_url "postgres://shinpan:$(cat secrets/postgres_password)@postgres:5432/shinpan"
+put services_password "$(random)"
+# The owner of the tables migrates; the services sign in as a role that owns nothing.
+put owner_url "postgres://shinpan:$(cat secrets/postgres_password)@postgres:5432/shinpan"
+put database_url "postgres://shinpan_services:$(cat secrets/services_password)@postgres:5432/shinpan"

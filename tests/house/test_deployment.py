@@ -154,6 +154,15 @@ def test_every_variable_given_is_one_that_the_settings_read(name):
     assert {one if one in KNOWN else one.removesuffix(FILE) for one in given} <= KNOWN
 
 
+def test_only_who_migrates_owns_the_tables():
+    for name in OWN:
+        url = SERVICES[name]["environment"]["DATABASE_URL_FILE"]
+        owns = name == "migrate"
+        assert url == f"/run/secrets/{'owner_url' if owns else 'database_url'}"
+        assert ("owner_url" in SERVICES[name]["secrets"]) == owns
+        assert "postgres_password" not in SERVICES[name]["secrets"]
+
+
 def test_what_a_club_may_want_to_set_reaches_the_services():
     for name in ("SHINPAN_LANGUAGE", "SHINPAN_TIME_ZONE"):
         assert SERVICES["web"]["environment"][name].startswith(f"${{{name}:-")
@@ -172,7 +181,11 @@ def test_the_commands_exist(name):
     command = SERVICES[name]["command"]
     if command[:2] == ["sh", "deploy/nightly.sh"]:
         command = command[3:]
-    if command[0] == "python":
+    if command[:2] == ["sh", "-c"]:
+        named = re.findall(r"python manage\.py (\w+)", command[2])
+        assert named
+        assert set(named) <= set(get_commands())
+    elif command[0] == "python":
         assert (REPOSITORY / command[1]).is_file()
         assert command[2] in get_commands()
     else:
@@ -287,9 +300,10 @@ def test_the_secrets_are_made_once_and_agree(tmp_path):
         return {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()}
 
     first = made()
-    assert set(first) == {"secret_key", "postgres_password", "database_url"}
+    assert set(first) == set(COMPOSE["secrets"])
     assert len(first["secret_key"]) >= 50
-    assert f":{first['postgres_password']}@postgres:5432/" in first["database_url"]
+    assert f"shinpan:{first['postgres_password']}@postgres:5432/" in first["owner_url"]
+    assert f"shinpan_services:{first['services_password']}@" in first["database_url"]
     assert first["secret_key"] != first["postgres_password"]
     assert made() == first
 

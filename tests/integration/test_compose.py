@@ -28,6 +28,7 @@ SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(
     (REPOSITORY / "docker-compose.yml").read_text()
 )["services"]
 DOMAIN = "go.example.org"
+ROLE = "shinpan_services"
 HEALTH_TIMEOUT = 5
 """Seconds that a health check of the web part may take at most."""
 GAME = """
@@ -64,7 +65,12 @@ class Installation:
         self.database = database
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._secrets = {"secret_key": "s" * 60, "database_url": database.url}
+        self._secrets = {
+            "secret_key": "s" * 60,
+            "services_password": "p" * 60,
+            "owner_url": database.url,
+            "database_url": database.url.replace("//postgres@", f"//{ROLE}:{'p' * 60}@"),
+        }
         self._broker = broker
         for name, text in self._secrets.items():
             (folder / name).write_text(text)
@@ -134,6 +140,8 @@ class Installation:
 
 
 def _here(command: list[str]) -> list[str]:
+    if command[:2] == ["sh", "-c"]:
+        return ["sh", "-c", re.sub(r"(?<!/)\bpython (?=manage)", f"{sys.executable} ", command[2])]
     if command[0] == "python":
         return [sys.executable, *command[1:]]
     if command[0] in ("gunicorn", "celery"):
@@ -168,7 +176,7 @@ def installation(valkey: Valkey, tmp_path: Path) -> Iterator[Installation]:
     with own_postgres() as server:
         made = Installation(tmp_path, server, valkey.url)
         made.once(["python", "manage.py", "collectstatic", "--noinput"])  # as the Dockerfile does
-        made.once(SERVICES["migrate"]["command"])
+        made.once(made.command("migrate"))
         with psycopg.connect(server.url.rpartition("/")[0] + "/template1", autocommit=True) as one:
             one.execute("CREATE DATABASE again TEMPLATE postgres")  # to restore a backup into
         yield made
@@ -194,11 +202,19 @@ def test_from_a_submission_to_its_verdict_past_an_outage_to_a_backup_that_restor
             found = "SELECT verdict FROM adjudication_verdict"
             wait_until(lambda: bool(database.execute(found).fetchall()), "a verdict")
             assert database.execute(found).fetchall() == [("confirmed",)]
+            assert database.execute("SELECT current_user").fetchone() == (ROLE,)
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                database.execute("UPDATE tournament_auditevent SET verb = 'x'")
         assert "W+0.5" in visitor.get(f"/games/{visitor.game()}/")
         without_database(installation)
     made = installation.command("backup")[3:]
     installation.once(made, "backup")
     (backup,) = (installation.folder / "backups").iterdir()
-    (installation.folder / "database_url").write_text(url.rpartition("/")[0] + "/again")
-    told = installation.once(["python", "manage.py", "restore_backup", str(backup)], "backup")
+    for name in ("owner_url", "database_url"):
+        secret = installation.folder / name
+        secret.write_text(secret.read_text().rpartition("/")[0] + "/again")
+    told = installation.once(["python", "manage.py", "restore_backup", str(backup)])
     assert "every table has what was saved" in told
+    installation.once(installation.command("migrate"))
+    told = installation.once(["python", "manage.py", "verify_audit"], "backup")
+    assert "all as written" in told
