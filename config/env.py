@@ -10,6 +10,7 @@ database URLs without a database, and name the variable in some errors only.)
 """
 
 import os
+import shlex
 from collections.abc import Sequence
 from email.utils import formataddr, parseaddr
 from pathlib import Path
@@ -142,6 +143,20 @@ def hosts(name: str, base_url: str) -> list[str]:
     """
     given = words(name) or [urlsplit(base_url).hostname or ""]
     return [host for host in [*given, "localhost", "127.0.0.1", "[::1]"] if host]
+
+
+def copy_target(name: str) -> str:
+    """Return where copies go: an absolute folder, or a command with ``{file}`` in it."""
+    value = text(name)
+    try:
+        command = "{file}" in value and bool(shlex.split(value))
+    except ValueError as error:
+        raise SettingError(name, f"{value!r}: a quotation mark is missing.") from error
+    if value and not command and not Path(value).is_absolute():
+        raise SettingError(
+            name, f"{value!r} is neither an absolute path nor a command with {{file}} in it."
+        )
+    return value
 
 
 def time_zone(name: str, default: str) -> str:

@@ -352,6 +352,7 @@ if SHINPAN_METRICS_TOKEN and len(SHINPAN_METRICS_TOKEN) < 20:
 
 init_sentry(env.text("SHINPAN_SENTRY_DSN"))
 SHINPAN_PG_BIN = env.text("SHINPAN_PG_BIN")  # a folder with pg_dump and pg_restore
+SHINPAN_BACKUP_COPY = env.copy_target("SHINPAN_BACKUP_COPY")
 
 # --- Logging -----------------------------------------------------------------------------------
 

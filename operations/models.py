@@ -1,4 +1,4 @@
-"""When workers and the sweeper were last seen."""
+"""When workers and the sweeper were last seen, and what became of backups."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -28,3 +28,16 @@ class Sighting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.part} {self.name}"
+
+
+class BackupNote(models.Model):
+    """A backup that was made, and whether a copy of it left the machine."""
+
+    file = models.CharField(max_length=80)
+    made_at = models.DateTimeField(db_index=True)
+    bytes = models.PositiveBigIntegerField()
+    copied_at = models.DateTimeField(null=True, blank=True)
+    copy_failed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.file

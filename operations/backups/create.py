@@ -59,7 +59,7 @@ def make_backup(*, folder: Path, keep: int | None = None) -> Made:
         _pack(packed, content, manifest)
         content.unlink()
         file = _named(packed, folder, moment)
-    removed = _thin_out(folder, keep, file) if keep is not None and not broken else []
+    removed = thin_out(folder, keep, file) if keep is not None and not broken else []
     return Made(file, manifest, broken, removed)
 
 
@@ -165,7 +165,7 @@ def _tidy(folder: Path) -> None:
                 shutil.rmtree(work, ignore_errors=True)
 
 
-def _thin_out(folder: Path, keep: int, latest: Path) -> list[Path]:
+def thin_out(folder: Path, keep: int, latest: Path) -> list[Path]:
     """Remove the oldest backups, and no file with any other name."""
     older = sorted(
         path for path in folder.iterdir() if NAME.fullmatch(path.name) and path != latest

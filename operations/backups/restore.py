@@ -43,7 +43,7 @@ MOST_LOOKED_FOR = 1000
 FRESH = frozenset(
     {
         *("django_migrations", "django_content_type", "auth_permission", "operations_sighting"),
-        *("jobs_job", "django_session"),
+        *("jobs_job", "django_session", "operations_backupnote"),
     }
 )
 """Tables that a fresh installation fills by itself."""

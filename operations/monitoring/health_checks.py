@@ -1,4 +1,4 @@
-"""Health checks: database, migrations, broker, static files.
+"""Health checks: database, migrations, broker, static files, backups and their copies.
 
 The results contain no host, user or error text, because anybody may ask for them.
 """
@@ -18,8 +18,10 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from operations import queries
+from operations.backups.notes import LATELY, last_times
 
 BROKER_SECONDS = 0.5
 DATABASE_MILLISECONDS = 2000
@@ -47,7 +49,8 @@ class Check:
     milliseconds: int
 
 
-Result = tuple[State, str]
+Result = tuple[State, str] | None
+"""None: there is no such component here."""
 
 
 def run_checks() -> tuple[Check, ...]:
@@ -56,11 +59,12 @@ def run_checks() -> tuple[Check, ...]:
     for name, check in _CHECKS.items():
         started = time.perf_counter()
         try:
-            state, detail = check()
+            found = check()
         except Exception as error:  # whatever a driver raises, the answer is a state
-            state, detail = State.FAILED, type(error).__name__
+            found = State.FAILED, type(error).__name__
         elapsed = round(1000 * (time.perf_counter() - started))
-        results.append(Check(name, state, detail, elapsed))
+        if found is not None:
+            results.append(Check(name, *found, elapsed))
     return tuple(results)
 
 
@@ -138,9 +142,31 @@ def _static() -> Result:
     return State.OK, "manifest"
 
 
+def _backup() -> Result:
+    """Whether the last backup, where any are made, is of the last two days."""
+    made, _copied = last_times()
+    if made is None:
+        return None
+    return (State.OK, "of late") if made > timezone.now() - LATELY else (State.DEGRADED, "too old")
+
+
+def _copy() -> Result:
+    """Whether the last backup that left the machine, where any should, is of the last two days."""
+    if not settings.SHINPAN_BACKUP_COPY:
+        return None
+    _made, copied = last_times()
+    if copied is None:
+        return State.DEGRADED, "none yet"
+    return (
+        (State.OK, "of late") if copied > timezone.now() - LATELY else (State.DEGRADED, "too old")
+    )
+
+
 _CHECKS: dict[str, Callable[[], Result]] = {
     "database": _database,
     "migrations": _migrations,
     "broker": _broker,
     "static": _static,
+    "backup": _backup,
+    "copy": _copy,
 }

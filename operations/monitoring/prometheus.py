@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.verdicts.models import JUDGE
 from jobs.models import QUEUES, Urgency, priority_range
+from operations.backups.notes import last_times
 from operations.monitoring import database_metrics, process_metrics
 
 
@@ -52,6 +53,7 @@ class _DatabaseCollector:
         yield from _queues(now)
         yield from _ended(now)
         yield from _processes(now)
+        yield from _backups(now)
         yield from _connections()
 
 
@@ -119,6 +121,18 @@ def _processes(now: Any) -> Iterator[Any]:
         since = _gauge("sweep_age_seconds", "Seconds since the last sweep ended")
         since.add_metric((), max(0.0, (now - found["sweeper"][0][1]).total_seconds()))
         yield since
+
+
+def _backups(now: Any) -> Iterator[Any]:
+    made, copied = last_times()
+    for name, text, at in (
+        ("backup_age_seconds", "Seconds since the last backup was made", made),
+        ("backup_copy_age_seconds", "Seconds since a copy of a backup left the machine", copied),
+    ):
+        if at is not None:
+            age = _gauge(name, text)
+            age.add_metric((), max(0.0, (now - at).total_seconds()))
+            yield age
 
 
 def _connections() -> Iterator[Any]:

@@ -67,6 +67,8 @@ def component_label(name: str) -> str:
         "migrations": _("Database’s version"),
         "broker": _("Message broker"),
         "static": _("Styles and scripts"),
+        "backup": _("Last backup"),
+        "copy": _("Last copy of a backup off the machine"),
     }
     return labels.get(name, name)
 
@@ -86,6 +88,9 @@ def detail_label(detail: str) -> str:
         "plain": _("there"),
         "manifest": _("there"),
         "no manifest": _("missing"),
+        "of late": _("of the last two days"),
+        "too old": _("older than two days"),
+        "none yet": _("none yet"),
     }
     return labels.get(detail, detail)
 

@@ -287,7 +287,8 @@ def test_a_damaged_sqlite_file_is_no_backup(tmp_path):
     create.sqlite.copy_to(copy)
     spoilt = bytearray(copy.read_bytes())
     middle = len(spoilt) // 8192 * 4096
-    spoilt[middle : middle + 4096] = b"\xff" * 4096
+    # One page alone may be free after the tests before, and then nothing is lost with it.
+    spoilt[middle:] = b"\xff" * (len(spoilt) - middle)
     copy.write_bytes(spoilt)
     with pytest.raises(BackupError, match="damaged"):
         create.sqlite.check_file(copy)

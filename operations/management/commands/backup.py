@@ -9,7 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from operations.backups.create import make_backup
+from operations.backups.copying import CopyError, finish
+from operations.backups.create import Made, make_backup
 from operations.backups.manifest import BackupError
 
 
@@ -21,12 +22,13 @@ def positive(text: str) -> int:
 
 
 class Command(BaseCommand):
-    """Make a backup. Status 0: made and sound; 1: none was made; 2: made, but a trail is broken."""
+    """Make a backup. Status 0: sound; 1: none was made; 2: a trail is broken; 3: not copied."""
 
     help = (
         "Saves the whole database into one file while the servers run, and looks whether it is "
         "sound: the database's own check, every table's rows, every audit trail. Ends with 1 when "
-        "no backup was made, with 2 when one was made whose audit trail is broken."
+        "no backup was made, with 2 when one was made whose audit trail is broken, with 3 when it "
+        "was not copied where SHINPAN_BACKUP_COPY says."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -46,6 +48,7 @@ class Command(BaseCommand):
         before = {sign: signal.signal(sign, _stop) for sign in (signal.SIGTERM, signal.SIGINT)}
         try:
             made = make_backup(folder=options["to"], keep=options["keep"])
+            copied, not_copied = _copied(made, options["keep"])
         except (BackupError, DatabaseError) as error:
             raise CommandError(f"No backup was made. {error}", returncode=1) from error
         except OSError as error:
@@ -69,12 +72,26 @@ class Command(BaseCommand):
             )
         for path in made.removed:
             self.stdout.write(f"removed {path}")
+        if copied:
+            self.stdout.write(f"copied: {copied}")
+        if not_copied:
+            self.stderr.write(f"The backup was made and NOT COPIED off this machine: {not_copied}")
         if made.broken:
             raise CommandError(
                 "The backup was made, but audit trails in it are broken:\n"
                 + "\n".join(made.broken),
                 returncode=2,
             )
+        if not_copied:
+            raise CommandError("There is no copy of this backup elsewhere.", returncode=3)
+
+
+def _copied(made: Made, keep: int | None) -> tuple[str, str]:
+    """Return where the copy went, or why there is none."""
+    try:
+        return finish(made, keep=keep), ""
+    except CopyError as error:
+        return "", str(error)
 
 
 def _stop(number: int, frame: object) -> None:
