@@ -205,7 +205,7 @@ def test_nobody_is_told_to_tap_before_taps_are_heard(world: World, opened: Open)
     game = world.games[0]
     report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"))
     page = opened(f"/games/{game.pk}/", 0, held=False)
-    told = page.get_by_text("Tap a group to mark it")
+    told = page.locator("#dead-help")
     with kept_back(page, "js/dead"):
         page.locator("#mark").tap()
         expect(page.locator("[data-dead-board]")).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from adjudication.cases.views.articles import article_text
 from adjudication.policy.articles import ARTICLES
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.rulesets import Cited
@@ -147,6 +148,19 @@ def test_a_section_of_a_french_text_is_quoted() -> None:
     french, aga = (render_to_string("parts/source.html", {"line": line}) for line in lines)
     assert 'French rules (text) · <cite lang="fr">«&nbsp;Capture&nbsp;»</cite>' in french
     assert "cite" not in aga
+    repeated = finding_view({"code": "x", "article": "Répétition", "message": {"id": "M."}})
+    for language, meant in (("en", True), ("fr", False)):
+        with translation.override(language):
+            line = finding_line(repeated, "french")
+            shown = render_to_string("parts/source.html", {"line": line})
+        assert ("</cite> (Repetition)" in shown) is meant
+
+
+def test_an_article_of_a_french_text_has_its_heading_marked_as_french() -> None:
+    for key, marked in (("french:play.2", True), ("j1989:14", False), ("event:late", False)):
+        with translation.override("en"):
+            shown = render_to_string("parts/article.html", {"one": article_text(ARTICLES[key])})
+        assert ('lang="fr"' in shown) is marked
 
 
 def test_times_tell_their_zone(filled: World) -> None:

@@ -7,27 +7,36 @@ from adjudication.cases.selectors.cases import QueueLine
 from adjudication.policy.articles import ARTICLES, EVENT_ARTICLES, Article, articles_of
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.presets import get_ruleset
+from tournament.games.words import FRENCH_TEXTS
 from tournament.spoken import spoken
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleText:
-    """An article in the language of the page; ``at_stake`` where the case is about it."""
+    """An article in the language of the page; ``at_stake`` where the case is about it.
+
+    ``french`` tells that its number is a heading of a French text, quoted as it stands there.
+    """
 
     key: str
     number: str
     title: str
     words: str
     at_stake: bool = False
+    french: bool = False
 
     @property
-    def label(self) -> str:
-        """Return number and title; what the tournament says itself has no number.
+    def titled_alone(self) -> bool:
+        """Whether the title says all: what the tournament says itself has no number.
 
         A heading of the French text is the number, and in French the title, too.
         """
-        alone = self.key.startswith("event:") or self.number == self.title
-        return self.title if alone else f"{self.number} · {self.title}"
+        return self.key.startswith("event:") or self.number == self.title
+
+    @property
+    def label(self) -> str:
+        """Return number and title."""
+        return self.title if self.titled_alone else f"{self.number} · {self.title}"
 
 
 def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
@@ -63,4 +72,5 @@ def article_text(article: Article, *, at_stake: bool = False) -> ArticleText:
         spoken(article.title),
         spoken(article.words),
         at_stake,
+        article.rules in FRENCH_TEXTS,
     )

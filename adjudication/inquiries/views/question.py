@@ -17,6 +17,7 @@ from adjudication.board.page import BoardPage
 from adjudication.cases.selectors.record_names import names_among
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
+from adjudication.cases.views.articles import article_text
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import ANSWERED_MEANWHILE, MAY_END, answer
 from adjudication.inquiries.services.raising import ASKED
@@ -315,9 +316,7 @@ def _page(
             "title": case_words.inquiry_title(current.kind),
             "answered": _said(current, colour, ruleset, policy),
             "question": spoken(shown.text),
-            "article": article,
-            "article_title": spoken(article.title),
-            "article_words": spoken(article.words),
+            "article": article_text(article),
             "choices": [
                 Choice(
                     answer.word,

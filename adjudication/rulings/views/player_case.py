@@ -30,6 +30,7 @@ from adjudication.cases.selectors.statements import StatementView, records_said,
 from adjudication.cases.services.base import name_of
 from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
+from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
 from adjudication.inquiries.views.stones_said import stones_said
@@ -41,7 +42,6 @@ from adjudication.models import (
     ConfirmationState,
     RulingKind,
 )
-from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
@@ -72,7 +72,6 @@ from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game
-from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
 
@@ -86,15 +85,6 @@ class Written:
     ground: Ground
     shown: tuple[ShownLine, ...] = ()
     """What the records of the game show of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleLine:
-    """An article that a ruling rests on, in our own words."""
-
-    number: str
-    title: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +118,7 @@ class RulingLine:
     kind: str
     lines: tuple[str, ...]
     reasons: str
-    articles: tuple[ArticleLine, ...]
+    articles: tuple[ArticleText, ...]
     by: str
     view: RulingView
     resumed: tuple[ResumedBoard, ...] = ()
@@ -520,15 +510,11 @@ def _favours(view: RulingView, game: GameRow | None, player_id: int | None) -> b
 def _ruling(
     view: RulingView, game: GameRow | None, names: dict[int, str], room: Room
 ) -> RulingLine:
-    cited = [ARTICLES[key] for key in view.articles if key in ARTICLES]
     return RulingLine(
         kind=case_words.ruling_kind(view.kind),
         lines=case_words.decision_lines(view.decision, game, names, reader=room.player_id),
         reasons=view.reasons,
-        articles=tuple(
-            ArticleLine(article.number, spoken(article.title), spoken(article.words))
-            for article in cited
-        ),
+        articles=cited_articles(view.articles),
         # A committee decides together: whoever counted the votes has not ruled.
         by=_("the appeals committee") if view.kind == RulingKind.APPEAL else view.by,
         view=view,

@@ -31,6 +31,7 @@ from adjudication.cases.selectors.record_names import (
 )
 from adjudication.cases.selectors.ruled_position import RuledPosition
 from adjudication.models import SubmissionState
+from adjudication.policy.articles import articles_cited
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import Reading
 from adjudication.policy.stakes import changes_nothing
@@ -86,13 +87,15 @@ class FindingLine:
     """A finding in words: the sentence, where it happened and what it rests on.
 
     ``french`` tells that ``article`` is the title of a section of a French text, to be quoted as
-    it stands there. ``jump`` leads to the move, where there is one and a board to see it on.
+    it stands there, and ``meaning`` what that is about, in the language of the page. ``jump`` leads
+    to the move, where there is one and a board to see it on.
     """
 
     text: str
     source: str
     article: str
     french: bool
+    meaning: str = ""
     jump: Jump | None = None
     uncertain: bool = False
     """Whether it waits for what is said of a damaged place before it."""
@@ -789,9 +792,23 @@ def finding_line(
         source=" · ".join(parts),
         article=finding.article,
         french=rules_key in words.FRENCH_TEXTS,
+        meaning=_meaning(rules_key, finding.article),
         jump=jump,
         uncertain=finding.uncertain and not finding.asks,
     )
+
+
+def _meaning(rules_key: str, heading: str) -> str:
+    """Return what a heading of a French text is about, in the language of the page.
+
+    Nothing where that is the heading itself, nor where it has several clauses: their titles are
+    told with them.
+    """
+    if rules_key not in words.FRENCH_TEXTS or not heading:
+        return ""
+    found = articles_cited(rules_key, heading)
+    title = spoken(found[0].title) if len(found) == 1 else ""
+    return "" if title.casefold() == heading.casefold() else title
 
 
 def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
