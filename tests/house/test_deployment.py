@@ -52,8 +52,8 @@ def test_the_file_is_one_that_compose_understands():
 
 def test_the_services_are_those_of_the_large_installation():
     assert set(SERVICES) == {*OWN, "proxy", "postgres", "valkey"}
-    assert SERVICES["postgres"]["image"].startswith("postgres:18")
-    assert SERVICES["valkey"]["image"].startswith("valkey/valkey:")
+    assert SERVICES["postgres"]["image"] == "${POSTGRES_IMAGE:-postgres:18}"
+    assert SERVICES["valkey"]["image"].startswith("${VALKEY_IMAGE:-valkey/valkey:")
     assert SERVICES["migrate"]["restart"] == "no"
 
 
@@ -91,7 +91,9 @@ def test_who_sends_slowly_holds_no_thread_of_the_program():
     page = (REPOSITORY / "docs/deploy.md").read_text()
     (older,) = re.findall(r"^sed -i 's/(.+?)/(.+)/' /etc/caddy/Caddyfile$", page, re.MULTILINE)
     assert older[0] == f"request_buffers {megabytes}MB"
-    assert SERVICES["proxy"]["image"] == "caddy:2"  # the newest; the word is of 2.6.4
+    assert (
+        SERVICES["proxy"]["image"] == "${CADDY_IMAGE:-caddy:2}"
+    )  # the newest; the word is of 2.6.4
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy on this machine")
@@ -306,6 +308,34 @@ def test_the_secrets_are_made_once_and_agree(tmp_path):
     assert f"shinpan_services:{first['services_password']}@" in first["database_url"]
     assert first["secret_key"] != first["postgres_password"]
     assert made() == first
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the server of a league runs Linux")
+def test_the_images_of_others_are_pinned_to_what_the_registry_has(tmp_path):
+    (tmp_path / "deploy").mkdir()
+    script = tmp_path / "deploy/pin.sh"
+    script.write_text((REPOSITORY / "deploy/pin.sh").read_text())
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\n[ "$1" = pull ] || echo "$REGISTRY/of-$5"\n')
+    docker.chmod(0o755)
+    (tmp_path / ".env").write_text("SHINPAN_DOMAIN=go.example.org\nCADDY_IMAGE=old\n")
+
+    def pinned(registry: str) -> subprocess.CompletedProcess[str]:
+        env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "REGISTRY": registry}
+        return subprocess.run(
+            ["sh", str(script)], env=env, check=False, capture_output=True, text=True
+        )
+
+    for digest in ("sha256:1", "sha256:2"):
+        assert pinned(f"x@{digest}").returncode == 0
+        lines = dict(line.split("=", 1) for line in (tmp_path / ".env").read_text().splitlines())
+        given = {name: image for name, image in lines.items() if name.endswith("_IMAGE")}
+        text = (REPOSITORY / "docker-compose.yml").read_text()
+        usual = dict(re.findall(r"\$\{(\w+_IMAGE):-([^}]+)\}", text))
+        assert lines["SHINPAN_DOMAIN"] == "go.example.org"
+        assert given == {name: f"{image}@{digest}/of-{image}" for name, image in usual.items()}
+        assert f"PYTHON_IMAGE={usual['PYTHON_IMAGE']}\n" in (REPOSITORY / "Dockerfile").read_text()
+    assert pinned("nothing").returncode == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the server of a league runs Linux")
