@@ -182,6 +182,8 @@ class CasePage:
     reader: int | None = None
     spoken: bool = False
     """Whether somebody said on its board which stones are alive."""
+    again: bool = False
+    """Whether its game has other cases."""
     submissions: tuple[SubmissionView, ...] = ()
     details: Mapping[int, ReportDetail] = field(default_factory=dict)
     statements: tuple[StatementView, ...] = ()
@@ -304,6 +306,7 @@ def case_page(
         policy=policy_from(case.tournament.rulings),
         reader=case.reader,  # type: ignore[attr-defined]
         spoken=case.spoken,  # type: ignore[attr-defined]
+        again=case.again,  # type: ignore[attr-defined]
     )
 
 
@@ -323,7 +326,7 @@ def with_evidence(page: CasePage) -> CasePage:
         return page
     said = statements_of([page.line.id]).get(page.line.id, ())
     elsewhere: tuple[RecordFacts, ...] = ()
-    if page.game is not None and any(one.record is not None for one in said):
+    if page.game is not None and page.again and any(one.record is not None for one in said):
         here = {one.id for one in said}
         found = records_said(page.game.id, None)
         elsewhere = tuple(record for key, record in found.items() if key not in here)
@@ -371,7 +374,9 @@ def _case(tournament_id: int, number: int, reader_id: int, *, by: str) -> "Query
     persons = Person.objects.filter(tournament=tournament_id, **{by: reader_id}).order_by("pk")
     rows = Case.objects.filter(tournament=tournament_id, number=number)
     spoken = Exists(SaidStones.objects.filter(case=OuterRef("pk")))
-    return _rows(rows.annotate(reader=Subquery(persons.values("pk")[:1]), spoken=spoken))
+    others = Case.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    reader = Subquery(persons.values("pk")[:1])
+    return _rows(rows.annotate(reader=reader, spoken=spoken, again=Exists(others)))
 
 
 @prepared

@@ -325,12 +325,13 @@ def spoken_in(page: CasePage) -> tuple[StonesSaid, ...]:
 def ruled_before(page: CasePage) -> RuledPosition | None:
     """Return from which position this case, or an earlier one, let its game go on.
 
-    Asked for only where a record may have come after a ruling: with a report, or said in the case.
+    Asked for only where a record may have come after a ruling: with a report, or said in this case
+    after another one.
     Two queries then.
     """
     if page.game is None:
         return None
-    said = any(statement.record is not None for statement in page.statements)
+    said = page.again and any(statement.record is not None for statement in page.statements)
     if not said and not reported_after_ruling(page.submissions):
         return None
     ruled = ruled_position(page.game.id)
