@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -63,7 +64,8 @@ class Message:
         names = dict.fromkeys(_places(self.id) + _places(self.plural))
         if self.count:
             names[self.count] = None
-        return replace(self, params=tuple((name, params[name]) for name in names))
+        filled = tuple((name, params[name]) for name in names)
+        return Message(self.id, filled, self.plural, self.count, self.context)
 
     def __str__(self) -> str:
         return self.render(ENGLISH)
@@ -204,8 +206,9 @@ def _rendered(value: Param, catalogue: Catalogue) -> str | int:
     return value if isinstance(value, str | int) else value.render(catalogue)
 
 
-def _places(text: str) -> list[str]:
-    return [name for name in _PLACE.findall(text) if name]
+@lru_cache(maxsize=1024)
+def _places(text: str) -> tuple[str, ...]:
+    return tuple(name for name in _PLACE.findall(text) if name)
 
 
 def _filled(text: str, values: Mapping[str, str | int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
@@ -26,9 +27,10 @@ def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
     adjacent = neighbours(size)
     seen = bytearray(size * size)
     found = []
-    for first, colour in enumerate(position):
-        if colour == EMPTY or seen[first]:
+    for first in compress(range(len(position)), position):
+        if seen[first]:
             continue
+        colour = position[first]
         seen[first] = 1
         points = [first]
         liberties = []

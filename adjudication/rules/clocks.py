@@ -288,6 +288,8 @@ def below_zero(record: GameRecord) -> TimeLeft | None:
 
     Then a period of overtime may have begun, or nobody knows what was agreed.
     """
+    if not record.times:
+        return None
     limits = limits_of(record)
     return next(
         (left for left in record.times if left.seconds < 0 and not _is_over(left, limits)), None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 from typing import Final
 
 MIN_SIZE: Final = 2
@@ -65,7 +66,6 @@ def position_hash(position: Sequence[int], size: int) -> int:
     """Return the Zobrist hash of a whole position."""
     table = hash_table(size)
     value = 0
-    for point, state in enumerate(position):
-        if state:
-            value ^= table[state][point]
+    for point in compress(range(len(position)), position):
+        value ^= table[position[point]][point]
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from adjudication.rules.written import plain_number
@@ -30,6 +31,7 @@ def is_in_zi(text: str) -> bool:
     return value is not None and abs(value) in _ZI
 
 
+@lru_cache(maxsize=256)
 def written_komi(text: str) -> float | None:
     """Return the number that a KM value is, hundredths divided out; None where it is none."""
     value = plain_number(text)

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -316,6 +317,7 @@ def get_ruleset(key: str) -> RuleSet:
         ) from None
 
 
+@lru_cache(maxsize=256)
 def ruleset_of_record(text: str) -> RuleSet | None:
     """Return the rule set that a record's RU property names, or None when it names none we know.
 

@@ -64,16 +64,18 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
         found.append(Finding(Code.VARIATION, key, sentence(Code.VARIATION)))
     if record.truncated:
         found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
-    clock = clock_evidence(record)
-    if clock.move is not None:
-        found.append(Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour))
-    found += _on_the_clocks(case, key, fell=clock.colour)
+    found += _on_the_clocks(case, key)
     return found + _after_end(case, ruleset)
 
 
-def _on_the_clocks(case: ReplayedRecord, key: str | None, fell: int | None) -> list[Finding]:
-    """Return a time below zero that is no fall, and what the clock of a loser on time shows."""
-    found = []
+def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
+    """Return what the clocks show: a fall, a time below zero that is none, the loser's on time."""
+    found: list[Finding] = []
+    if not case.record.times:
+        return found
+    clock = clock_evidence(case.record)
+    if clock.move is not None:
+        found.append(Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour))
     below = below_zero(case.record)
     if below is not None:
         text = sentence(
@@ -87,7 +89,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None, fell: int | None) -> l
     if claim is None or claim.reason is not ClaimReason.TIME or claim.winner.colour is None:
         return found
     loser = opponent(claim.winner.colour)
-    shown = None if fell == loser else clock_of_loser(case.record, loser)
+    shown = None if clock.colour == loser else clock_of_loser(case.record, loser)
     if shown is not None:
         left = shown.left
         text = sentence(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from adjudication.rules.contradictions import own_ruleset
@@ -137,18 +138,27 @@ class PlayedOn:
 
 def played_on(record: GameRecord) -> PlayedOn | None:
     """Return where a record says that its game was played; None for no server that we know."""
-    place = record.header.get("PC", "").lower()
+    server = _server_of(record.header.get("PC", ""), record.header.get("AP", ""))
+    if server is None:
+        return None
+    own = own_ruleset(record)
+    return PlayedOn(server, own.key if own else None)
+
+
+@lru_cache(maxsize=256)
+def _server_of(place: str, program: str) -> Server | None:
+    """Return the server that a place or a program names; None for none."""
+    place = place.lower()
     name = _name(place)
     hosts = _HOST.findall(place)
-    programs = {word.partition(":")[0] for word in record.header.get("AP", "").lower().split()}
+    programs = {word.partition(":")[0] for word in program.lower().split()}
     for server in SERVERS:
         if (
             name in server.names
             or any(f".{host}".endswith(f".{own}") for host in hosts for own in server.hosts)
             or not server.programs.isdisjoint(programs)
         ):
-            own = own_ruleset(record)
-            return PlayedOn(server, own.key if own else None)
+            return server
     return None
 
 

@@ -7,7 +7,7 @@ tree of nodes (:mod:`sgf_tree`); what the nodes mean for a game of go is decided
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -19,7 +19,7 @@ from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError, TimeLeft
 from adjudication.rules.sgf_bytes import plain_bytes
 from adjudication.rules.sgf_texts import Text, text_of
-from adjudication.rules.sgf_tree import Node, SgfTree, read_tree, unescaped
+from adjudication.rules.sgf_tree import PLAYS, Node, SgfTree, read_tree, unescaped
 from adjudication.rules.written import plain_text
 from language.messages import gettext_lazy as _
 
@@ -74,7 +74,12 @@ def read_record(data: bytes) -> GameRecord:
     codec = file.codec
     size = board_size(root)
     reader = _Reader(size)
-    reader.read_nodes(tree.nodes)
+    if tree.plays is None:
+        reader.read_nodes(tree.nodes)
+    else:
+        reader.read_nodes(tree.nodes[:1])
+        reader.read_plays(tree.plays)
+    reader.finish()
     start = tuple(reader.start)
     return GameRecord(
         size=size,
@@ -175,7 +180,7 @@ class _Reader:
                 add_colour(colour)
                 value = values[0]
                 point = names.get(value)
-                add_point(self._odd_point(value) if point is None else point)
+                add_point(_odd_point(names, value) if point is None else point)
             else:
                 self._read_several(node)
             if "BL" in node or "WL" in node:
@@ -183,6 +188,14 @@ class _Reader:
             # After the move of the same node: servers write the marks where the last pass is.
             if unusual:
                 self._read_marks(node)
+
+    def read_plays(self, plays: list[bytes]) -> None:
+        """Read nodes that hold a move and nothing else, as they are written, in order."""
+        self.colours += map(_COLOURS_OF_PLAYS.__getitem__, plays)
+        self.points += map(_points_of_plays(self.size).__getitem__, plays)
+
+    def finish(self) -> None:
+        """See what is known when all nodes are read. Raises RecordError for too many moves."""
         limits.check_moves(len(self.points))
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
@@ -193,12 +206,7 @@ class _Reader:
             if name in _MOVES:
                 for value in node[name]:
                     self.colours.append(_MOVES[name])
-                    self.points.append(self._odd_point(value))
-
-    def _odd_point(self, value: bytes) -> int:
-        """Return the point of a move not written the usual way; OFF_BOARD when it is none."""
-        stripped = value.strip()
-        return self.names.get(stripped.lower(), OFF_BOARD) if len(stripped) <= 2 else OFF_BOARD
+                    self.points.append(_odd_point(self.names, value))
 
     def _read_setup(self, node: Node) -> None:
         """Read set-up stones from a node. Changes after the same move are one change."""
@@ -283,6 +291,12 @@ class _Reader:
             yield from points
 
 
+def _odd_point(names: Mapping[bytes, int], value: bytes) -> int:
+    """Return the point of a move not written the usual way; OFF_BOARD when it is none."""
+    stripped = value.strip()
+    return names.get(stripped.lower(), OFF_BOARD) if len(stripped) <= 2 else OFF_BOARD
+
+
 def rectangle(corner: int, other: int, size: int) -> list[int]:
     """Return the points of a rectangle between two of its corners, whichever, row by row."""
     (r1, c1), (r2, c2) = divmod(corner, size), divmod(other, size)
@@ -302,6 +316,22 @@ def point_table(size: int) -> dict[bytes, int]:
     if size <= 19:
         table[b"tt"] = PASS
     return table
+
+
+_COLOURS_OF_PLAYS: Final = {
+    written: _MOVES[name] for written, node in PLAYS.items() for name in node
+}
+
+
+@cache
+def _points_of_plays(size: int) -> dict[bytes, int]:
+    """Return the point, PASS or OFF_BOARD of every node that is a play and nothing else."""
+    names = point_table(size)
+    return {
+        written: names.get(value, _odd_point(names, value))
+        for written, node in PLAYS.items()
+        for (value,) in node.values()
+    }
 
 
 def _check_game(root: Node) -> None:

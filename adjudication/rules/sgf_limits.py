@@ -65,8 +65,8 @@ def check_tree(data: bytes) -> None:
     # Each of these counts can only be too high (a comment may hold such bytes): where even the
     # bound is within the limits, and one tree starts, there is nothing to walk.
     if (
-        len(TREE_START.findall(data)) > 1
-        or data.count(b"(") > MAX_DEPTH
+        ((trees := data.count(b"(")) > 1 and len(TREE_START.findall(data)) > 1)
+        or trees > MAX_DEPTH
         or data.count(b";") > MAX_NODES
         or len(data) > MAX_VALUE_BYTES
         or data.count(b"[") > MAX_VALUES

@@ -2,8 +2,8 @@
 
 sgfmill's grammar reads the bytes into plain property maps, whose values are the bytes between the
 brackets; what they mean for a game of go is decided elsewhere. A file without variations, as nearly
-all are, is read by one pattern in a quarter of the time, to the same maps; whatever that pattern
-does not take is left to sgfmill.
+all are, is read in a fraction of the time, to the same maps: by looking its nodes up where each but
+the first is a move and nothing else, or by one pattern. Whatever neither takes is left to sgfmill.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ _PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
 _FLAT: Final = re.compile(rb"\(\s*((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
 _NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
+_FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrs"
-_MOVES: Final[Mapping[bytes, Node]] = {
+PLAYS: Final[Mapping[bytes, Node]] = {
     f"{name}[{point}]{end}".encode(): {name: [point.encode()]}
     for name in ("B", "W")
     for point in ("", "tt", *(x + y for x in _LETTERS for y in _LETTERS))
     for end in ("", "\n", "\r\n")
 }
-"""The nodes that hold a move and nothing else, as most do."""
+"""The nodes that hold a move and nothing else, as most do, by how they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,14 @@ class SgfTree:
 
     ``branch`` is the number of its nodes that every variation shares, None where there are no
     variations; ``sides`` are those that leave it. ``truncated`` tells that the file breaks off.
+    ``plays`` are its nodes but the first as they are written, where every one is in ``PLAYS``.
     """
 
     nodes: list[Node]
-    branch: int | None
-    sides: list[Side]
-    truncated: bool
+    branch: int | None = None
+    sides: Sequence[Side] = ()
+    truncated: bool = False
+    plays: list[bytes] | None = None
 
 
 def read_tree(data: bytes, *, opened: bool) -> SgfTree:
@@ -67,9 +70,9 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     be put in (``opened``) is whole where only the last one is missing as well. Raises RecordError
     for a file that is no SGF.
     """
-    flat = flat_nodes(data)
+    flat = flat_tree(data)
     if flat is not None:
-        return SgfTree(flat, None, [], truncated=False)
+        return flat
     truncated = False
     tree = _tree(data) or (_tree(data + b")") if opened else None)
     if tree is None:
@@ -89,17 +92,28 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     return SgfTree(nodes, sides[0].after if sides else None, sides, truncated)
 
 
-def flat_nodes(data: bytes) -> list[Node] | None:
-    """Return the nodes of the first game in a file, None where it needs sgfmill's grammar.
+def flat_tree(data: bytes) -> SgfTree | None:
+    """Return the first game in a file, None where it needs sgfmill's grammar.
 
     That is where it has variations or names in small letters, breaks off, or is no SGF. What is
     returned equals what the grammar gives.
     """
     start = TREE_START.search(data)
-    game = _FLAT.match(data, start.start()) if start else None
+    if start is None:
+        return None
+    first = _FIRST.match(data, start.start())
+    if first is not None:
+        end = data.find(b")", first.end())
+        # No play holds a parenthesis: where all are plays, the first one closes the game.
+        plays = data[first.end() : end].split(b";") if end >= 0 else [b""]
+        try:
+            return SgfTree([_properties(first[1]), *map(PLAYS.__getitem__, plays)], plays=plays)
+        except KeyError:
+            pass  # some node is more than a play
+    game = _FLAT.match(data, start.start())
     if game is None:
         return None
-    return [_MOVES.get(node) or _properties(node) for node in _NODE.findall(game[1])]
+    return SgfTree([PLAYS.get(node) or _properties(node) for node in _NODE.findall(game[1])])
 
 
 def _properties(node: bytes) -> Node:

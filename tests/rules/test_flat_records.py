@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sgfmill import sgf_grammar
 
-from adjudication.rules.sgf_tree import flat_nodes
+from adjudication.rules.sgf_tree import flat_tree
 from tests.rules.corpus import corpus
 from tests.security.sgf_fuzz import material, record_of
 from tests.support.environment import times
@@ -16,11 +16,11 @@ SEED = 21
 
 def same(data: bytes) -> bool | None:
     """Whether both read the same nodes and no variation; None where it is left to sgfmill."""
-    nodes = flat_nodes(data)
-    if nodes is None:
+    flat = flat_tree(data)
+    if flat is None:
         return None
     tree = sgf_grammar.parse_sgf_game(data)
-    return not tree.children and tree.sequence == nodes
+    return not tree.children and tree.sequence == flat.nodes
 
 
 def test_records_of_the_corpus() -> None:
@@ -54,4 +54,4 @@ def test_odd_ways_to_write_a_plain_record() -> None:
         b"()",
         b"",
     ):
-        assert flat_nodes(data) is None
+        assert flat_tree(data) is None
