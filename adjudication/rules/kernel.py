@@ -25,6 +25,7 @@ SUICIDE: Final = "illegal.suicide"
 KO: Final = "illegal.ko"
 
 _BORDER: Final = 3
+_SEEN: Final = 4
 
 
 @dataclass(slots=True)
@@ -144,15 +145,17 @@ def _watch_or_capture(
     """
     colour = board[stone]
     chain = [stone]
-    known = {stone}
+    # While it is looked through a chain is marked on the board, so that each stone is met once.
+    board[stone] = _SEEN
     for member in chain:
         for near in adjacent[member]:
             state = board[near]
             if state == colour:
-                if near not in known:
-                    known.add(near)
-                    chain.append(near)
+                board[near] = _SEEN
+                chain.append(near)
             elif not state:
+                for seen in chain:
+                    board[seen] = colour
                 others = watched[near]
                 if others is None:
                     watched[near] = [member]
