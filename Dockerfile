@@ -1,4 +1,16 @@
 ARG PYTHON_IMAGE=python:3.13-slim
+# The optional compiled kernel (speed/): where it cannot be built the image works without it.
+FROM ${PYTHON_IMAGE} AS kernel
+WORKDIR /app
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
+COPY requirements-speed.txt ./
+COPY adjudication adjudication
+COPY language language
+COPY speed speed
+RUN mkdir --parents speed/built \
+    && (pip install --no-cache-dir --require-hashes -r requirements-speed.txt \
+        && python -m speed.build || echo "Going on without it.")
+
 FROM ${PYTHON_IMAGE}
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 WORKDIR /app
@@ -12,6 +24,7 @@ COPY requirements.txt requirements-extra.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
     && pip install --no-cache-dir --require-hashes -r requirements-extra.txt
 COPY . .
+COPY --from=kernel /app/speed/built speed/built
 RUN python manage.py collectstatic --noinput \
     && useradd --create-home --uid 10001 shinpan \
     && install --directory --owner=shinpan /backups

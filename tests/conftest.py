@@ -39,6 +39,7 @@ from tests.support.fixtures import (  # noqa: E402, F401
     person,
     registration_open,
     rita,
+    uncompiled,
     world,
 )
 from tests.support.middleware import find_static_files_once, load_middleware_once  # noqa: E402

@@ -9,8 +9,7 @@ whatever is computed is the same for all eight, and for swapped colours, to the 
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Final, Self
+from typing import Final
 
 from adjudication.confirmation.problem import (
     KoPass,
@@ -30,6 +29,8 @@ _SYMMETRIES: Final = tuple(
 )
 
 _Cell = tuple[int, int, int]
+_Layout = tuple[tuple[int, ...], int, int]
+"""Every region point's bit on the rectangle, the rectangle's width and its height."""
 
 
 class Tables:
@@ -39,8 +40,8 @@ class Tables:
     the original stones that still stand, the owner's bans and the attacker's.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        """Lay the region out."""
+    def __init__(self, problem: Problem, layout: _Layout | None = None) -> None:
+        """Lay the region out, unless that is done already."""
         self.problem = problem
         self.each = problem.ko_pass is KoPass.EACH
         self.both = problem.ko_pass is KoPass.BOTH
@@ -48,7 +49,8 @@ class Tables:
         self.prover_turn = (
             ATTACKER_TURN if problem.prover is QuestionWinner.ATTACKER else OWNER_TURN
         )  # the turn at which the prover moves
-        places, self.width, height = _laid_out(problem)
+        self._layout = layout or _laid_out(problem)
+        places, self.width, height = self._layout
         self.bits = self.width * height
         self.full = (1 << self.bits) - 1
         self.place_of: tuple[int, ...] = places
@@ -72,12 +74,12 @@ class Tables:
         self.other_local = self.local if problem.question is not TargetQuestion.Q0 else 0
         self.shifts = tuple(1 + number * self.bits for number in range(5))
 
-    def part(self, area: int) -> Self:
+    def part(self, area: int) -> Tables:
         """Return the tables of an area: around it is nothing but the attacker's stones and walls.
 
         States keep their bits.
         """
-        found, width = copy(self), self.width
+        found, width = Tables(self.problem, self._layout), self.width
         outside = self.inside & ~area
         outside |= outside << 1 | outside >> 1 | outside << width | outside >> width
         found.inside = area
@@ -139,8 +141,8 @@ class Tables:
         return PlayState(mine, theirs, bans_mine, bans_theirs, standing, mover)
 
 
-def _laid_out(problem: Problem) -> tuple[tuple[int, ...], int, int]:
-    """Return every region point's bit on the rectangle, the rectangle's width and its height."""
+def _laid_out(problem: Problem) -> _Layout:
+    """Lay a region out, the same way however it lies on its board."""
     region = problem.region
     near = neighbours(region.size)
     kinds: list[int] = []

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import compress
+from typing import NamedTuple
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """Stones of one colour that live and die together; ``liberties`` are empty points beside."""
 
     colour: int

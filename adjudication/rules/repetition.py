@@ -16,6 +16,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import xor
+from typing import NamedTuple
 
 from adjudication.rules.colours import opponent
 from adjudication.rules.grid import hash_table, position_hash
@@ -24,8 +25,7 @@ from adjudication.rules.points import PASS
 from adjudication.rules.rulesets import Ko
 
 
-@dataclass(frozen=True, slots=True)
-class Recurrence:
+class Recurrence(NamedTuple):
     """A play that brought back an earlier whole-board position.
 
     All fields are move numbers, 0 being the start position; None where there is no such move.

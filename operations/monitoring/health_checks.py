@@ -1,4 +1,4 @@
-"""Health checks: database, migrations, broker, static files, backups and their copies.
+"""Health checks: database, migrations, broker, kernel, static files, backups and their copies.
 
 The results contain no host, user or error text, because anybody may ask for them.
 """
@@ -20,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from adjudication import SPEED
 from operations import queries
 from operations.backups.notes import LATELY, last_times
 
@@ -162,10 +163,16 @@ def _copy() -> Result:
     )
 
 
+def _kernel() -> Result:
+    """Say whether the rules and the search run compiled; plain Python is as good, only slower."""
+    return State.OK, SPEED.state.value
+
+
 _CHECKS: dict[str, Callable[[], Result]] = {
     "database": _database,
     "migrations": _migrations,
     "broker": _broker,
+    "kernel": _kernel,
     "static": _static,
     "backup": _backup,
     "copy": _copy,

@@ -69,6 +69,7 @@ def component_label(name: str) -> str:
         "static": _("Styles and scripts"),
         "backup": _("Last backup"),
         "copy": _("Last copy of a backup off the machine"),
+        "kernel": _("Rules and search"),
     }
     return labels.get(name, name)
 
@@ -91,6 +92,11 @@ def detail_label(detail: str) -> str:
         "of late": _("of the last two days"),
         "too old": _("older than two days"),
         "none yet": _("none yet"),
+        "compiled": _("compiled"),
+        "not built": _("in Python"),
+        "stale": _("in Python; what was compiled belongs to other sources"),
+        "broken": _("in Python; what was compiled cannot be loaded"),
+        "switched off": _("in Python, as set"),
     }
     return labels.get(detail, detail)
 

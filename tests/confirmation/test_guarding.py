@@ -32,7 +32,7 @@ pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
 
 
 @pytest.fixture
-def by_play_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def by_play_alone(uncompiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the kill rule away, and what leads to it; look at areas however little else there is."""
     for module in (moves, static, walk):
         monkeypatch.setattr(module, "cannot_live", lambda *_: False)

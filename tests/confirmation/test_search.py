@@ -54,6 +54,7 @@ def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
     assert 2048 <= told[0] < 4096 <= told[1] < 6144
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adjudication.confirmation.descent._TABLE_BYTES", 2_000_000)
     wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)

@@ -24,7 +24,7 @@ def state(client: Client) -> tuple[int, str, dict[str, str]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_all_is_well(client: Client):
-    well = dict.fromkeys(("database", "migrations", "broker", "static"), "ok")
+    well = dict.fromkeys(("database", "migrations", "broker", "static", "kernel"), "ok")
     assert state(client) == (200, "ok", well)
     assert client.get("/readyz").headers["Cache-Control"].startswith("max-age=0")
 

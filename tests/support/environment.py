@@ -10,7 +10,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 TEST_DATABASE = "SHINPAN_TEST_DATABASE_URL"
 TEST_BROKER = "SHINPAN_TEST_BROKER_URL"
 LONG = "SHINPAN_LONG"
-KEPT = {TEST_DATABASE, TEST_BROKER, LONG, "SHINPAN_SHARED", "SHINPAN_SCREENSHOTS"}
+SPEED = "SHINPAN_SPEED"
+KEPT = {TEST_DATABASE, TEST_BROKER, LONG, SPEED, "SHINPAN_SHARED", "SHINPAN_SCREENSHOTS"}
 SECRET_KEY = "the-tests-need-no-secret-but-the-settings-insist-on-one-0123456789"
 
 
@@ -38,6 +39,8 @@ def isolate() -> None:
         SHINPAN_DB_POOL="0",
         SHINPAN_LOG_LEVEL="WARNING",
     )
+    # Plain Python is the truth: what is compiled is tested where that is asked for.
+    os.environ.setdefault(SPEED, "0")
 
 
 def times(short: int, long: int) -> int:

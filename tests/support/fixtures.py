@@ -4,7 +4,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from adjudication import SPEED
 from adjudication.models import Case
+from speed import SpeedState
 from tests.support.desk_world import referee
 from tests.support.life_world import disputed
 from tests.support.remembered import remembered
@@ -72,3 +74,10 @@ def drafted_world() -> World:
     round_ = world.tournament.rounds.get(number=2)
     world.games = list(round_.games.order_by("board_number"))
     return world
+
+
+@pytest.fixture
+def uncompiled() -> None:
+    """Leave a test out that changes constants or functions which the compiled kernel has inside."""
+    if SPEED.state is SpeedState.COMPILED:
+        pytest.skip("it changes what is compiled in")

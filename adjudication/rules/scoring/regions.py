@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """Empty points joined to each other. ``owner`` is the one colour around them, or None.
 
     A region that touches both colours (it is ``shared``), or none (an empty board), has no owner.

@@ -33,7 +33,7 @@ def asking() -> Asking:
 
 
 @pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+def eager(uncompiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search ask after every node whether to go on, and be told at once."""
     monkeypatch.setattr(descent, "_ASK_EVERY", 1)
     monkeypatch.setattr(working, "TELL_SECONDS", 0)

@@ -1,0 +1,127 @@
+"""The optional compiled kernel: modules of the cores as machine code, made from the same source.
+
+``python -m speed.build`` (``./run speed``) compiles :data:`MODULES` with mypyc where there is a C
+compiler. What it makes is imported in place of the Python files only if it was made from exactly
+these sources, for exactly this Python; otherwise, and with ``SHINPAN_SPEED=0``, the Python files
+are. Nothing but the time that something takes depends on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+BUILT: Final = ROOT / "speed" / "built"
+"""Where the compiled modules are, in their packages' folders."""
+LIBRARY: Final = "shinpan_speed"
+"""The name of the library that holds the code of all compiled modules, as mypyc is given it."""
+MANIFEST: Final = "manifest.json"
+MODULES: Final = (
+    "adjudication.rules.chains",
+    "adjudication.rules.grid",
+    "adjudication.rules.kernel",
+    "adjudication.rules.repetition",
+    "adjudication.rules.scoring.regions",
+    "adjudication.confirmation.descent",
+    "adjudication.confirmation.dividing",
+    "adjudication.confirmation.filling",
+    "adjudication.confirmation.guarding",
+    "adjudication.confirmation.moves",
+    "adjudication.confirmation.refutation",
+    "adjudication.confirmation.search",
+    "adjudication.confirmation.state",
+    "adjudication.confirmation.static",
+    "adjudication.confirmation.strategy",
+)
+"""The modules that are compiled: where replaying, reading and searching take their time."""
+SOURCES: Final = ("adjudication/rules", "adjudication/confirmation", "language", "speed")
+"""The folders whose files decide what is compiled; constants of others are compiled in, too."""
+
+
+class SpeedState(StrEnum):
+    """Whether the compiled modules are used, and why not."""
+
+    COMPILED = "compiled"
+    NOT_BUILT = "not built"
+    STALE = "stale"
+    """Made from other sources, or for another Python."""
+    BROKEN = "broken"
+    """It cannot be loaded on this machine."""
+    OFF = "switched off"
+
+
+class Speed(NamedTuple):
+    """What runs in this process; ``made_by`` names the compiler of what was built."""
+
+    state: SpeedState
+    made_by: str = ""
+
+    def __str__(self) -> str:
+        if self.state is SpeedState.COMPILED:
+            return f"rules and search: compiled by {self.made_by}"
+        return f"rules and search: plain Python (compiled modules: {self.state.value})"
+
+
+class CompiledFinder:
+    """Finds the compiled modules for ``import``, before the files of the same names."""
+
+    def __init__(self, folder: Path) -> None:
+        """Know the files below a folder."""
+        suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+        self.files = {
+            name: f"{folder.joinpath(*name.split('.'))}{suffix}"
+            for name in (*MODULES, f"{LIBRARY}__mypyc")
+        }
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Return where a module is loaded from, None for those that are not compiled."""
+        file = self.files.get(name)
+        return None if file is None else importlib.util.spec_from_file_location(name, file)
+
+
+def digest(root: Path = ROOT) -> str:
+    """Return what changes whenever something else would be compiled: all sources, and Python."""
+    found = hashlib.sha256(sys.version.encode())
+    for folder in SOURCES:
+        for place, folders, names in os.walk(root / folder):
+            folders[:] = sorted({*folders} - {"__pycache__", BUILT.name})
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    data = Path(place, name).read_bytes()
+                    found.update(f"\n{folder} {name} {len(data)}\n".encode())
+                    found.update(data)
+    return found.hexdigest()
+
+
+def use_compiled(built: Path = BUILT) -> Speed:
+    """Let the compiled modules be imported, if they fit; return what runs now."""
+    try:
+        manifest = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
+        made_by, made_from = str(manifest["made_by"]), manifest["digest"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return Speed(SpeedState.NOT_BUILT)
+    if os.environ.get("SHINPAN_SPEED") == "0":
+        return Speed(SpeedState.OFF, made_by)
+    if made_from != digest():
+        return Speed(SpeedState.STALE, made_by)
+    finder = CompiledFinder(built)
+    sys.meta_path.insert(0, finder)
+    try:
+        importlib.import_module(f"{LIBRARY}__mypyc")
+    except (ImportError, OSError):
+        sys.meta_path.remove(finder)
+        return Speed(SpeedState.BROKEN, made_by)
+    return Speed(SpeedState.COMPILED, made_by)

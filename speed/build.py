@@ -1,0 +1,72 @@
+"""Compiles the modules of :data:`speed.MODULES` (``python -m speed.build``, ``./run speed``).
+
+Needs a C compiler with Python's headers, mypy and setuptools (requirements-speed.txt). What was
+built before stays until the new one is complete; processes that run go on with what they loaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import speed
+
+
+def build(built: Path = speed.BUILT) -> None:
+    """Compile, and put the result in place of the last one.
+
+    Raises whatever mypyc and the compiler raise, SystemExit too.
+    """
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+
+    os.chdir(speed.ROOT)
+    made_from = speed.digest()
+    with tempfile.TemporaryDirectory(dir=built.parent, prefix=".building-") as folder:
+        new, old = Path(folder, "new"), Path(folder, "old")
+        extensions = mypycify(
+            [
+                "--config-file=",
+                "--ignore-missing-imports",
+                "--follow-imports=silent",
+                f"--cache-dir={folder}/mypy",
+                *(f"{name.replace('.', '/')}.py" for name in speed.MODULES),
+            ],
+            opt_level="2",
+            debug_level="0",
+            target_dir=f"{folder}/c",
+            group_name=speed.LIBRARY,
+        )
+        command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+        command.build_lib, command.build_temp = str(new), f"{folder}/objects"
+        command.ensure_finalized()
+        command.run()
+        manifest = {"made_by": f"mypyc {version('mypy')}", "digest": made_from}
+        (new / speed.MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+        with contextlib.suppress(FileNotFoundError):
+            built.rename(old)
+        new.rename(built)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def main() -> int:
+    """Build and say how it went: 0 if the modules are compiled."""
+    started = time.monotonic()
+    try:
+        build()
+    except (Exception, SystemExit) as error:  # whatever it was, plain Python goes on
+        print(f"Not compiled: {error}\nEverything works without, only slower.", file=sys.stderr)
+        return 1
+    print(f"Compiled {len(speed.MODULES)} modules in {time.monotonic() - started:.0f} s.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
