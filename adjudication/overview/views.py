@@ -384,6 +384,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     over = bool(stage.last) and not stage.closed and not stage.draft_paired
     unmet = unmet_in(terms, stage.last).sentences if over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
+    # The games of other rounds are one press away.
+    unfolding = {stage.last, *(one.number for one in stage.running)}
     context = {
         "terms": terms,
         "stage": stage,
@@ -395,9 +397,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
             () if stage.closed else appealed_cases(terms.id),
             terms.slug,
         ),
-        "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
-        # The games of other rounds are one press away.
-        "unfolding": {stage.last, *(one.number for one in stage.running)},
+        "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size, shown=unfolding),
+        "unfolding": unfolding,
         "clock": clock_by_number(terms.id, stage.running[0].number) if stage.running else None,
         "failed": failed_records(terms.id),
         # Nothing final is sent while rounds are played.

@@ -1,6 +1,6 @@
 """Words for pages: badges of states and verdicts, sentences for results, lines of games."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -322,7 +322,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLines:
-    """A round with the lines of its games."""
+    """A round with the lines of its games, where they are shown."""
 
     round: RoundGames
     lines: tuple[GameLine, ...]
@@ -345,14 +345,19 @@ def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
 
 
 def round_lines(
-    rounds: tuple[RoundGames, ...], verdicts: Mapping[int, str], board_size: int
+    rounds: tuple[RoundGames, ...],
+    verdicts: Mapping[int, str],
+    board_size: int,
+    *,
+    shown: Collection[int],
 ) -> tuple[RoundLines, ...]:
-    """Return the rounds with the lines of their games."""
+    """Return the rounds, those whose numbers are in ``shown`` with the lines of their games."""
     return tuple(
         RoundLines(
             round_games,
             tuple(
-                game_line(game, verdicts.get(game.id, ""), board_size) for game in round_games.games
+                game_line(game, verdicts.get(game.id, ""), board_size)
+                for game in (round_games.games if round_games.number in shown else ())
             ),
         )
         for round_games in rounds
