@@ -15,7 +15,7 @@ from adjudication.inquiries.services.agreements import with_their_marks
 from adjudication.inquiries.services.answering import may_follow
 from adjudication.inquiries.views.second_look import SecondLook
 from adjudication.models import Inquiry, InquiryKind
-from adjudication.policy.forms.after_stop import ACCEPT, KEEP
+from adjudication.policy.forms.after_stop import ACCEPT, KEEP, RESUMED
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
@@ -233,11 +233,19 @@ def own_marks(
     )
     if AnswersOutcome.RESUME in outcomes:
         follows = f"{follows} {_otherwise(page.terms.ruleset)}"
+    counted = _("With your marks the game is counted so:")
+    if word == RESUMED:
+        counted = _("If your opponent accepts your marks all the same, the game is counted so:")
+        stand = _(
+            "If they say as you do that you have played on, that is not the result: no stone is "
+            "removed, and you report the game anew."
+        )
+        follows = f"{stand} {follows}"
     ends = ruling_ends(live_case_of(game.pk))
     return SecondLook(
         word,
         claim,
-        _("With your marks the game is counted so:"),
+        counted,
         words.core_result(claim),
         own_sentence(page.game, colour, taken.result),
         _("Yes, this is my answer"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -18,8 +18,9 @@ from django.views.decorators.http import require_http_methods
 from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
-from adjudication.cases.selectors.cases import with_evidence
-from adjudication.cases.views.access import Desk, read_at_desk
+from adjudication.cases.selectors.cases import QueueLine, with_evidence
+from adjudication.cases.selectors.rulings import rulings_of
+from adjudication.cases.views.access import Desk, at_committee
 from adjudication.cases.views.articles import at_stake
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, stones_named
@@ -45,11 +46,13 @@ from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
+from adjudication.referee.views.counted_board import as_counted
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.points import listed, point_name
 from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import made_of, signed_count
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
@@ -66,7 +69,7 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
 STATES = (ALIVE, DEAD, SEKI)
-AGREED, VERDICTS, NOTHING, BOTH_SAY = "agreed", "verdicts", "none", "both"
+AGREED, VERDICTS, NOTHING, BOTH_SAY, RULING = "agreed", "verdicts", "none", "both", "ruling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +109,27 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a count needs of its case: the board, the terms of the game, and all verdicts."""
+    """What a count needs of its case: the board, the terms of the game, and all verdicts.
+
+    ``ruled`` is how the ruling of the case counts this board, if it does.
+    """
 
     standing: Standing
     game: GameRow
     ruleset: RuleSet
     verdicts: Mapping[frozenset[int], Judged]
     confirmations: tuple[ConfirmationLine, ...] = ()
+    ruled: Setting | None = None
+
+    @property
+    def in_question(self) -> Collection[frozenset[int]]:
+        """Return the chains of which verdicts say something, or the ruling not what both do."""
+        if self.ruled is None:
+            return self.verdicts.keys()
+        board = self.standing
+        other = (self.ruled.dead ^ board.agreed) | (self.ruled.seki ^ board.agreed_seki)
+        chains = {frozenset(chain_at(board.position, board.size, point)) for point in other}
+        return self.verdicts.keys() | chains
 
     def counted(self, setting: Setting) -> Count:
         """Return the count."""
@@ -130,7 +147,7 @@ class Table:
 @require_http_methods(["GET", "HEAD", "POST"])
 def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the board as it is set, and its score; POST proposes dead stones and shows them so."""
-    desk = read_at_desk(request, slug, number)
+    desk = at_committee(request, slug, number)
     game = desk.page.game
     if game is None:
         raise Http404
@@ -145,7 +162,8 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if form.shown is None:
         return render(request, "life_and_death/count.html", {**frame(request), **context})
     lines = confirmations_of(desk.page.line.id)
-    table = Table(form.shown, game, ruleset, verdicts_on(form.shown, lines), lines)
+    ruled = _ruled(desk.page.line, form.shown)
+    table = Table(form.shown, game, ruleset, verdicts_on(form.shown, lines), lines, ruled)
     if request.method == "POST":
         return redirect(request.path + _proposed(request, table))
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
@@ -243,6 +261,8 @@ def _begin(start: str, table: Table) -> Setting:
         return _as_said(table, standing.both_dead, standing.both_seki)
     if start == AGREED:
         return _as_said(table, standing.agreed, standing.agreed_seki)
+    if table.ruled is not None and start in ("", RULING):
+        return table.ruled
     return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
 
 
@@ -250,6 +270,16 @@ def _as_said(table: Table, dead: frozenset[int], seki: frozenset[int]) -> Settin
     """Return a count with what was said on the board; seki matters where territory is counted."""
     territory = table.ruleset.scoring.value is Scoring.TERRITORY
     return Setting(dead, seki if territory else frozenset())
+
+
+def _ruled(case: QueueLine, board: Standing) -> Setting | None:
+    """Return how the ruling of a case counts a board; None where it counts none, or another's."""
+    if case.state not in (CaseState.RULED, CaseState.APPEALED):
+        return None
+    said = next((one.counted for one in rulings_of(case.id) if one.stands), None)
+    if said is None or said.record != board.digest:
+        return None
+    return Setting(*as_counted(said, board.position, board.size), decided=board.differing)
 
 
 def _starts(table: Table) -> Iterable[Start]:
@@ -261,6 +291,8 @@ def _starts(table: Table) -> Iterable[Start]:
         address = urlencode({"report": table.standing.source.key, "begin": key})
         return Start(f"?{address}#count", text, f"begin-{key}")
 
+    if table.ruled is not None:
+        yield start(RULING, _("The count of the ruling"))
     if table.verdicts:
         yield start(VERDICTS, _("All verdicts of this case"))
     for index, line in enumerate(table.standing.said):
@@ -277,7 +309,7 @@ def _starts(table: Table) -> Iterable[Start]:
 def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:
     standing, size = table.standing, table.standing.size
     counted, findings = counted_as(standing, setting, table.game, table.ruleset)
-    groups = in_question(standing, table.verdicts.keys(), setting)
+    groups = in_question(standing, table.in_question, setting)
     still = undecided(standing, table.verdicts, setting)
     lines = tuple(_group(table, setting, chain, asked=chain in still) for chain in groups)
     doubt = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -17,7 +18,7 @@ from adjudication.board.page import (
 )
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import record_names
-from adjudication.policy.decisions import Decision
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count_as_set
 from adjudication.rules.replay import replay_record
@@ -43,6 +44,22 @@ class CountedBoard:
     legend: tuple[LegendEntry, ...]
 
 
+def as_counted(
+    said: BoardCount, position: Sequence[int], size: int
+) -> tuple[frozenset[int], frozenset[int], dict[int, int]]:
+    """Return the dead stones of a count, those in seki, and the points that it gives to somebody.
+
+    ``position`` is the board that was counted; the owner of a point that is nobody's is EMPTY.
+    """
+    dead, seki = (chains_on(names, position, size) for names in (said.dead, said.seki))
+    owners = {
+        point: _OWNERS[owner]
+        for owner, names in said.owners.items()
+        for point in points_on(names, size)
+    }
+    return dead, seki, owners
+
+
 def counted_board(
     decision: Decision, game: GameRow | None, ruleset: RuleSet, reader: int | None = None
 ) -> CountedBoard | None:
@@ -56,13 +73,7 @@ def counted_board(
         return None
     replay, size = replay_record(record), record.size
     position = replay.position
-
-    dead, seki = (chains_on(names, position, size) for names in (said.dead, said.seki))
-    owners = {
-        point: _OWNERS[owner]
-        for owner, names in said.owners.items()
-        for point in points_on(names, size)
-    }
+    dead, seki, owners = as_counted(said, position, size)
     counted, _odd = count_as_set(
         replay,
         record,

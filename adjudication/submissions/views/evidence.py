@@ -394,13 +394,13 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
 def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
     """Return what the records of reports are called; with its report, where another has it as well.
 
-    Empty where there is one record alone.
+    Empty where there is one record alone, in one report.
     """
-    often = Counter(one.record_name for one in cards)
+    often = Counter(one.report.record.sha256 for one in cards if one.report.record is not None)
     text = _("%(record)s, with the report of %(name)s")
     return tuple(
-        text % {"record": one.record_name, "name": one.who}
-        if one.record_name and often[one.record_name] > 1
+        text % {"record": one.record_name or pgettext("of a game", "The record"), "name": one.who}
+        if one.report.record is not None and often[one.report.record.sha256] > 1
         else one.record_name
         for one in cards
     )

@@ -21,12 +21,13 @@ from adjudication.rules.points import point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rulings.forms import signed_count
+from adjudication.rulings.services.appeals import appoint
 from tests.rules.builders import game
 from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
-from tests.support.desk_world import at, fields, new_case
+from tests.support.desk_world import appealed, at, fields, new_case
 from tests.support.life_world import BLACK_SEVEN, WHITE_THREE, kept_confirmation, links, plain
 from tests.support.world import World
-from tournament.models import Game, Person, Tournament
+from tournament.models import AccessLink, Game, Person, Role, Tournament
 
 # The bent four dead, and White's three stones in it, or both colours as the players marked them.
 ALL_ALIVE = "?begin=none"
@@ -189,6 +190,18 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
         assert f"{BLACK_SEVEN} (noire, 7 pierres)" in french
         assert "verdict" in french
         assert "Counted" not in french
+    # A referee who sits on the committee begins from it, and puts a count before the committee.
+    sits = world.client(Role.REFEREE)
+    appoint(
+        appeal_id=appealed(world, case, world.players[2]),
+        link_ids=[AccessLink.objects.latest("pk").pk],
+        player_ids=[world.players[4].pk, world.players[5].pk],
+    )
+    page = board(sits, case)
+    assert score(page) == score(board(sits, case, "?begin=ruling"))
+    assert score(page) != score(board(sits, case, "?begin=none"))
+    assert links(page, "appeal/motion/")
+    assert not links(board(rita, case), "appeal/motion/")
     # What the ruling rests on its players open; others do not.
     told = player.get(f"/games/{case.game_id}/case/").text
     assert verdict in told
