@@ -30,9 +30,12 @@ from adjudication.records.services import (
 )
 from adjudication.result_entry.services import checked_entry, enter_all
 from adjudication.rules.contradictions import own_claim
+from adjudication.rules.findings import Code
+from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.models import after_answers, judging_all
+from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
 from jobs.table import enqueue_together
 from tournament.audit.services.recording import Told, record_all
@@ -243,11 +246,14 @@ def _keep(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileO
     for submission in _sent_for(ids):
         sent[submission.game_id].append(submission)
     held = held_cases(ids) if enter_results else frozenset()
+    paired = _paired(ids) if enter_results else {}
     outcomes: dict[int, FileOutcome] = {}
     kept: list[_Kept] = []
     for at, match in batch.items():
         game = games[match.place.game_id]
         try:
+            if enter_results and game.state == GameState.OPEN:
+                _refuse_swapped(match.read, paired[game.pk])
             kept.append(_looked_at(at, match, game, sent[game.pk], held, enter_results))
         except _OtherError as other:
             outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
@@ -314,6 +320,28 @@ def _looked_at(
     if earlier is None:  # else its result was undone, and is entered again
         _refuse_unshown(result)
     return _Kept(at, match, game, sent, digest, columns, earlier)
+
+
+def _paired(game_ids: Sequence[int]) -> dict[int, Game]:
+    """Return games with what a record is held against, as :func:`paired_game` reads it."""
+    seats = [f"{seat}__{column}" for seat in ("black", "white") for column in PAIRED_COLUMNS]
+    rows = Game.objects.select_related("black", "white", "round__tournament").only(
+        *("handicap", "komi_half", *seats),
+        *(f"round__tournament__{column}" for column in ("board_size", "rules", "tie_winner")),
+    )
+    return rows.in_bulk(game_ids)
+
+
+def _refuse_swapped(read: GameRecord, game: Game) -> None:
+    """Raise _OtherError where the winner that a record names would be the other player here.
+
+    Who won is told by colour: with the colours the other way round that is nobody's to guess.
+    """
+    against = check_pairing(read, paired_game(game), game.round.tournament.ruleset)
+    swapped = next((found for found in against if found.code is Code.COLOURS_SWAPPED), None)
+    if swapped is not None:
+        text = _("Its result was not entered: look at who won, and enter it by hand.")
+        raise _OtherError(Outcome.REFUSED, f"{spoken(swapped.text)} {text}")
 
 
 def _is_of(report: Submission, digest: str) -> bool:

@@ -99,6 +99,18 @@ def test_a_result_is_entered_from_the_record_only_where_that_is_asked_for():
     assert (now.state, now.winner, now.margin_half) == (GameState.ENTERED, "white", 1)
 
 
+def test_no_result_is_entered_from_a_record_with_the_colours_the_other_way_round():
+    game = GameFactory(
+        round__state=RoundState.PUBLISHED, black__surname="Noto", white__surname="Roux"
+    )
+    assert game.black.name != game.white.name
+    swapped = named(COUNTED, game.white.name, game.black.name, b"RE[W+0.5]")
+    assert imported(game, swapped, enter=True) is Outcome.REFUSED
+    assert Game.objects.get(pk=game.pk).state == GameState.OPEN
+    straight = named(COUNTED, game.black.name, game.white.name, b"RE[W+0.5]")
+    assert imported(game, straight, enter=True) is Outcome.ENTERED
+
+
 def test_no_result_is_overwritten():
     game = entered(winner="black", margin_half=21)
     assert imported(game, COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1), enter=True) is Outcome.ACCEPTED
