@@ -1,16 +1,24 @@
-"""How fast a round is paired, in what memory, and what matching in parts loses.
+"""How fast a round is paired, in what memory, and what cutting the field would lose.
 
-    python -m benchmarks.pairing [--sizes 64 256 512 1024 2048] [--rounds 5] [--loss 1024]
+    python -m benchmarks.pairing [--sizes 64 256 512 1024 2048] [--rounds 5]
+    python -m benchmarks.pairing --sizes --loss 512 1024 [--fields 20]
 
-McMahon with the parameters it starts with, round 4 of generated players: state to pairing with
+Round 4 of generated players, with the parameters each system starts with: state to pairing with
 scores, placement, weights, matching, handicaps and tables, in CPU milliseconds on one core. Every
-size runs in a process of its own, whose peak memory is that of the whole process. ``networkx`` is
-the time of ``max_weight_matching`` alone on the same weights, at sizes that it can do.
+size runs in a process of its own, whose peak memory is that of the whole process. Beside it, in the
+same run: ``all pairs`` is the matching alone, given the weights of all pairs at once (rustworkx),
+``parts`` the same of the parts that the specification has above 600 players (2.10), and
+``networkx`` its matching alone on the same weights; each at sizes that it can do.
+
+The loss compares, on generated fields of each kind, the sum of weights with that of one matching of
+all pairs, and says how much less the specification's parts have. It ends with an error if the
+pairing ever has less than the optimum, or its proof says otherwise.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import importlib.util
 import itertools
 import json
@@ -21,27 +29,55 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tournament.pairing.arrays import Integers
 from tournament.pairing.components import totals
-from tournament.pairing.field import field_of
-from tournament.pairing.optimum import best_pairs, pair_places, total_of
+from tournament.pairing.field import PairingField, field_of
+from tournament.pairing.optimum import all_pairs, proven_pairs, total_of
 from tournament.pairing.pairing import Pairing, PairingRequest
-from tournament.pairing.splitting import WHOLE
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Bye, Game
+from tournament.state.parameters import Parameters
 from tournament.state.people import Player
-from tournament.state.presets import MCMAHON
+from tournament.state.presets import MCMAHON, SWISS, SWISS_CATEGORIES
 from tournament.state.ranks import rating_of_rank
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
+from tournament.state.wishes import Wishes
 
 ROUND = 4
-SLOW_ONE = 128
-"""Up to so many players the other program is measured too."""
+NETWORKX = 128
+ALL_PAIRS = 1024
+"""Up to so many players the others are measured too."""
 COUNTRIES = ("FR", "DE", "NL", "CZ", "RO", "UK")
+LEAST, MOST = 200, 600
+"""So many players a part of the specification has."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of field: its parameters, the rounds before, and how many clubs there are."""
+
+    parameters: Parameters = MCMAHON
+    rounds: int = ROUND - 1
+    clubs: int = 0
+    same_rank: bool = False
+    teams: int = 0
+
+
+KINDS = {
+    "McMahon": Kind(),
+    "Swiss": Kind(SWISS),
+    "Swiss with categories": Kind(SWISS_CATEGORIES),
+    "McMahon, three clubs": Kind(clubs=3),
+    "McMahon, all of one rank": Kind(same_rank=True),
+    "McMahon, round 10": Kind(rounds=9),
+    "Swiss, round 10": Kind(SWISS, rounds=9),
+    "McMahon, teams of 20": Kind(teams=20),
+}
 
 
 def main() -> None:
@@ -49,54 +85,76 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sizes", type=int, nargs="*", default=[64, 128, 256, 512, 1024, 2048])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--loss", type=int, nargs="*", default=[1024], metavar="SIZE")
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--loss", type=int, nargs="*", default=[], metavar="SIZE")
+    parser.add_argument("--fields", type=int, default=20)
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
-        print(json.dumps(_measured(options.one, options.rounds)))
+        kind, size = options.one
+        print(json.dumps(_measured(kind, int(size), options.rounds)))
         return
-    print(f"McMahon, round {ROUND}, median of {options.rounds}, CPU milliseconds")
-    for size in options.sizes:
-        found = _in_own_process(size, options.rounds)
-        line = f"  {size:5} players {found['pairing']:9.1f}   peak {found['peak']:.0f} MB"
-        if found["networkx"]:
-            ratio = found["networkx"] / found["pairing"]
-            line += f"   networkx, matching alone {found['networkx']:.0f} ({ratio:.0f} times)"
-        print(line)
+    for kind in ("McMahon", "Swiss"):
+        if options.sizes:
+            print(f"{kind}, round {ROUND}, median of {options.rounds}, CPU milliseconds")
+        for size in options.sizes:
+            _print_time(kind, size, options.rounds)
     for size in options.loss:
-        _print_loss(size)
+        print(f"{size} players, {options.fields} fields of each kind")
+        for kind in KINDS:
+            _print_loss(kind, size, options.fields)
 
 
-def _in_own_process(size: int, rounds: int) -> dict[str, float]:
-    command = [sys.executable, "-m", "benchmarks.pairing", "--one", str(size)]
+def _print_time(kind: str, size: int, rounds: int) -> None:
+    found = _in_own_process(kind, size, rounds)
+    line = (
+        f"  {size:5} players {found['pairing']:9.1f} ({found['least']:.1f} to {found['most']:.1f})"
+    )
+    line += f"   peak {found['peak']:.0f} MB"
+    for name in ("all pairs", "parts", "networkx"):
+        if name in found:
+            line += f"   {name} {found[name]:.0f}"
+    print(line, flush=True)
+
+
+def _in_own_process(kind: str, size: int, rounds: int) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.pairing", "--one", kind, str(size)]
     command += ["--rounds", str(rounds)]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(ended.stdout)
     return found
 
 
-def _measured(size: int, rounds: int) -> dict[str, float]:
-    request = PairingRequest(_state(size), ROUND)
-    median = _median(lambda: pair_round(request), rounds)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    other = _networkx(request, rounds) if size <= SLOW_ONE else 0.0
-    return {"pairing": median, "peak": peak, "networkx": other}
+def _measured(kind: str, size: int, rounds: int) -> dict[str, float]:
+    request = PairingRequest(_state(size, kind), ROUND)
+    pairing = _times(lambda: pair_round(request), rounds)
+    found = {
+        "pairing": statistics.median(pairing),
+        "least": min(pairing),
+        "most": max(pairing),
+        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+    field, places = field_of(request), np.arange(size)
+    if size <= ALL_PAIRS:
+        found["all pairs"] = statistics.median(_times(lambda: all_pairs(field, places), 1))
+    if size > MOST:
+        found["parts"] = statistics.median(_times(lambda: _in_parts(field, places), 1))
+    if size <= NETWORKX and importlib.util.find_spec("networkx") is not None:
+        found["networkx"] = _networkx(request, rounds)
+    return found
 
 
-def _median(run: Callable[[], object], rounds: int) -> float:
-    """Return the median of CPU milliseconds after one run that is not counted."""
+def _times(run: Callable[[], object], rounds: int) -> list[float]:
+    """Return CPU milliseconds, after one run that is not counted where there are several."""
     times = []
-    for number in range(rounds + 1):
+    for number in range(rounds + (rounds > 1)):
         started = time.process_time()
         run()
-        if number:
+        if number or rounds == 1:
             times.append((time.process_time() - started) * 1e3)
-    return statistics.median(times)
+    return times
 
 
 def _networkx(request: PairingRequest, rounds: int) -> float:
-    if importlib.util.find_spec("networkx") is None:
-        return 0.0
     import networkx
 
     field = field_of(request)
@@ -107,33 +165,57 @@ def _networkx(request: PairingRequest, rounds: int) -> float:
         (one, other, weight[one][other])
         for one, other in itertools.combinations(range(len(places)), 2)
     )
-    return _median(lambda: networkx.max_weight_matching(graph, maxcardinality=True), rounds)
+    run = functools.partial(networkx.max_weight_matching, graph, maxcardinality=True)
+    return statistics.median(_times(run, rounds))
 
 
-def _print_loss(size: int) -> None:
-    """Compare matching in parts with one matching of all; only of use above the limit."""
-    if size <= WHOLE:
-        sys.exit(f"up to {WHOLE} players are matched at once; there is nothing to lose")
-    field = field_of(PairingRequest(_state(size), ROUND))
-    places = np.arange(size)
-    started = time.process_time()
-    parts = total_of(field, pair_places(field, places))
-    between = time.process_time()
-    whole = total_of(field, best_pairs(field, places))
-    ended = time.process_time()
-    print(
-        f"{size} players in parts: loss {whole - parts} of {whole};"
-        f" {between - started:.2f} s against {ended - between:.2f} s at once"
-    )
+def _in_parts(field: PairingField, places: Integers) -> list[tuple[int, int]]:
+    """Return the pairs of the parts of the specification, with whole groups where they fit."""
+    left = places[np.lexsort([field.groups.placement[places], field.groups.number[places]])]
+    pairs = []
+    while len(left):
+        size = len(left)
+        if size > MOST:
+            size = min(MOST, size - LEAST) // 2 * 2
+            level = field.groups.number[left[: size + 1]]
+            ends = np.flatnonzero(np.diff(level)) + 1
+            fits = ends[(ends >= LEAST) & (ends % 2 == 0)]
+            size = int(fits[0]) if len(fits) else size
+        pairs += all_pairs(field, np.sort(left[:size]))
+        left = left[size:]
+    return pairs
 
 
-def _state(size: int, seed: int = 1) -> TournamentState:
+def _print_loss(kind: str, size: int, fields: int) -> None:
+    losses, of_parts, unproven = [], [], 0
+    for seed in range(1, fields + 1):
+        field = field_of(PairingRequest(_state(size, kind, seed), KINDS[kind].rounds + 1))
+        places = np.arange(size)
+        found = proven_pairs(field, places)
+        total = total_of(field, found.pairs)
+        unproven += found.bound != total
+        if size > MOST:
+            of_parts.append(total - total_of(field, _in_parts(field, places)))
+        if size <= ALL_PAIRS:
+            losses.append(total_of(field, all_pairs(field, places)) - total)
+    line = f"  {kind:26} proven {fields - unproven} of {fields}"
+    if losses:
+        line += f"   against all pairs: loss {max(losses)} at worst"
+    if of_parts:
+        parts = sum(loss > 0 for loss in of_parts)
+        line += f"   parts of the specification: {parts} with a loss, {max(of_parts)} at worst"
+    print(line, flush=True)
+    if unproven or any(losses):
+        sys.exit("the pairing is not the optimum")
+
+
+def _state(size: int, kind: str, seed: int = 1) -> TournamentState:
     """Return generated players after the games of the rounds before."""
-    source = random.Random(seed)
-    clubs = [_word(source, 4) for _ in range(max(5, size // 12))]
+    source, of = random.Random(seed), KINDS[kind]
+    clubs = [_word(source, 4) for _ in range(of.clubs or max(5, size // 12))]
     players = []
     for number in range(1, size + 1):
-        rank = max(-25, min(6, round(source.gauss(-7, 6))))
+        rank = -5 if of.same_rank else max(-25, min(6, round(source.gauss(-7, 6))))
         players.append(
             Player(
                 number,
@@ -145,8 +227,13 @@ def _state(size: int, seed: int = 1) -> TournamentState:
                 source.choice(clubs),
             )
         )
-    state = TournamentState(tuple(players), parameters=MCMAHON)
-    for number in range(1, ROUND):
+    wishes = Wishes()
+    if of.teams:
+        ids = source.sample(range(1, size + 1), size // 2)
+        starts = range(0, len(ids), of.teams)
+        wishes = Wishes(teams=tuple(frozenset(ids[at : at + of.teams]) for at in starts))
+    state = TournamentState(tuple(players), parameters=of.parameters, wishes=wishes)
+    for number in range(1, of.rounds + 1):
         state = _played(state, pair_round(PairingRequest(state, number)), source)
     return state
 

@@ -44,7 +44,7 @@ class Alternative:
     """Another opponent for a player, in the best pairing in which the two meet.
 
     ``loss`` is what that pairing has less than the one that was made; it is negative when the one
-    that was made is not the best, as after a change by hand or in a field that is matched in parts.
+    that was made is not the best, as after a change by hand.
     ``component`` is the part of the weight that loses most, or gains most where there is a gain;
     ``pair_difference`` how much less (or, negative, more) this pair alone weighs than the player's
     own. ``moved`` are the other pairs of the exchange, and ``consequences`` say who would move with
@@ -92,7 +92,7 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
     """Return why a player of a pairing has their opponent or the bye.
 
     ``request`` is what the pairing was made from. The alternative is the best pairing in which they
-    have another opponent; in a field matched in parts, the best of the players around them.
+    have another opponent; in a very large field, the best of the players around them.
     Raises PairingError for a player who is not in the pairing.
     """
     if pairing.bye == player:
@@ -106,7 +106,7 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
         return PlayerExplanation(player, pair, None, (fixed, *pair.sentences))
     part = _part(field, pairing, player)
     places = field.place[player], field.place[opponent]
-    pairs = best_pairs(field, part, without=(min(places), max(places)))
+    pairs = best_pairs(field, part, without=places).pairs
     if not pairs:
         alone = _("There was no other opponent.")
         return PlayerExplanation(player, pair, None, (*pair.sentences, alone))
@@ -158,7 +158,7 @@ def alternatives(
     found = []
     for other in heaviest.tolist():
         rest = part[(part != own) & (part != other)]
-        pairs = [(own, other), *best_pairs(field, rest)]
+        pairs = [(own, other), *best_pairs(field, rest).pairs]
         found.append(_alternative(field, pairing, part, (own, current), pairs))
     return tuple(sorted(found, key=lambda item: item.loss))
 
@@ -321,8 +321,7 @@ def _compared(field: PairingField, name: str, loss: int, component: str) -> Mess
     if loss < 0:
         return _(
             "With %(name)s the pairing as a whole would be better, most by: %(component)s. "
-            "So it is not the best there is, as after a change by hand or in a field too large to "
-            "be matched at once."
+            "So it is not the best there is, as after a change by hand."
         ) % {"name": name, "component": COMPONENT_NAMES[component]}
     scale = field.weights.score or max(most_of(field).values())
     if component == "random":

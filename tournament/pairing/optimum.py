@@ -1,4 +1,8 @@
-"""The pairing of greatest weight: one matching of all, or of parts where the field is large."""
+"""The pairing of greatest weight, whatever the number of players.
+
+Up to ``WHOLE`` players all pairs are given to one matching. Of more players only promising pairs
+are, and prices prove that nothing is lost by that (`tournament/pairing/pricing.py`).
+"""
 
 from dataclasses import dataclass
 
@@ -8,17 +12,26 @@ import rustworkx as rx
 from tournament.pairing.arrays import Integers
 from tournament.pairing.components import totals
 from tournament.pairing.field import PairingField
-from tournament.pairing.splitting import (
-    CANDIDATES,
-    LEAST,
-    SEAM,
-    WHOLE,
-    OrderedPlaces,
-    Pairs,
-    plain_row,
-    rows,
-    window,
-)
+from tournament.pairing.groups import seed_phase
+from tournament.pairing.matching import least_cost
+from tournament.pairing.pricing import DEAREST, FAR, STEP, PricesTooLargeError, matched
+from tournament.state.parameters import Seeding
+
+WHOLE = 300
+"""Up to so many players are matched by all their pairs, which is faster then."""
+
+AROUND = 1024
+"""Where more play, another pairing of a player is looked for among so many around them."""
+
+Pairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """Pairs, and the weight that no pairing of their players exceeds; None without a proof."""
+
+    pairs: Pairs
+    bound: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,42 +43,58 @@ class _Edges:
     weight: Integers
 
 
-def pair_places(
-    field: PairingField, places: Integers, whole: int = WHOLE, least: int = LEAST, seam: int = SEAM
-) -> Pairs:
-    """Return the pairs of an even number of places with the greatest sum of weights.
-
-    Of more than ``whole`` places it is the best that parts with mended seams give, and never worse
-    than the parts of the specification (2.10).
-    """
-    if len(places) <= whole:
-        return best_pairs(field, places)
-    known: dict[bytes, Pairs] = {}
-    pairs = max(
-        (
-            _mended(field, row, _in_parts(field, row, known), seam)
-            for row in rows(field, places, whole, least)
-        ),
-        key=lambda found: total_of(field, found),
-    )
-    plain = plain_row(field, places, whole, least)
-    if plain.cuts_a_level:  # otherwise its parts are those of the first row
-        found = _in_parts(field, plain, known)
-        if total_of(field, found) > total_of(field, pairs):
-            return _mended(field, plain, found, seam)
-    return pairs
-
-
 def best_pairs(
     field: PairingField, places: Integers, without: tuple[int, int] | None = None
-) -> Pairs:
-    """Return the pairs with the greatest sum of weights, whatever the number of places.
+) -> Optimum:
+    """Return the pairs of an even number of places with the greatest sum of weights.
 
-    That number is even. ``without`` is a pair that is not to be used; when no pairing is left
-    then, there are no pairs.
+    ``without`` is a pair that is not to be used; when no pairing is left then, there are no pairs.
     """
-    places = np.sort(places)
-    first, second = _complete(len(places))
+    if len(places) > WHOLE:
+        try:
+            return proven_pairs(field, places, without)
+        except PricesTooLargeError:  # as weights are that nobody gives; the matching knows no limit
+            pass
+    return Optimum(all_pairs(field, np.sort(places), without))
+
+
+def proven_pairs(
+    field: PairingField, places: Integers, without: tuple[int, int] | None = None
+) -> Optimum:
+    """Return pairs with the greatest sum of weights, and the proof.
+
+    Raises PricesTooLargeError where that cannot be computed with 64 bits.
+    """
+    if len(places) == 0:
+        return Optimum([], 0)
+    row = _row(field, places)
+
+    def costs(first: Integers, second: Integers) -> Integers:
+        one, other = row[first][:, None], row[second][None, :]
+        cost = totals(field, one, other)
+        if np.abs(cost).max() > DEAREST // STEP:
+            raise PricesTooLargeError
+        cost *= -STEP
+        if without is not None:
+            left_out = (one == without[0]) & (other == without[1])
+            cost[left_out | ((one == without[1]) & (other == without[0]))] = FAR
+        return cost
+
+    found = matched(len(row), costs)
+    by_place = row.tolist()
+    pairs = [
+        (min(by_place[one], by_place[other]), max(by_place[one], by_place[other]))
+        for one, other in enumerate(found.mate)
+        if one < other
+    ]
+    return Optimum(sorted(pairs), -least_cost(found) // STEP)
+
+
+def all_pairs(
+    field: PairingField, places: Integers, without: tuple[int, int] | None = None
+) -> Pairs:
+    """Return the best pairs of places in order, found by one matching that is given all pairs."""
+    first, second = np.triu_indices(len(places), 1)
     edges = _Edges(first, second, totals(field, places[first], places[second]))
     if without is not None:
         edges = _left_out(edges, places, without)
@@ -80,90 +109,33 @@ def total_of(field: PairingField, pairs: Pairs) -> int:
     return sum(totals(field, chosen[:, 0], chosen[:, 1]).tolist())  # may leave 64 bits
 
 
-def neighbours(field: PairingField, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:
-    """Return the players of the pairs around a player; all where they are at most ``whole``."""
+def neighbours(field: PairingField, pairs: Pairs, place: int, most: int = AROUND) -> Integers:
+    """Return the players of the pairs around a player; all where they are at most ``most``."""
     members = np.array(pairs, dtype=np.int64).reshape(-1)
-    if len(members) <= whole:
+    if len(members) <= most:
         return np.sort(members)
-    row = rows(field, members, whole, whole // 3)[-1]
-    position = _positions(field, row)
-    near = window(pairs, position, position[place], whole // 4)
-    return np.sort(np.array(near, dtype=np.int64).reshape(-1))
-
-
-def _in_parts(field: PairingField, row: OrderedPlaces, known: dict[bytes, Pairs]) -> Pairs:
-    """Return the best pairs of every part; ``known`` keeps them, for rows have parts in common."""
-    pairs: Pairs = []
-    for part in row.parts:
-        key = np.sort(part).tobytes()
-        if key not in known:
-            known[key] = best_pairs(field, part)
-        pairs += known[key]
-    return pairs
-
-
-def _mended(field: PairingField, row: OrderedPlaces, pairs: Pairs, seam: int) -> Pairs:
-    """Match again around every cut until nothing is gained, and where a rule was broken."""
-    position = _positions(field, row)
-    cuts, level = row.cuts, row.level
-    waiting = set(range(len(cuts)))
-    while waiting:
-        index = min(waiting)
-        waiting.remove(index)
-        cut = cuts[index]
-        # Within a group much more goes across a cut than between two groups.
-        radius = 3 * seam if level[cut - 2] == level[cut + 1] else seam
-        better = _again(field, pairs, window(pairs, position, cut, radius))
-        if better is not None:
-            pairs = better
-            waiting |= {index - 1, index + 1} & set(range(len(cuts)))
-    for broken in _broken(field, pairs):
-        candidates = _candidates(field, row, broken)
-        near = [pair for pair in pairs if not candidates.isdisjoint(pair)]
-        pairs = _again(field, pairs, near) or pairs
-    return pairs
-
-
-def _again(field: PairingField, pairs: Pairs, near: Pairs) -> Pairs | None:
-    """Return the pairs after matching some of them again; None when nothing is gained."""
-    better = best_pairs(field, np.array(near, dtype=np.int64).reshape(-1))
-    if total_of(field, better) <= total_of(field, near):
-        return None
-    again = set(near)
-    return [pair for pair in pairs if pair not in again] + better
-
-
-def _broken(field: PairingField, pairs: Pairs) -> Pairs:
-    """Return the pairs that meet again or are not to meet at all."""
-    forbidden = field.broken_wishes.forbidden if field.wishes.forbidden else field.past.met
-    return [pair for pair in pairs if field.past.met[pair] or forbidden[pair]]
-
-
-def _candidates(field: PairingField, row: OrderedPlaces, broken: tuple[int, int]) -> set[int]:
-    """Return two players and those who would suit each of them best, wherever they stand."""
-    found = set(broken)
-    for place in broken:
-        others = row.places[row.places != place]
-        weight = totals(field, np.full_like(others, place), others)
-        found.update(others[np.argsort(-weight, kind="stable")[:CANDIDATES]].tolist())
-    return found
-
-
-def _positions(field: PairingField, row: OrderedPlaces) -> list[int]:
     position = np.full(len(field.players), -1, dtype=np.int64)
-    position[row.places] = np.arange(len(row.places))
-    return position.tolist()
+    position[_row(field, members)] = np.arange(len(members))
+    near = abs(position[members] - position[place]).reshape(-1, 2).min(axis=1) <= most // 4
+    return np.sort(members.reshape(-1, 2)[near].reshape(-1))
+
+
+def _row(field: PairingField, places: Integers) -> Integers:
+    """Return places in an order in which those are near each other who may meet.
+
+    That is by groups, and within a group as who meets whom.
+    """
+    size, placement = field.groups.size[places], field.groups.placement[places]
+    if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:
+        near = np.minimum(placement, size - 1 - placement)
+    else:
+        near = placement % np.maximum(size // 2, 1)
+    return places[np.lexsort([places, placement, near, field.groups.number[places]])]
 
 
 def _left_out(edges: _Edges, places: Integers, without: tuple[int, int]) -> _Edges:
     kept = (places[edges.first] != min(without)) | (places[edges.second] != max(without))
     return _Edges(edges.first[kept], edges.second[kept], edges.weight[kept])
-
-
-def _complete(count: int) -> tuple[Integers, Integers]:
-    """Return every unordered pair of ``count`` vertices, in order."""
-    first, second = np.triu_indices(count, 1)
-    return first.astype(np.int64, copy=False), second.astype(np.int64, copy=False)
 
 
 def _greatest_matching(count: int, edges: _Edges) -> list[tuple[int, int]] | None:

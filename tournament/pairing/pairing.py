@@ -11,7 +11,7 @@ from tournament.state.results import UNKNOWN, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
-ENGINE_VERSION = "pairing-1"
+ENGINE_VERSION = "pairing-2"
 """Changes with anything that can change a pairing; stored with every draw."""
 
 
@@ -91,7 +91,8 @@ class Board:
 class Pairing:
     """The pairing of a round: boards by table, the bye, and what it was computed by.
 
-    ``total`` is the sum of the weights of the boards that the matching chose. ``notes`` say which
+    ``total`` is the sum of the weights of the boards that the matching chose; no pairing of these
+    players has a sum beyond ``bound``, which is None where that was not proven. ``notes`` say which
     rules and wishes could not be kept. ``unpaired`` take part but have neither a board nor the bye,
     as in round-robins, knock-outs and pairings by hand. ``walk_overs`` go through in a bracket
     because the opponent does not play; the round counts them as byes.
@@ -101,6 +102,7 @@ class Pairing:
     boards: tuple[Board, ...]
     bye: int | None = None
     total: int = 0
+    bound: int | None = None
     seed: int = 0
     engine_version: str = ENGINE_VERSION
     notes: tuple[Message, ...] = ()

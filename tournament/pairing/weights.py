@@ -11,7 +11,7 @@ from tournament.pairing.components import named_components
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.limits import check_limits
-from tournament.pairing.optimum import pair_places
+from tournament.pairing.optimum import best_pairs
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
 from tournament.pairing.request import check, fixed_players, selected
 from tournament.pairing.tables import number_tables, standing
@@ -43,13 +43,14 @@ def pair(request: PairingRequest) -> Pairing:
     if bye is not None:
         free.remove(bye)
 
-    pairs = pair_places(field, np.array(free, dtype=np.int64))
-    boards = _boards(request, field, pairs)
+    best = best_pairs(field, np.array(free, dtype=np.int64))
+    boards = _boards(request, field, best.pairs)
     return Pairing(
         round=request.round,
         boards=boards,
         bye=None if bye is None else field.players[bye].id,
         total=sum(board.weight for board in boards if not board.fixed),
+        bound=best.bound,
         seed=request.seed,
         notes=_notes_of(request, field, boards, bye),
     )

@@ -157,7 +157,8 @@ class Draw(models.Model):
     (:func:`tournament.rounds.selectors.draws.packed`). So a draw can be paired again when ranks
     were mended or results corrected long since. ``boards`` has table, players' numbers, terms,
     weight and components of each pair. ``total`` does not fit 64 bits in the largest events, so it
-    is text. A trigger refuses to change or remove a draw; only ``request`` can be emptied, when
+    is text; so is ``bound``, which no pairing of these players exceeds, empty where that was not
+    proven. A trigger refuses to change or remove a draw; only ``request`` can be emptied, when
     somebody in it is erased, for it has names, or before the draw is deleted with a draft that
     nobody was shown.
     """
@@ -170,6 +171,7 @@ class Draw(models.Model):
     boards = models.JSONField()
     bye_number = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.CharField(max_length=24)
+    bound = models.CharField(max_length=24, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -179,7 +181,7 @@ class Draw(models.Model):
             triggers.Unchanging(
                 fields=[
                     *("round", "engine_version", "seed", "digest", "boards"),
-                    *("bye_number", "total", "created_at"),
+                    *("bye_number", "total", "bound", "created_at"),
                 ],
                 name="tournament_draw_written_once",
                 violation_error_message="a draw is written once",

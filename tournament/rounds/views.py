@@ -738,6 +738,10 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.error(request, spoken(sentence))
     else:
         messages.success(request, _("Paired again, every board comes out the same."))
+    if checked.proven:
+        messages.success(
+            request, _("Proven again: no pairing of these players weighs more than the draw.")
+        )
     if checked.input_changed:
         messages.info(
             request,

@@ -236,6 +236,7 @@ def _check_frozen(row: FrozenStandings) -> None:
 
 def _check_draw(draw: Draw, round_: Round) -> None:
     need(draw.total.isascii() and draw.total.isdigit(), "total")
+    need(not draw.bound or (draw.bound.isascii() and draw.bound.isdigit()), "bound")
     need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
     data = bytes(draw.request)
     if not data:

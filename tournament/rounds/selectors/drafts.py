@@ -141,6 +141,8 @@ class DraftPage:
     """The numbers of those who have no opponent who plays, by a table or a bracket."""
     foreseen: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
+    proven: bool = False
+    """Whether it is proven that nothing weighs more than what the machine has drawn."""
     explained: bool = False
     """Whether it can be said why somebody meets their opponent, or has the bye."""
     certain: CertainView | None = None
@@ -209,6 +211,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             draw_id=Subquery(draws.values("pk")[:1]),
             draw_request=Subquery(draws.values("request")[:1]),
             draw_digest=Subquery(draws.values("digest")[:1]),
+            draw_total=Subquery(draws.values("total")[:1]),
+            draw_bound=Subquery(draws.values("bound")[:1]),
         )
     )
     found = single(rounds.filter(tournament=tournament_id, number=number))
@@ -264,6 +268,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
+        proven=bool(found and found.draw_bound and found.draw_bound == found.draw_total),
         missing=_missing(state, number, boards, [by_id[bye].number for bye in byes], players)
         if not tournament.by_teams
         else (),

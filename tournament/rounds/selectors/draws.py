@@ -17,6 +17,7 @@ from tournament.pairing.explain import (
     explain_player,
 )
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.proof import bound_of
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.drawn import DrawnBoard, DrawnRound, drawn_round
@@ -42,13 +43,14 @@ class Verification:
     ``intact`` says that this is still what the digest was taken of, ``differences`` name, in a
     sentence each, what did not come out the same. ``input_changed`` means that players, results or
     parameters have changed since, ``changed_by_hand`` is how many boards of the draw are not, or
-    not so, on the table.
+    not so, on the table. ``proven`` says that no pairing of its players weighs more than the draw.
     """
 
     intact: bool
     differences: tuple[Message, ...]
     input_changed: bool
     changed_by_hand: int
+    proven: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
         differences=verify(request, stored, teams, rules),
         input_changed=input_digest(today, teams_today, team_rules_of(tournament)) != draw.digest,
         changed_by_hand=len(_played(stored) - _played(_current(draw.round))),
+        proven=not teams and bound_of(request, stored) == stored.total,
     )
 
 

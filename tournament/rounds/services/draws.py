@@ -12,6 +12,7 @@ from tournament.errors import NotFound, UserError
 from tournament.models import Draw, Game, Player, Round, Seat, Verb
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.proof import bound_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
 from tournament.rounds.selectors.certain import kept_bye, kept_in
@@ -92,6 +93,7 @@ def draw_round(
             text=_("There is nobody to pair: enter players, say who takes part, or seat them."),
         )
     players = {number: pk for pk, number in numbers.items()}
+    bound = None if teams else bound_of(request, pairing)
     _write(round_, pairing, byes, players)
     change.record(Verb.ROUND_PAIRED)
     return Draw.objects.create(
@@ -103,6 +105,7 @@ def draw_round(
         boards=stored_boards(pairing),
         bye_number=pairing.bye,
         total=str(pairing.total),
+        bound="" if bound is None else str(bound),
     )
 
 
