@@ -103,6 +103,14 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
         text = ngettext("%(count)d record is kept.", "%(count)d records are kept.", kept)
         entered = sum(outcome.outcome is Outcome.ENTERED for outcome in outcomes)
         told = text % {"count": kept}
+        there = sum(outcome.outcome is Outcome.DUPLICATE for outcome in outcomes)
+        if there:
+            more = ngettext(
+                "%(count)d of them was there already.",
+                "%(count)d of them were there already.",
+                there,
+            )
+            told = f"{told} {more % {'count': there}}"
         if entered:
             more = ngettext(
                 "%(count)d result was entered.", "%(count)d results were entered.", entered
