@@ -18,7 +18,7 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     expect(boards).to_have_count(21)
 
     page.get_by_role("button", name="Check the draw").click()
-    expect(page.locator("main > .notice")).to_contain_text("comes out the same")
+    expect(page.locator("main > .notice", has_text="comes out the same")).to_be_visible()
 
     page.get_by_label("Board 1", exact=True).check()
     page.get_by_role("button", name="Lock", exact=True).click()
