@@ -92,7 +92,9 @@ def test_it_signs_in_by_its_password_and_may_make_backups(role: str, tmp_path) -
         cursor.execute("SELECT current_user")
         ((own,),) = cursor.fetchall()
     url = test_database_url().replace("postgres://", "").partition("@")[2]
-    with psycopg.connect(f"postgres://{role}@{url}", password="a secret") as signed_in:
+    with psycopg.connect(
+        f"postgres://{role}@{url}", password=file.read_text().strip()
+    ) as signed_in:
         assert signed_in.execute("SELECT current_user").fetchone() == (role,)
         assert signed_in.execute(f"SELECT count(*) FROM {EVENTS}").fetchone() == (0,)
     dump = [program("pg_dump", server_major()), f"--dbname=postgres://{role}@{url}"]
