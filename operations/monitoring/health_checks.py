@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -146,9 +147,7 @@ def _static() -> Result:
 def _backup() -> Result:
     """Whether the last backup, where any are made, is of the last two days."""
     made, _copied = last_times()
-    if made is None:
-        return None
-    return (State.OK, "of late") if made > timezone.now() - LATELY else (State.DEGRADED, "too old")
+    return None if made is None else _of_late(made)
 
 
 def _copy() -> Result:
@@ -156,11 +155,13 @@ def _copy() -> Result:
     if not settings.SHINPAN_BACKUP_COPY:
         return None
     _made, copied = last_times()
-    if copied is None:
-        return State.DEGRADED, "none yet"
-    return (
-        (State.OK, "of late") if copied > timezone.now() - LATELY else (State.DEGRADED, "too old")
-    )
+    return (State.DEGRADED, "none yet") if copied is None else _of_late(copied)
+
+
+def _of_late(moment: datetime) -> tuple[State, str]:
+    if moment > timezone.now() - LATELY:
+        return State.OK, "of late"
+    return State.DEGRADED, "too old"
 
 
 def _kernel() -> Result:

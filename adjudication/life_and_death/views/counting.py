@@ -122,7 +122,7 @@ class Table:
     ruled: Setting | None = None
 
     @property
-    def in_question(self) -> Collection[frozenset[int]]:
+    def spoken_of(self) -> Collection[frozenset[int]]:
         """Return the chains of which verdicts say something, or the ruling not what both do."""
         if self.ruled is None:
             return self.verdicts.keys()
@@ -309,7 +309,7 @@ def _starts(table: Table) -> Iterable[Start]:
 def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:
     standing, size = table.standing, table.standing.size
     counted, findings = counted_as(standing, setting, table.game, table.ruleset)
-    groups = in_question(standing, table.in_question, setting)
+    groups = in_question(standing, table.spoken_of, setting)
     still = undecided(standing, table.verdicts, setting)
     lines = tuple(_group(table, setting, chain, asked=chain in still) for chain in groups)
     doubt = {

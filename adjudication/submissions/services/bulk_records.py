@@ -31,8 +31,9 @@ from adjudication.records.services import (
 from adjudication.result_entry.services import checked_entry, enter_all
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
-from adjudication.rules.pairing_check import check_pairing
+from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.models import after_answers, judging_all
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
@@ -246,15 +247,14 @@ def _keep(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileO
     for submission in _sent_for(ids):
         sent[submission.game_id].append(submission)
     held = held_cases(ids) if enter_results else frozenset()
-    paired = _paired(ids) if enter_results else {}
+    open_games = [pk for pk, game in games.items() if game.state == GameState.OPEN]
+    paired = _paired(open_games) if enter_results else {}
     outcomes: dict[int, FileOutcome] = {}
     kept: list[_Kept] = []
     for at, match in batch.items():
         game = games[match.place.game_id]
         try:
-            if enter_results and game.state == GameState.OPEN:
-                _refuse_swapped(match.read, paired[game.pk])
-            kept.append(_looked_at(at, match, game, sent[game.pk], held, enter_results))
+            kept.append(_looked_at(at, match, game, sent[game.pk], held, paired.get(game.pk)))
         except _OtherError as other:
             outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
         except UserError as error:
@@ -286,12 +286,15 @@ def _looked_at(
     game: Game,
     sent: Sequence[Submission],
     held: Collection[int],
-    enter_results: bool,
+    paired: PairedGame | None,
 ) -> _Kept:
-    """Return a file that is to be kept for a held game. Raises _OtherError and UserError."""
+    """Return a file that is to be kept for a held game. Raises _OtherError and UserError.
+
+    ``paired`` is the pairing of a game that gets its result from the record, else None.
+    """
     refuse_closed(game.round.tournament)
     digest = sha256(match.file.data)
-    enters = game.state == GameState.OPEN and enter_results
+    enters = paired is not None
     earlier = next(
         (report.pk for report in sent if report.removed_at is None and _is_of(report, digest)), None
     )
@@ -307,7 +310,8 @@ def _looked_at(
         raise _OtherError(Outcome.REFUSED, text % {"most": MOST_IMPORTED})
     result = Result(game.winner, game.reason, game.margin_half)
     columns: Mapping[str, object] | None = None
-    if enters:
+    if paired is not None:
+        _refuse_swapped(match.read, paired, game.round.tournament.ruleset)
         result = _said(match.read)
         columns = checked_entry(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
@@ -322,22 +326,21 @@ def _looked_at(
     return _Kept(at, match, game, sent, digest, columns, earlier)
 
 
-def _paired(game_ids: Sequence[int]) -> dict[int, Game]:
-    """Return games with what a record is held against, as :func:`paired_game` reads it."""
+def _paired(game_ids: Sequence[int]) -> dict[int, PairedGame]:
+    """Return how games were paired, by their keys. One query."""
     seats = [f"{seat}__{column}" for seat in ("black", "white") for column in PAIRED_COLUMNS]
     rows = Game.objects.select_related("black", "white", "round__tournament").only(
-        *("handicap", "komi_half", *seats),
-        *(f"round__tournament__{column}" for column in ("board_size", "rules", "tie_winner")),
+        *("handicap", "komi_half", "round__tournament__board_size", *seats)
     )
-    return rows.in_bulk(game_ids)
+    return {game.pk: paired_game(game) for game in rows.filter(pk__in=game_ids)}
 
 
-def _refuse_swapped(read: GameRecord, game: Game) -> None:
+def _refuse_swapped(read: GameRecord, paired: PairedGame, ruleset: RuleSet) -> None:
     """Raise _OtherError where the winner that a record names would be the other player here.
 
     Who won is told by colour: with the colours the other way round that is nobody's to guess.
     """
-    against = check_pairing(read, paired_game(game), game.round.tournament.ruleset)
+    against = check_pairing(read, paired, ruleset)
     swapped = next((found for found in against if found.code is Code.COLOURS_SWAPPED), None)
     if swapped is not None:
         text = _("Its result was not entered: look at who won, and enter it by hand.")
