@@ -8,6 +8,7 @@ from typing import Any
 from adjudication.corrections.services import corrections
 from adjudication.result_entry.services import clear_result, enter_result
 from tournament.exchange.services import entry_of, import_event
+from tournament.formats.countries import known_code
 from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
 from tournament.players.services.players import (
     add_players,
@@ -74,7 +75,7 @@ class Replay:
         self._part(event.state)
 
     def expected(self, event: Event) -> TournamentState:
-        """Return a snapshot's state as it is here: our numbers, komi and one table a board."""
+        """Return a snapshot's state as it is here: numbers, countries, komi, one table a board."""
         ids = {player.id: self._numbers[_name(player)] for player in event.state.players}
         komi = {
             (game.round, frozenset(game.players)): game.komi_half
@@ -93,7 +94,7 @@ class Replay:
             event.state,
             players=tuple(
                 sorted(
-                    (replace(player, id=ids[player.id]) for player in event.state.players),
+                    (replace(_kept(player), id=ids[player.id]) for player in event.state.players),
                     key=lambda player: player.id,
                 )
             ),
@@ -139,7 +140,7 @@ class Replay:
         here = {player.id: player for player in state_of(self.tournament).players}
         for player in target.players:
             number = self._numbers[_name(player)]
-            changes = _changes(here[number], player)
+            changes = _changes(here[number], _kept(player))
             if changes:
                 change_player(player_id=self._key(number), **changes)
                 self._did("change_player")
@@ -347,6 +348,11 @@ def _name(player: PlayerValue) -> tuple[str, str]:
 
 def _byes(state: TournamentState, number: int) -> set[int]:
     return {bye.player for bye in state.byes if bye.round == number}
+
+
+def _kept(player: PlayerValue) -> PlayerValue:
+    """Return a player of a file with the code of their country, which the file writes as it may."""
+    return replace(player, country=known_code(player.country))
 
 
 def _changes(was: PlayerValue, wanted: PlayerValue) -> dict[str, Any]:
