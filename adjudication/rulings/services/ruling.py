@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.rulings import standing_rulings
 from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
 from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, effect_between
@@ -312,14 +311,15 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
 
     A report that waits is set aside with a note, and what the players were asked is withdrawn:
     the referee has answered it. Where another case about the game waits, nothing to decide here
-    leaves the game and its questions to that. Raises Conflict where somebody changed the game
-    since it was read.
+    leaves the game and its questions to that, but for a result that no ruling gives any more.
+    Raises Conflict where somebody changed the game since it was read.
     """
     other = Case.objects.undecided().filter(game=game).exclude(pk=case.pk).first()
     if decision.effect == Effect.NOTHING:
         if other is None:
             withdraw_questions(game)
-            _back(game, case, earlier)
+        if other is None or (earlier is not None and earlier.effect == Effect.RESULT):
+            _back(game, case, earlier, waits=other is not None and other.about_result)
         return
     withdraw_questions(game)
     if other is not None and other.state == CaseState.ASKED:
@@ -371,23 +371,14 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
         raise StaleVersion
 
 
-def _taken_back(game: Game) -> bool:
-    """Say whether a game has a ruled result that no ruling gives any more.
-
-    So it is where a ruling was revised to leave the game as it was while another case waited.
-    """
-    gives = standing_rulings().filter(case__game=game, effect=Effect.RESULT)
-    return game.state == GameState.RULED and not gives.exists()
-
-
-def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
+def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> None:
     """Give a game back what it was before the case locked it or its ruling changed it.
 
     A report that still waits for the opponent waits again, and what the staff had entered, another
     case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
-    again. What changed the game since stays.
+    again, or, where another case ``waits``, that decides. What changed the game since stays.
     """
-    ruled = (earlier is not None and earlier.effect != Effect.NOTHING) or _taken_back(game)
+    ruled = earlier is not None and earlier.effect != Effect.NOTHING
     if game.final or not (ruled or game.state == GameState.DISPUTED):
         return
     before = board_before(game, case)
@@ -404,11 +395,13 @@ def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
     if game.state != GameState.OPEN:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
         game.refresh_from_db(fields=["state", "version"])
-    if waiting is not None:
+    if waiting is not None and not waits:
         claimed = claimed_in(waiting).columns()
         move_game(game, GameState.REPORTED, **claimed, reported_at=waiting.created_at)
     elif before.get("state") in (GameState.ENTERED, GameState.RULED):
         move_game(game, GameState(before["state"]), **result, reported_at=moment)
+    elif waits:
+        move_game(game, GameState.DISPUTED, **NO_RESULT, reported_at=moment)
     else:
         play_on(game.round_id)
 

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.cases.selectors.rulings import goes_on
+from adjudication.cases.services.actions import settle_case
 from adjudication.cases.services.disputes import NO_RESULT
 from adjudication.cases.services.opening import open_case
 from adjudication.corrections.services.corrections import correct_colours, correct_result
@@ -101,17 +102,39 @@ def test_the_result_of_a_later_case_stays(game, tournament, referee):
     assert now(game) == ("open", "")
 
 
-def test_a_ruling_taken_back_while_a_complaint_waits_goes_back_when_that_is_decided(
-    game, tournament, referee
-):
-    """Nothing may give a ruled result for ever: it would never be final."""
+def test_a_ruling_taken_back_while_a_complaint_waits_goes_back_at_once(game, tournament, referee):
     first = ruled(tournament, referee, game, BLACK_WINS)
     complaint = taken(tournament, referee, game, cause=Cause.OTHER)
     revised(first, referee)
-    assert now(game) == ("ruled", "black")
+    assert now(game) == ("open", "")
     with acting_as(referee):
         rule(case_id=complaint.pk, decision=NOTHING, version=complaint.version)
     assert now(game) == ("open", "")
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_ruling_taken_back_while_another_case_about_the_result_waits_leaves_it_to_that(
+    game, tournament, referee, settled
+):
+    """Nothing may give a ruled result for ever: it would never be final."""
+    first = ruled(tournament, referee, game, BLACK_WINS)
+    second = taken(tournament, referee, game, cause=Cause.ILLEGAL_MOVE)
+    revised(first, referee)
+    assert now(game) == ("disputed", "")
+    with acting_as(referee):
+        if settled:
+            settle_case(case_id=second.pk, note="There was nothing.")
+        else:
+            rule(case_id=second.pk, decision=NOTHING, version=second.version)
+    assert now(game) == ("open", "")
+
+
+def test_what_the_staff_entered_stands_again_while_another_case_waits(game, tournament, referee):
+    enter_result(game_id=game.pk, winner="white", margin_half=9)
+    first = ruled(tournament, referee, game, BLACK_WINS)
+    taken(tournament, referee, game, cause=Cause.ILLEGAL_MOVE)
+    revised(first, referee)
+    assert now(game) == ("entered", "white")
 
 
 def test_a_new_game_that_another_case_gave_stays(game, tournament, referee):

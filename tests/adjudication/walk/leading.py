@@ -78,6 +78,7 @@ def _step(court: Court, view: View) -> None:
             except UserError:
                 _after_the_workers(court, view, player)
         case "disputed":
+            _decided_on_appeal(court, view)
             _ruled(court, view)
         case "ruled":
             _made_final(court, view)
@@ -132,8 +133,7 @@ def _made_final(court: Court, view: View) -> None:
     )
     with acting_as(NOBODY):
         make_final()
-    for appeal in Appeal.objects.filter(case__game=view.id, state="waiting"):
-        _upheld(court, appeal)
+    _decided_on_appeal(court, view)
     for case in Case.objects.filter(game=view.id, state__in=("open", "asked", "taken")):
         Case.objects.filter(pk=case.pk).exclude(lease_until=None).update(
             lease_until=timezone.now() - timedelta(seconds=1)
@@ -143,6 +143,12 @@ def _made_final(court: Court, view: View) -> None:
             case.refresh_from_db()
             nothing = Decision("nothing", reasons="It stands.")
             rule(case_id=case.pk, decision=nothing, version=case.version)
+
+
+def _decided_on_appeal(court: Court, view: View) -> None:
+    """Let the committee decide what is before it: until then no other case decides the game."""
+    for appeal in Appeal.objects.filter(case__game=view.id, state="waiting"):
+        _upheld(court, appeal)
 
 
 def _upheld(court: Court, appeal: Appeal) -> None:

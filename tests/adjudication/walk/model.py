@@ -536,10 +536,9 @@ class Model:
         elif (
             deed.name in ("report", "confirm", "accept", "resume")
             or (deed.name == "answer" and deed.means is not None)
-            or (deed.name == "contest" and was.state == "reported")
             or (
                 # Where it was asked or done before, what came first stays.
-                deed.name in ("object", "withdraw") and was.stands != now.stands
+                deed.name in ("contest", "object", "withdraw") and was.stands != now.stands
             )
         ):
             self._says(known, player, deed.means)
