@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
@@ -53,14 +54,16 @@ class Options:
 
     ``rules`` is a rule set's key, or None to take each record's own; ``default_rules`` serves
     records that name none we know. ``claim`` FROM_RECORD takes the record's RE. ``dead`` are point
-    names (``cc`` or ``Q16``), None to go by the record's marks. ``komi`` is in points. With
-    ``propose`` the result holds dead stones as proposed for the last position.
+    names (``cc`` or ``Q16``), None to go by the record's marks; ``seki`` are those of stones in
+    seki. ``komi`` is in points. With ``propose`` the result holds dead stones as proposed for the
+    last position.
     """
 
     rules: str | None = None
     default_rules: str | None = None
     claim: Claim | Unset | None = FROM_RECORD
     dead: tuple[str, ...] | None = None
+    seki: tuple[str, ...] = ()
     komi: float | None = None
     handicap: int | None = None
     propose: bool = False
@@ -124,7 +127,8 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
             record,
             ruleset=ruleset,
             claim=options.claim,
-            dead=_dead(record, options),
+            dead=None if options.dead is None else _points(record, options.dead, *_DEAD),
+            seki=_points(record, options.seki, *_SEKI),
             komi=options.komi,
             handicap=options.handicap,
             over_the_board=options.over_the_board,
@@ -189,23 +193,30 @@ def _ruleset(record: GameRecord, options: Options) -> RuleSet | None:
     return own
 
 
-def _dead(record: GameRecord, options: Options) -> list[int] | None:
-    """Return the points of the dead stones. Raises RecordError for a name that is no point."""
-    if options.dead is None:
-        return None
+_DEAD: Final = (
+    "bad_dead_stones",
+    _(
+        "The dead stones do not fit this board: %(name)s is not a point of a board of "
+        "%(size)dx%(size)d."
+    ),
+)
+_SEKI: Final = (
+    "bad_seki_stones",
+    _(
+        "The stones in seki do not fit this board: %(name)s is not a point of a board of "
+        "%(size)dx%(size)d."
+    ),
+)
+
+
+def _points(record: GameRecord, names: Iterable[str], code: str, wrong: Message) -> list[int]:
+    """Return points by their names. Raises RecordError with this code for what is no point."""
     points = []
-    for name in options.dead:
+    for name in names:
         try:
             points.append(parse_any_point(name, record.size))
         except ValueError as error:
-            raise RecordError(
-                "bad_dead_stones",
-                _(
-                    "The dead stones do not fit this board: %(name)s is not a point of a board of "
-                    "%(size)dx%(size)d."
-                )
-                % {"name": name, "size": record.size},
-            ) from error
+            raise RecordError(code, wrong % {"name": name, "size": record.size}) from error
     return points
 
 

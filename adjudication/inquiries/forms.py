@@ -281,6 +281,12 @@ class WholeRecordForm(Form):
         max_length=LONGEST_DEAD,
         widget=forms.TextInput(attrs={"autocapitalize": "characters"}),
     )
+    upload_seki = forms.CharField(
+        label=_("One stone of every chain in seki, if there are any"),
+        required=False,
+        max_length=LONGEST_DEAD,
+        widget=forms.TextInput(attrs={"autocapitalize": "characters"}),
+    )
     resigned = forms.ChoiceField(
         label=_("Did somebody resign?"),
         required=False,

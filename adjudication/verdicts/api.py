@@ -138,8 +138,9 @@ class VerdictShown(serializers.Serializer):
             "The verdict, or `checking` or `failed`. `agrees` says that the record agrees with "
             "the report: it makes no result final, only the game's `state` says that one is. "
             "`differing`, `said`, `unshown` or `marked` stand in its place as on pages, and "
-            "`ruled_out` in that of `forfeit` once a ruling left the game as it is; empty "
-            "where what stands there is told to players and staff alone."
+            "`ruled_out` in that of `forfeit` once a ruling left the game as it is, `counted` once "
+            "a ruling has counted its board; empty where what stands there is told to players and "
+            "staff alone, or hung on dead stones until a ruling decided the game."
         ),
     )
     rules = serializers.CharField(source="verdict.rules", allow_null=True)

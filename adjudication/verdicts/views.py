@@ -21,6 +21,8 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import (
     CHECKING,
     CONTRADICTED,
+    COUNTED,
+    DECIDED,
     DOUBTED,
     FAILED,
     RULED_OUT,
@@ -64,6 +66,8 @@ def verdict_badge(verdict: str) -> Badge | None:
         MARKED: Badge(_("agrees by the marks of one player"), ""),
         MARKED_ALIVE: Badge(_("two eyes marked as dead"), "warn"),
         RULED_OUT: Badge(_("ruled: nothing changes"), ""),
+        COUNTED: Badge(_("counted by ruling"), ""),
+        DECIDED: Badge(_("decided by ruling"), ""),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -75,7 +79,7 @@ def verdict_badge(verdict: str) -> Badge | None:
 
 
 def record_line(verdict: str) -> str:
-    """Return what a verdict, or what stands in its place, says of a game's record; empty for none.
+    """Return what a verdict, or what stands in its place, says of a game's record; or nothing.
 
     It stands beside a result that may be final all the same, so it says whose it is.
     """
@@ -96,6 +100,8 @@ def record_line(verdict: str) -> str:
         MARKED: _("The record agrees only with the dead stones that one player marked."),
         MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
         RULED_OUT: _("The referee ruled that a move in the record changes nothing."),
+        COUNTED: _("The ruling counts the board at the end of the record."),
+        DECIDED: "",
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -172,6 +178,14 @@ def verdict_sentence(verdict: str) -> str:
         RULED_OUT: _(
             "The replay found an illegal move in the record. The referee ruled on it: nothing "
             "changes for the game."
+        ),
+        COUNTED: _(
+            "The ruling counts the board at the end of this record, and comes to the reported "
+            "result."
+        ),
+        DECIDED: _(
+            "The moves of the record do not tell which stones are dead. The result is that of the "
+            "ruling."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

@@ -89,6 +89,21 @@ def test_dead_stones_are_proposed_and_no_verdict_is_another_for_it(folder: Path)
     assert "mortes (sûr) : Blanc A4" in french.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_stones_in_seki_are_said_beside_the_dead_ones(folder: Path) -> None:
+    (folder / "a.sgf").write_bytes(
+        b"(;SZ[5]RU[Japanese]KM[0.5]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce];B[];W[])"
+    )
+
+    def counted(*options: str) -> str:
+        (one,) = objects(run(folder / "a.sgf", "--json", "--dead", "", *options))
+        return str(one["computed"]["result"])
+
+    assert counted() == "W+5.5"
+    assert counted("--seki", "bc") == counted("--seki", "B3") == "W+10.5"
+    (one,) = objects(run(folder / "a.sgf", "--json", "--dead", "", "--seki", "K9"))
+    assert one["error"]["code"] == "bad_seki_stones"
+
+
 def test_points_in_question_are_told_with_whether_they_change_who_wins(folder: Path) -> None:
     position, size = board(FALSE_EYE)
     black, white = (
@@ -167,6 +182,7 @@ def test_a_pipe_is_not_waited_for(folder: Path) -> None:
     [
         (["--claim", "maybe"], b"--claim"),
         (["--dead", "Z99"], b"--dead"),
+        (["--seki", "Z99"], b"--seki"),
         (["--komi", "9999"], b"--komi"),
         (["--handicap", "-2"], b"--handicap"),
         (["--rules", "chess"], b"--rules"),

@@ -185,6 +185,19 @@ def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
     return message.render(catalogue(language)) if language else spoken(message)
 
 
+def count_of_result(game: GameRow) -> BoardCount | None:
+    """Return the count by which a ruling gave a game the result that it has; None without one.
+
+    One query.
+    """
+    given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
+    stored = given.order_by("-made_at", "-pk").values_list("counted", flat=True).first()
+    counted = None if stored is None else board_count_from(stored)
+    if counted is None or (counted.winner, counted.margin_half) != (game.winner, game.margin_half):
+        return None
+    return counted
+
+
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
     """Return the state of the case whose ruling decides a game and is not final, by game.
 

@@ -27,6 +27,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import PASS, example_points, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
+from adjudication.rules.rulesets import Scoring
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.chains import NONE_DEAD
 from adjudication.submissions.views.games import played_game
@@ -71,6 +72,14 @@ class State:
     def wrong(self) -> bool:
         """Whether something has to be mended."""
         return bool(self.errors or self.upload.errors)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What is written beside a record: one stone of every dead chain, and of those in seki."""
+
+    dead: str = ""
+    seki: str = ""
 
 
 # --- Moves that are sent when the other player has already reported what came of play ---
@@ -138,18 +147,19 @@ def beside(
     data: bytes,
     *,
     resigned: str,
-    upload_dead: str,
+    marked: Marked,
 ) -> HttpResponse | None:
     """Show what a player sends beside what was reported; None, with an error, if it is no result.
 
-    ``data`` is the whole game, ``resigned`` the colour that gave up, ``upload_dead`` the dead
-    stones written beside a record.
+    ``data`` is the whole game, ``resigned`` the colour that gave up, ``marked`` what was written
+    beside a record.
     """
     page, size = state.page, state.page.terms.board_size
     read = again(data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
     if not resigned:
-        dead = "none" if state.resumption.none_dead else state.dead or upload_dead
-        read = again(data, size=size, reason=Reason.SCORE, dead=dead, seki=state.seki)
+        dead = "none" if state.resumption.none_dead else state.dead or marked.dead
+        seki = state.seki or marked.seki
+        read = again(data, size=size, reason=Reason.SCORE, dead=dead, seki=seki)
         counted = marking_of(read, page.game, page.terms)
         if counted is None:
             text = _("Play stops when both players pass: enter both passes, or who resigned.")
@@ -159,7 +169,7 @@ def beside(
             state.errors["dead"] = _("Mark the dead stones on the board, or write “none”.")
             return None
         stay = page.game.stones_stay
-        dead, seki = ("", "") if stay else (dead, state.seki)
+        dead, seki = ("", "") if stay else (dead, seki)
         read = again(data, size=size, dead=dead, seki=seki, **result_fields(counted.result))
     read.key = uuid4().hex
     read.carried = Drafts(page.game.id, player_id).keep(data)
@@ -170,7 +180,12 @@ def beside(
 
 
 _ON_BOARD = {"dead_stones": "dead", "seki_stones": "seki", "record": "moves"}
-_IN_RECORD = {"dead_stones": "upload_dead", "record": "record", "moves": "record"}
+_IN_RECORD = {
+    "dead_stones": "upload_dead",
+    "seki_stones": "upload_seki",
+    "record": "record",
+    "moves": "record",
+}
 """Beside which field of the form it is said what is wrong with a field of the service."""
 
 
@@ -249,6 +264,8 @@ def _read(
     )
     if resumption.none_dead:
         del state.upload.fields["upload_dead"]
+    if resumption.none_dead or page.terms.ruleset.scoring.value is not Scoring.TERRITORY:
+        del state.upload.fields["upload_seki"]
     if resumption.base is None:
         return state
     if step == "undo":
@@ -350,15 +367,17 @@ def _count(state: State, record: GameRecord) -> None:
 
 def _send(request: HttpRequest, state: State, player_id: int, step: str) -> HttpResponse | None:
     """Send what came of it; None, with an error in the form, where that cannot be."""
-    upload_dead = ""
+    marked = Marked()
     if step == "upload":
         form = state.upload
         if not form.is_valid() or state.errors:
             return None
         resigned = form.cleaned_data["resigned"]
-        upload_dead = "" if resigned else form.cleaned_data.get("upload_dead", "")
+        if not resigned:
+            typed = form.cleaned_data
+            marked = Marked(typed.get("upload_dead", ""), typed.get("upload_seki", ""))
         data, filename = form.cleaned_data["record"].read(), form.cleaned_data["record"].name or ""
-        named = NamedStones(_marked(state, data, upload_dead))
+        named = _named(state, data, marked)
         if form.errors:
             return None
     else:
@@ -368,7 +387,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
         data, filename = written(state.played.record), TAPPED
         named = state.report.named if state.report is not None else NamedStones()
     if state.meanwhile:
-        return beside(request, state, player_id, data, resigned=resigned, upload_dead=upload_dead)
+        return beside(request, state, player_id, data, resigned=resigned, marked=marked)
     try:
         report_resumed(
             game_id=state.game.pk,
@@ -393,13 +412,14 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
     return redirect("adjudication:game", state.game.pk)
 
 
-def _marked(state: State, data: bytes, dead: str) -> list[str] | None:
-    """Return the dead stones written beside a record, as chains of it; what is wrong is kept."""
-    report = again(data, size=state.page.terms.board_size, dead=dead)
-    for name, where in (("record", "record"), ("dead", "upload_dead")):
+def _named(state: State, data: bytes, marked: Marked) -> NamedStones:
+    """Return the stones written beside a record, as chains of it; what is wrong is kept."""
+    size = state.page.terms.board_size
+    report = again(data, size=size, dead=marked.dead, seki=marked.seki)
+    for name, where in (("record", "record"), ("dead", "upload_dead"), ("seki", "upload_seki")):
         if name in report.errors:
             state.upload.add_error(where, report.errors[name])
-    return report.dead_stones
+    return report.named
 
 
 def _without(request: HttpRequest, game_id: int, player_id: int) -> HttpResponse:

@@ -22,6 +22,7 @@ from adjudication.cases.selectors.cases import QueueLine, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.views.access import Desk, at_committee
 from adjudication.cases.views.articles import at_stake
+from adjudication.cases.views.ruled_board import as_counted
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, stones_named
 from adjudication.life_and_death.boards import Standing, board_names, standings
@@ -45,12 +46,18 @@ from adjudication.life_and_death.views.count_reasons import board_count, reasons
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
+from adjudication.policy.causes import Cause
+from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of
-from adjudication.referee.views.counted_board import as_counted
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.points import listed, point_name
-from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
+from adjudication.rules.rulesets import (
+    TIE_ARTICLE,
+    ConfirmationMethod,
+    RuleSet,
+    Scoring,
+)
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import made_of, signed_count
@@ -120,6 +127,11 @@ class Table:
     verdicts: Mapping[frozenset[int], Judged]
     confirmations: tuple[ConfirmationLine, ...] = ()
     ruled: Setting | None = None
+
+    @property
+    def differed(self) -> bool:
+        """Whether the players did not agree on what is dead."""
+        return bool(self.verdicts or self.standing.differing)
 
     @property
     def spoken_of(self) -> Collection[frozenset[int]]:
@@ -468,6 +480,8 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if setting.seki or setting.owners:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
+    if table.differed or table.game.stones_stay:
+        told = [*keys_at_stake(Cause.DEAD_STONES, None, table.ruleset), *told]
     life = [LIFE] if table.verdicts else []
     if any(judged.differs for judged in table.verdicts.values()):
         life.append(KO)
@@ -480,11 +494,15 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
 def _applies(key: str, table: Table) -> bool:
     """Whether an article applies to a count.
 
-    Not that on resuming where nobody resumed, nor that on agreeing where the players did not.
+    Not that on agreeing where the players did not, and not that on resuming where nobody resumed;
+    but where no proof decides what is dead, what the text says of a disagreement does.
     """
     topics = ARTICLES[key].topics
+    proof = table.ruleset.confirmation.value is ConfirmationMethod.HYPOTHETICAL_PLAY
+    if ArticleTopic.DISPUTE in topics and not proof:
+        return table.differed or table.game.stones_stay
     if ArticleTopic.RESUMPTION in topics:
         return table.game.stones_stay
     if ArticleTopic.END in topics and ArticleTopic.DEAD_STONES in topics:
-        return not table.verdicts and not table.standing.differing
+        return not table.differed
     return True

@@ -67,6 +67,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--dead", help='dead stones, one or more a chain ("cc dd" or "Q16"); "" for none'
         )
+        parser.add_argument(
+            "--seki",
+            help="stones in seki, one or more a chain, beside the dead ones: what they surround "
+            "is no territory where territory is counted",
+        )
         parser.add_argument("--komi", type=float, help="komi in points; default KM")
         parser.add_argument("--handicap", type=int, help="handicap in stones; default HA")
         parser.add_argument(
@@ -200,22 +205,31 @@ def _options(options: Mapping[str, Any]) -> Options:
     handicap = options["handicap"]
     if handicap is not None and handicap < 0:
         raise CommandError(f"--handicap: {handicap} is less than 0")
-    dead = None if options["dead"] is None else tuple(options["dead"].replace(",", " ").split())
-    for name in dead or ():
-        try:
-            parse_any_point(name, MAX_SIZE)
-        except ValueError:
-            raise CommandError(f"--dead: {name!r} is no point; write cc or Q16") from None
+    dead, seki = (_stones(name, options[name]) for name in ("dead", "seki"))
     return Options(
         rules=None if options["rules"] == _RECORD else options["rules"],
         default_rules=options["default_rules"],
         claim=claim,
         dead=dead,
+        seki=seki or (),
         komi=komi,
         handicap=handicap,
         propose=options["propose"],
         over_the_board=options["over_the_board"],
     )
+
+
+def _stones(option: str, text: str | None) -> tuple[str, ...] | None:
+    """Return the points that an option names. Raises CommandError for what is no point."""
+    if text is None:
+        return None
+    names = tuple(text.replace(",", " ").split())
+    for name in names:
+        try:
+            parse_any_point(name, MAX_SIZE)
+        except ValueError:
+            raise CommandError(f"--{option}: {name!r} is no point; write cc or Q16") from None
+    return names
 
 
 def _json(result: Mapping[str, object]) -> str:

@@ -168,7 +168,6 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "captured stones into the opponent's territory: comparing empty points then gives the "
             "same difference."
         ),
-        ArticleTopic.COUNT,
     ),
     article(
         "french:handicap",

@@ -38,7 +38,10 @@ class VerdictGiven(serializers.Serializer):
             "`unshown` (nothing in it is against what no moves show) and, until the opponent has "
             "confirmed the report, `marked` (its count rests on the stones that the report calls "
             "dead) or `marked_alive` (some of these have two eyes). In the place of `forfeit` "
-            "stands `ruled_out` where a ruling on the illegal move left the game as it is."
+            "stands `ruled_out` where a ruling on the illegal move left the game as it is. Where a "
+            "ruling gave the game the reported result, `counted` (it counts the board of this "
+            "record) or `decided` (it rests on no player's dead stones) stand for what hangs on "
+            "dead stones."
         ),
     )
     rules = serializers.CharField()

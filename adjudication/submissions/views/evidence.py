@@ -30,10 +30,13 @@ from adjudication.cases.selectors.record_names import (
     told_apart,
 )
 from adjudication.cases.selectors.ruled_position import RuledPosition
+from adjudication.cases.selectors.rulings import count_of_result
+from adjudication.cases.views.ruled_board import ruled_board
 from adjudication.models import SubmissionState
 from adjudication.policy.articles import articles_cited
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import Reading
+from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
@@ -56,6 +59,7 @@ from adjudication.verdicts.selectors.shown import (
 )
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
+    BY_RULING,
     CONTRADICTED,
     DOUBTED,
     NOT_SHOWN,
@@ -515,19 +519,23 @@ def board_of(
 
 @dataclass(frozen=True, slots=True)
 class PublicRecord:
-    """The record of a settled game as everybody may see it, and what it counts to."""
+    """The record of a settled game as everybody may see it, and what it counts to.
+
+    ``ruled`` is the count of the ruling that gave the result, where it is of this record.
+    """
 
     report: SubmissionView
     data: bytes
     record: GameRecord
     computed: Mapping[str, Any]
+    ruled: BoardCount | None = None
 
 
 def public_record_of(page: GamePage) -> PublicRecord | None:
     """Return the record of a settled game for everybody, or None where there is none to show.
 
-    The one of the report that both confirmed comes before others. The tournament says whether
-    there is any, and in a running round from when on.
+    The one that a ruling counted comes before others, then that of the report that both confirmed.
+    The tournament says whether there is any, and in a running round from when on.
     """
     if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
         return None
@@ -538,8 +546,14 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         for report in page.standing
         if report.record and report.outcome != Verdict.UNREADABLE and not report.accuses_late
     ]
-    shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
-    for report in shown:
+    ruled = count_of_result(page.game) if any(report.ruled for report in shown) else None
+    counted = "" if ruled is None else ruled.record
+
+    def order(report: SubmissionView) -> tuple[bool, bool, int]:
+        confirmed = report.state == SubmissionState.CONFIRMED
+        return not _is_of(report, counted), not confirmed, report.id
+
+    for report in sorted(shown, key=order):
         found = public_record(report.id)
         if found is None:
             continue
@@ -549,26 +563,31 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         except RecordError:
             continue
         if record.size == page.terms.board_size:
-            return PublicRecord(report, data, record, computed)
+            return PublicRecord(
+                report, data, record, computed, ruled if _is_of(report, counted) else None
+            )
     return None
 
 
-def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
-    """Return the board of a settled game for everybody, or None where there is none to show.
+def _is_of(report: SubmissionView, digest: str) -> bool:
+    return report.record is not None and report.record.sha256 == digest
+
+
+def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) -> BoardPage:
+    """Return the board of a settled game for everybody.
 
     What the replay found in it, and who said what, stays with the players and the staff, and what
-    is written in the record unless the tournament allows that. The count is shown where both
-    confirmed the report it belongs to.
+    is written in the record unless the tournament allows that. The count is shown that a ruling
+    gave the result by, or where both confirmed the report it belongs to.
     """
-    found = public_record_of(page)
-    if found is None:
-        return None
     report, record, computed = found.report, found.record, found.computed
     replay = replay_record(record)
     notes = read_notes(found.data)
     marks = Marks()
     confirmed = report.state == SubmissionState.CONFIRMED
-    if confirmed and computed.get("black_territory") is not None:
+    if found.ruled is not None:
+        marks = ruled_board(found.ruled, replay, record, page.game, page.terms.ruleset).marks
+    elif confirmed and computed.get("black_territory") is not None:
         counted = marks_of(record, replay.position, frozenset(), computed)
         owned = [
             {point for point, colour in counted.territory.items() if colour == one}
@@ -714,7 +733,7 @@ def _recurring(moves: Sequence[int]) -> str:
 
 def _sentence(verdict: VerdictView, counted: str) -> str:
     """Return what a verdict means, with the result that was ``counted``, if one was."""
-    if verdict.told in NOT_SHOWN:
+    if verdict.told in (*NOT_SHOWN, *BY_RULING):
         return verdict_sentence(verdict.told)
     if verdict.badge == DOUBTED and counted:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {

@@ -30,6 +30,7 @@ from adjudication.submissions.views.evidence import (
     evidence_of,
     move_parameter,
     public_board,
+    public_record_of,
 )
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
@@ -413,7 +414,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     agreed, cards = _told_once(evidence, to_answer)
     accepted = _accepted(agreed)
     several = several_records(page, said.values(), records, names) if trusted else None
-    viewer = None if trusted else public_board(page, request.GET)
+    published = None if trusted else public_record_of(page)
+    viewer = None if published is None else public_board(page, published, request.GET)
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
@@ -451,6 +453,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "cards": cards,
         "choices": _choices(cards, several=several is not None),
         "viewer": viewer,
+        "counted_by_ruling": published is not None and published.ruled is not None,
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,
         "addable": page.addable(visitor.player_id) is not None,
         "checking": checking,

@@ -17,6 +17,7 @@ from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
     BESIDE,
+    DECIDED,
     OF_TERMS,
     VerdictView,
     badge_of,
@@ -453,7 +454,7 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
         and (report.winner, report.reason, report.margin_half) == result
     ]
     settled = [report for report in agreeing if report.state == SubmissionState.CONFIRMED]
-    return (settled or agreeing)[-1].badge if agreeing else ""
+    return _beside((settled or agreeing)[-1].badge) if agreeing else ""
 
 
 def verdict_badges(tournament_id: int) -> dict[int, str]:
@@ -463,10 +464,16 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
     """
     found = [(pk, told) for pk, told in _agreeing(tournament_id) if told is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
-    return {
+    badges = {
         pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
         for pk, one in found
     }
+    return {pk: badge for pk, badge in badges.items() if _beside(badge)}
+
+
+def _beside(badge: str) -> str:
+    """Return the badge of a report as it stands beside a result: that a ruling gave it is there."""
+    return "" if badge == DECIDED else badge
 
 
 def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import (
     Case,
     Exists,
+    F,
     OuterRef,
     Q,
     QuerySet,
@@ -18,6 +19,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, JSONObject
 from django.db.models.lookups import Contains
 
@@ -74,6 +76,17 @@ RULED_OUT = "ruled_out"
 """Stands in a badge's place for the verdict of a record that shows an illegal move, where a ruling
 on it left the game as it is."""
 
+COUNTED = "counted"
+"""Stands in a badge's place for the verdict of a record by whose board a ruling came to the result
+that its report claims."""
+
+DECIDED = "decided"
+"""Stands in a badge's place where the verdict hangs on the dead stones of one player, or of nobody,
+and a ruling gave the game the result that the report claims: nothing hangs on them any more."""
+
+BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED)
+"""What stands in the place of a verdict because of a ruling, whatever the verdict is."""
+
 
 def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
     """Return what pages show of a record's verdict.
@@ -82,7 +95,7 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     """
     if verdict is None:
         return FAILED if abandoned else CHECKING
-    replaced = verdict == Outcome.CONFIRMED or instead == RULED_OUT
+    replaced = verdict == Outcome.CONFIRMED or instead in BY_RULING
     return instead if instead and replaced else verdict
 
 
@@ -103,10 +116,10 @@ BESIDE: Final = (UNMET, TIME_LEFT)
 
 FOR_PLAYERS: Final = (
     *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT),
-    MARKED_ALIVE,
+    *(MARKED_ALIVE, DECIDED),
 )
-"""What stands in the place of a verdict that agrees and is told to players and staff alone: whose
-a record is and all that speaks for it stays with them."""
+"""What stands in the place of a verdict and is told to players and staff alone: whose a record is
+and all that speaks for it stays with them."""
 
 OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
@@ -170,7 +183,7 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, else ``beneath``. Of one that shows an illegal move: :data:`RULED_OUT`."""
+    other moves, else ``beneath``. Of any, once a ruling has decided: one of :data:`BY_RULING`."""
     beneath: str = ""
     """Which of :data:`INSTEAD` holds of a verdict that agrees, if one does: a win was claimed that
     no moves show, the game was played on other terms, or the count rests on the marks of the
@@ -499,16 +512,54 @@ def _ruled_out() -> Q:
     return Q(Exists(rulings), verdict__verdict=Outcome.FORFEIT)
 
 
+_HANGS_ON_STONES: Final = (
+    *(Outcome.CONFIRMED, Outcome.CONTRADICTED),
+    *(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
+)
+"""The verdicts in whose place the count of a ruling stands: their board can be counted."""
+
+
+def _ruled_as_claimed() -> Q:
+    """Return that a ruling gave the game of a report the result that the report claims."""
+    same = {f"claim_{name}": F(f"game__{name}") for name in ("winner", "reason")}
+    return Q(ruled_at__isnull=False, **same) & (
+        Q(claim_margin_half=F("game__margin_half"))
+        | Q(claim_margin_half=None, game__margin_half=None)
+    )
+
+
+def _counted() -> Q:
+    """Return that the ruling that stands counts the board of a report's record."""
+    rulings = Ruling.objects.filter(
+        case__game=OuterRef("game"),
+        superseded_by=None,
+        effect=Effect.RESULT,
+        winner=OuterRef("claim_winner"),
+    ).alias(of=KT("counted__record"))
+    return Q(Exists(rulings.filter(of=OuterRef("record__sha256"))))
+
+
+def _unless_ruled(option: str) -> Value | Case:
+    """Return an option that holds, or what stands in its place once a ruling has decided."""
+    if option not in UNCONFIRMED:
+        return Value(option)
+    return Case(
+        When(_ruled_as_claimed(), then=Value(DECIDED)),
+        default=Value(option),
+        output_field=TextField(),
+    )
+
+
 def stands_instead() -> Case:
     """Return what stands in the place of the verdict on a report, for the database.
 
-    Of one that shows an illegal move that is what a ruling said of it. Of one that agrees it is
-    what :func:`_doubts` says, then what the verdict's options do. Findings may be long: they are
-    looked through where they stand, of reports that count.
+    Once a ruling has decided that is what it said of the record. Of one that agrees it is what
+    :func:`_doubts` says, then what the verdict's options do. Findings may be long: they are looked
+    through where they stand, of reports that count.
     """
     told = Cast("verdict__findings", TextField())
     not_shown = Case(
-        *(When(_holds(option), then=Value(option)) for option in INSTEAD),
+        *(When(_holds(option), then=_unless_ruled(option)) for option in INSTEAD),
         default=Value(""),
         output_field=TextField(),
     )
@@ -518,6 +569,14 @@ def stands_instead() -> Case:
 
     return Case(
         When(_ruled_out(), then=Value(RULED_OUT)),
+        When(
+            Q(verdict__verdict__in=_HANGS_ON_STONES) & _ruled_as_claimed() & _counted(),
+            then=Value(COUNTED),
+        ),
+        When(
+            Q(verdict__verdict=Outcome.NEEDS_DEAD_STONES) & _ruled_as_claimed(),
+            then=Value(DECIDED),
+        ),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
         When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),

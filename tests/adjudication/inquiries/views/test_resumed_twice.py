@@ -10,8 +10,8 @@ import pytest
 from adjudication.models import Inquiry, Submission
 from tests.adjudication.inquiries.views.test_stones_stay import disputed, fresh, say
 from tests.support.forms import hidden, upload
-from tests.support.records import WALLS, sgf
-from tests.support.world import World
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, judge_all
 
 pytestmark = pytest.mark.django_db
 MOVES = "B1 pass A7 pass C8 pass B9 pass A8 pass pass"
@@ -129,3 +129,36 @@ def test_the_question_and_the_record_of_another_game_lead_nowhere(world: World) 
     before = reports(world)
     assert OTHERS in sent(world, 1, {**white, **other}, OTHERS)
     assert reports(world) == before
+
+
+@pytest.mark.parametrize(("seki", "surrounds"), [("", True), ("D5", False)])
+def test_stones_in_seki_can_be_named_beside_a_whole_record(seki: str, surrounds: bool) -> None:
+    world, inquiry = disputed("japanese")
+    say(inquiry, "keep", "resume")
+    record = sgf(f"{WALLS} bi -- ac -- --", KM="6.5")
+    marked = {"upload_dead": DEAD, "upload_seki": seki}
+    sent(world, 1, opened(world, 1), "", step="upload", record=upload(record), **marked)
+    said = Submission.objects.filter(game=world.games[0], player=world.players[1]).latest("pk")
+    assert bool(said.seki_stones) == bool(seki)
+    judge_all()
+    said.refresh_from_db()
+    assert bool(said.verdict.computed["black_territory"]) == surrounds
+
+
+@pytest.mark.parametrize("wrong", ["Z99", "A1"])
+def test_what_is_no_stone_in_seki_is_said_beside_its_field(wrong: str) -> None:
+    world, inquiry = disputed("japanese")
+    say(inquiry, "keep", "resume")
+    record = sgf(f"{WALLS} bi -- ac -- --", KM="6.5")
+    marked = {"upload_dead": "none", "upload_seki": wrong}
+    before = reports(world)
+    page = sent(world, 1, opened(world, 1), "", step="upload", record=upload(record), **marked)
+    assert re.search(r'name="upload_seki"[^>]*aria-invalid="true"', page)
+    assert f'value="{wrong}"' in page
+    assert reports(world) == before
+
+
+def test_where_areas_are_counted_no_seki_is_asked_for() -> None:
+    world, inquiry = disputed("french")
+    say(inquiry, "resume", "resume")
+    assert "upload_seki" not in world.player(1).get(address(world)).text

@@ -1,5 +1,6 @@
 """The board that a referee counts: where it begins, what a tap does, what a ruling gets of it."""
 
+import json
 import re
 from dataclasses import replace
 from html import unescape
@@ -22,12 +23,26 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rulings.forms import signed_count
 from adjudication.rulings.services.appeals import appoint
+from adjudication.verdicts.selectors.submissions import (
+    game_badge,
+    submissions_of,
+    verdict_badges,
+)
 from tests.rules.builders import game
 from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
 from tests.support.desk_world import appealed, at, fields, new_case
-from tests.support.life_world import BLACK_SEVEN, WHITE_THREE, kept_confirmation, links, plain
-from tests.support.world import World
-from tournament.models import AccessLink, Game, Person, Role, Tournament
+from tests.support.life_world import (
+    BENT_FOUR,
+    BLACK_SEVEN,
+    WHITE_THREE,
+    kept_confirmation,
+    links,
+    plain,
+    record_of,
+)
+from tests.support.world import World, judge_all, report
+from tournament.games.selectors import game_rows
+from tournament.models import AccessLink, Game, Person, PublicBoards, Role, Tournament
 
 # The bent four dead, and White's three stones in it, or both colours as the players marked them.
 ALL_ALIVE = "?begin=none"
@@ -345,3 +360,94 @@ def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_aske
     assert asked(WHITE_THREE, BLACK_SEVEN)
     assert not Ruling.objects.exists()
     assert not asked(BLACK_SEVEN)
+
+
+@pytest.mark.parametrize(
+    ("rules", "ticked", "left_out"),
+    [
+        ("japanese", {"j1989:7.1", "j1989:10.1", "j1989:10.2"}, {"j1989:9.2", "j1989:9.3"}),
+        ("french", {"french:end.3", "french:end.4", "french:end.5"}, {"french:end.9"}),
+        ("nz", {"nz:game.4", "nz:territory"}, {"nz:game.2"}),
+        ("beginner", {"beginner:count.1", "beginner:count.2", "event:dispute"}, set()),
+        ("aga", {"event:dispute"}, set()),
+    ],
+)
+def test_the_articles_on_a_disagreement_are_ticked(
+    rita: Client, case: Case, rules: str, ticked: set[str], left_out: set[str]
+) -> None:
+    Tournament.objects.update(rules=rules)
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, f"?dead={BLACK_SEVEN}&decided={BLACK_SEVEN} {WHITE_THREE}")
+    (address,) = links(page, "ruling/")
+    found = set(fields(rita.get(address).text)["articles"])
+    assert found >= ticked
+    assert not found & left_out
+
+
+def ruled_as_white_reported(world: World, rita: Client, *, counted: bool) -> tuple[Case, str]:
+    """Let a referee rule what White reported and marked, by a count or as they write it.
+
+    Return the case and the result.
+    """
+    points = 28.5
+    game = world.games[0]
+    report(game, game.black, "B+20.5", record_of(BENT_FOUR), ["H1"])
+    report(game, game.white, f"W+{points}", record_of(BENT_FOUR), [BLACK_SEVEN])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    (address,) = links(
+        board(rita, case, f"?dead={BLACK_SEVEN}&decided={BLACK_SEVEN} {WHITE_THREE}"), "ruling/"
+    )
+    values = fields(rita.get(address).text)
+    assert values["margin"] == [str(points)]
+    if not counted:
+        values = {**values, "count": [""], "made_of": [""], "reasons": ["So both said later."]}
+    preview = rita.post(at(case, "ruling/"), {**values, "step": "preview"}).text
+    rita.post(at(case, "ruling/"), {**fields(preview), "step": "confirm"})
+    game = Game.objects.get(pk=game.pk)
+    assert (game.state, game.margin_half) == ("ruled", int(2 * points))
+    return case, f"/games/{game.pk}/"
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_after_a_ruling_nobody_reads_that_a_record_agrees_by_the_marks_of_one_player(
+    world: World, rita: Client, counted: bool
+) -> None:
+    case, address = ruled_as_white_reported(world, rita, counted=counted)
+    beside = {case.game_id: "counted"} if counted else {}
+    assert verdict_badges(world.tournament.pk) == beside
+    reports = submissions_of([case.game_id])[case.game_id]
+    (row,) = game_rows(Game.objects.filter(pk=case.game_id))
+    assert game_badge(row, reports) == beside.get(case.game_id, "")
+    assert {one.badge for one in reports} == {"counted" if counted else "decided", "contradicted"}
+    for client in (Client(), world.player(0), rita):
+        page = plain(client.get(address).text)
+        assert "has not confirmed them" not in page
+        assert "that one player marked" not in page
+
+
+def test_everybody_sees_the_stones_by_which_a_ruling_gave_the_result(
+    world: World, rita: Client
+) -> None:
+    _case, address = ruled_as_white_reported(world, rita, counted=True)
+    page = Client().get(address).text
+    data = json.loads(page.partition('type="application/json">')[2].partition("</script>")[0])
+    assert point_name(min(data["dead"]), 9) == BLACK_SEVEN
+    assert len(data["dead"]) == 7
+    assert 'id="counted-by-ruling"' in page
+    Tournament.objects.update(public_boards=PublicBoards.NONE)
+    assert "counted-by-ruling" not in Client().get(address).text
+    # Another result than that of the ruling is not told with its stones.
+    Tournament.objects.update(public_boards=PublicBoards.MOVES)
+    Game.objects.filter(state="ruled").update(margin_half=3)
+    page = Client().get(address).text
+    assert "counted-by-ruling" not in page
+    assert '"dead": []' in page
+
+
+def test_stones_are_not_shown_where_a_ruling_counted_none(world: World, rita: Client) -> None:
+    _case, address = ruled_as_white_reported(world, rita, counted=False)
+    page = Client().get(address).text
+    assert "data-board=" in page
+    assert '"dead": []' in page
