@@ -259,6 +259,7 @@ class PlayedOnForm(Form):
     key = CutField(LONGEST_KEY)
     moves = CutField(4000)
     point = CutField(10, strip=True)
+    tap = CutField(4)
     dead = CutField(LONGEST_DEAD)
     seki = CutField(LONGEST_DEAD)
     proposal = CutField(LONGEST_PROPOSAL)

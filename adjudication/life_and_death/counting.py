@@ -115,21 +115,21 @@ def tapped(
     point: int,
     game: GameRow,
     ruleset: RuleSet,
+    *,
+    state: str = DEAD,
 ) -> Setting:
-    """Return what a tap on a point makes of a setting: the next state of its chain, or owner.
+    """Return what a tap on a point makes of a setting: another state of its chain, or owner.
 
-    Stones are alive, dead, in seki (where that matters) and alive again; an empty point counts as
-    it does, for nobody, and for either player.
+    A chain gets the ``state`` that taps set, dead or (where that matters) in seki; one that has it
+    is alive again. An empty point counts as it does, for nobody, and for either player.
     """
     if standing.position[point] != EMPTY:
         if game.stones_stay:
             return setting
         chain = chain_at(standing.position, standing.size, point)
-        states = [ALIVE, DEAD]
-        if ruleset.scoring.value is Scoring.TERRITORY:
-            states.append(SEKI)
-        now = states.index(setting.state_of(point)) if setting.state_of(point) in states else 0
-        return setting.decide(chain, states[(now + 1) % len(states)])
+        if ruleset.scoring.value is not Scoring.TERRITORY:
+            state = DEAD
+        return setting.decide(chain, ALIVE if setting.state_of(point) == state else state)
     others = {at: owner for at, owner in setting.owners.items() if at != point}
     plain = replace(setting, owners=others)
     usual = owner_of(counted_as(standing, plain, game, ruleset)[0], point)

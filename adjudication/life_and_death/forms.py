@@ -256,6 +256,7 @@ class CountForm(Form):
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
     begin = forms.CharField(required=False, widget=Undrawn)
     tap = forms.CharField(required=False, widget=Undrawn)
+    sets = forms.CharField(required=False, widget=Undrawn)
     written = forms.BooleanField(required=False, widget=Undrawn)
     decided = forms.CharField(
         required=False, max_length=LONGEST, widget=forms.HiddenInput({"id": False})
@@ -301,6 +302,11 @@ class CountForm(Form):
             # Whoever writes points has decided of them; what is left alive may be overlooked.
             values[DECIDED] | (dead | seki if values["written"] else frozenset()),
         )
+
+    @property
+    def tap_state(self) -> str:
+        """Return what a tap sets a group to: dead, or in seki where that matters."""
+        return SEKI if SEKI in self.fields and self.data.get("sets") == SEKI else DEAD
 
     @property
     def point(self) -> int | None:

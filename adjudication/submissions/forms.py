@@ -38,6 +38,8 @@ LONGEST_DEAD = 2000
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
 SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough.")
 LARGEST_ID = 2**63 - 1
+TAP_SEKI = "seki"
+"""What a form says where a tap marks a group as in seki; otherwise it marks it as dead."""
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
 """How a player says a game was won."""
@@ -72,6 +74,8 @@ class RecordForm(Form):
     )
     point = CutField(3)
     """The stone that was tapped."""
+    tap = CutField(4)
+    """What a tap marks a group as: dead, or in seki (:data:`TAP_SEKI`)."""
     adding = PressedField()
     """Whether the marks are those of a page that adds a record."""
     carried = CutField(64)

@@ -55,7 +55,7 @@ class Marking {
   read() {
     this.board = this.region.querySelector("[data-dead-board]");
     this.svg = this.board.querySelector("svg");
-    this.region.querySelector(".later")?.classList.remove("later");
+    this.region.querySelectorAll(".later").forEach((part) => part.classList.remove("later"));
     this.data = JSON.parse(document.getElementById(this.board.dataset.deadBoard).textContent);
     this.groups = new Map();
     for (const group of this.data.groups) {

@@ -8,6 +8,7 @@ const HOME = "[data-play]";
 const KEYS = { ArrowLeft: "#step-previous", ArrowRight: "#step-next", Home: "#step-first",
   End: "#step-last" };
 const MOST_WAITING = 3; // steps, while a key is held down; no tap is left out
+const SIGN = 4; // half the width of a square on a stone
 let work = Promise.resolve();
 let waiting = 0;
 let cursor = null; // the point of the board that the keys stand on
@@ -38,7 +39,9 @@ function described(svg) {
   const name = `${svg.dataset.columns[cursor % size]}${size - Math.floor(cursor / size)}`;
   const stone = svg.querySelector(`[data-layer=stones] [cx="${x}"][cy="${y}"]`)?.classList;
   const colour = stone?.contains("b") ? words.black : words.white;
-  const said = [name, stone ? colour : words.empty, stone?.contains("dead") ? words.dead : ""];
+  const square = svg.querySelector(`.sign.square[x="${x - SIGN}"][y="${y - SIGN}"]`);
+  const state = stone?.contains("dead") ? words.dead : square ? words.seki : "";
+  const said = [name, stone ? colour : words.empty, state];
   return said.filter(Boolean).join(", ");
 }
 

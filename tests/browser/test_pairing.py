@@ -40,6 +40,8 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     expect(page.get_by_text("13 games of earlier rounds are not done")).to_be_visible()
     page.get_by_role("button", name="Publish anyway").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("being played")
+    page.go_back()  # what asked leads to the round as it is now
+    expect(page.get_by_role("heading", level=1)).to_contain_text("being played")
     page.get_by_role("button", name="Take it back into preparation").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("in preparation")
     expect(boards).to_have_count(21)

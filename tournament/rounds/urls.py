@@ -10,6 +10,8 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/pair/", views.pair, name="pair"),
     path("director/<slug:slug>/rounds/<int:number>/change/", views.change, name="change"),
     path("director/<slug:slug>/rounds/<int:number>/state/", views.state, name="round_state"),
+    path("director/<slug:slug>/rounds/<int:number>/publish/", views.publish, name="publish_round"),
+    path("director/<slug:slug>/rounds/<int:number>/close/", views.close, name="close_round"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", views.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", views.why, name="why"),
 ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -55,7 +56,12 @@ from tournament.rounds.selectors.drafts import (
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
-from tournament.rounds.selectors.running import round_chips, round_id_of, unmet_in
+from tournament.rounds.selectors.running import (
+    round_chips,
+    round_id_of,
+    round_state,
+    unmet_in,
+)
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
@@ -606,7 +612,8 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round, take it back or close it.
 
-    Where something speaks against publishing or closing it, a page says so and asks first.
+    Where something speaks against publishing or closing it, it leads to a page that says so and
+    asks first: a page of its own, so that the way back leads there again.
     """
     terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
@@ -614,21 +621,16 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_id is None or not form.is_valid():
         raise Http404
     name = form.cleaned_data["step"]
-    if name == "publish" and not form.cleaned_data["sure"]:
-        asked = _ask(request, terms, number, form)
-        if asked is not None:
-            return asked
-    if name == "finish" and not form.cleaned_data["sure"]:
-        unmet = unmet_in(terms, number).sentences
-        if unmet:
-            context = {
-                "terms": terms,
-                "number": number,
-                "sentences": unmet,
-                "version": form.cleaned_data["version"],
-                "from_post": True,
-            }
-            return render(request, "rounds/close.html", {**frame(request), **context})
+    version = form.cleaned_data["version"]
+    if not form.cleaned_data["sure"]:
+        asking = ""
+        if name == "publish" and _to_publish(terms, number, version)[1]:
+            asking = "tournament:publish_round"
+        elif name == "finish" and unmet_in(terms, number).sentences:
+            asking = "tournament:close_round"
+        if asking:
+            page = reverse(asking, args=[slug, number])
+            return refused(redirect(f"{page}?{urlencode({'version': version})}"))
     try:
         with _seen(form, terms, number):
             STEPS[name](round_id=round_id)
@@ -641,18 +643,18 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournament:draft", slug, number)
 
 
-def _ask(
-    request: HttpRequest, terms: TournamentTerms, number: int, form: StateForm
-) -> HttpResponse | None:
-    """Return the page that asks before a draft is published; None where nothing is to be asked.
+def _to_publish(
+    terms: TournamentTerms, number: int, version: str
+) -> tuple[DraftPage | None, list[Warned]]:
+    """Return a draft that can be published, None where there is none, and what speaks against it.
 
-    Nothing is of a draft that somebody else has changed: that is refused.
+    There is none of a ``version`` that somebody else has changed: to publish that is refused.
     """
     page = draft_page(terms.id, number)
     if page is None or page.state != RoundState.DRAFT or not page.paired:
-        return None
-    if form.cleaned_data["version"] not in ("", str(page.version)):
-        return None
+        return None, []
+    if version not in ("", str(page.version)):
+        return None, []
     draft = reverse("tournament:draft", args=[terms.slug, number])
     door = door_of(terms.id, number, page.playing)
     warnings = publish_warnings(page, door, terms.slug, draft=draft)
@@ -662,17 +664,51 @@ def _ask(
     ]
     if page.problem is not None:
         warnings.insert(0, Warned("problem", spoken(page.problem), (), 0))
-    if not warnings:
-        return None
+    return page, warnings
+
+
+def _version_seen(request: HttpRequest) -> str:
+    """Return the version of the draft that the page before this one showed."""
+    form = DraftForm(request.GET)
+    form.full_clean()
+    return str(form.cleaned_data.get("version") or "")
+
+
+@personal
+@require_safe
+def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say what speaks against publishing a draft, and ask; to the round where it is no draft."""
+    terms = require_director(request, slug)
+    version = _version_seen(request)
+    page, warnings = _to_publish(terms, number, version)
+    if page is None:
+        return _to_draft(request, slug, number)
     context = {
         "terms": terms,
         "page": page,
         "warnings": warnings,
         # What was seen on the draft's page, not what is there now.
-        "version": form.cleaned_data["version"] or page.version,
-        "from_post": True,
+        "version": version or page.version,
     }
     return render(request, "rounds/publish.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say what speaks against closing a round, and ask; to the round where nothing does."""
+    terms = require_director(request, slug)
+    running = round_state(terms.id, number) == RoundState.PUBLISHED
+    sentences = unmet_in(terms, number).sentences if running else ()
+    if not sentences:
+        return _to_draft(request, slug, number)
+    context = {
+        "terms": terms,
+        "number": number,
+        "sentences": sentences,
+        "version": _version_seen(request),
+    }
+    return render(request, "rounds/close.html", {**frame(request), **context})
 
 
 def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextManager[None]:

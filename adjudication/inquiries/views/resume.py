@@ -58,6 +58,7 @@ class State:
     moves: str = ""
     dead: str = ""
     seki: str = ""
+    tap: str = ""
     proposal: str = ""
     key: str = ""
     upload: WholeRecordForm = field(default_factory=WholeRecordForm)
@@ -258,6 +259,7 @@ def _read(
         moves=" ".join(typed["moves"].split()),
         dead=typed["dead"],
         seki=typed["seki"],
+        tap=typed["tap"],
         proposal=typed["proposal"],
         key=typed["key"] or uuid4().hex,
         upload=WholeRecordForm(*upload),
@@ -356,6 +358,7 @@ def _count(state: State, record: GameRecord) -> None:
         reason=Reason.SCORE,
         dead=dead,
         seki=state.seki,
+        tap=state.tap,
         proposal=state.proposal,
     )
     for name in ("dead", "seki"):

@@ -89,6 +89,16 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class TapLink:
+    """A state that taps can set groups to, and the same board where they do."""
+
+    text: str
+    address: str
+    here: bool
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class StateLink:
     """A state that a group can be set to, and what the game comes to then."""
 
@@ -118,7 +128,8 @@ class GroupLine:
 class Table:
     """What a count needs of its case: the board, the terms of the game, and all verdicts.
 
-    ``ruled`` is how the ruling of the case counts this board, if it does.
+    ``ruled`` is how the ruling of the case counts this board, if it does; ``tap_state`` what a tap
+    sets a group to.
     """
 
     standing: Standing
@@ -127,6 +138,7 @@ class Table:
     verdicts: Mapping[frozenset[int], Judged]
     confirmations: tuple[ConfirmationLine, ...] = ()
     ruled: Setting | None = None
+    tap_state: str = DEAD
 
     @property
     def differed(self) -> bool:
@@ -151,7 +163,8 @@ class Table:
         """Return the address of this page with another setting."""
         told = setting.words(self.standing.position, self.standing.size)
         told[DEAD] = told[DEAD] or NONE_DEAD
-        values = {"report": self.standing.source.key, **told, **more}
+        sets = "" if self.tap_state == DEAD else self.tap_state
+        values = {"report": self.standing.source.key, **told, "sets": sets, **more}
         return f"?{urlencode({name: text for name, text in values.items() if text})}#count"
 
 
@@ -175,7 +188,15 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "life_and_death/count.html", {**frame(request), **context})
     lines = confirmations_of(desk.page.line.id)
     ruled = _ruled(desk.page.line, form.shown)
-    table = Table(form.shown, game, ruleset, verdicts_on(form.shown, lines), lines, ruled)
+    table = Table(
+        form.shown,
+        game,
+        ruleset,
+        verdicts_on(form.shown, lines),
+        lines,
+        ruled,
+        form.tap_state,
+    )
     if request.method == "POST":
         return redirect(request.path + _proposed(request, table))
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
@@ -184,7 +205,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     moves = desk.sits and desk.page.line.state == CaseState.APPEALED
     point = form.point
     if point is not None:
-        setting = tapped(table.standing, setting, point, table.game, ruleset)
+        setting = tapped(table.standing, setting, point, table.game, ruleset, state=table.tap_state)
     if not form.errors:
         shown = setting.words(form.shown.position, form.shown.size)
         data.update({**shown, DEAD: shown[DEAD] or none_dead(), "report": form.shown.source.key})
@@ -194,6 +215,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "boards": board_names(boards, desk.page),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
+        "taps": _taps(table, setting) if territory else (),
         "ruling": _ruling(desk, table, setting) if desk.may or moves else "",
         "moves": moves,
         "undecided": chain_names(
@@ -318,6 +340,19 @@ def _starts(table: Table) -> Iterable[Start]:
     yield start(NOTHING, _("No stone is dead"))
 
 
+def _taps(table: Table, setting: Setting) -> tuple[TapLink, ...]:
+    """Return what taps can set groups to."""
+    return tuple(
+        TapLink(
+            text=_state_word(state),
+            address=replace(table, tap_state=state).address(setting),
+            here=state == table.tap_state,
+            id=f"taps-{state}",
+        )
+        for state in (DEAD, SEKI)
+    )
+
+
 def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:
     standing, size = table.standing, table.standing.size
     counted, findings = counted_as(standing, setting, table.game, table.ruleset)
@@ -397,10 +432,10 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     first = min(chain)
     colour, name = standing.position[first], point_name(first, standing.size)
     says = [mark.who for mark in standing.marked if first in mark.points]
-    said = [_("%(names)s marked it as dead.") % {"names": ", ".join(says)}] if says else []
+    said = [_("%(names)s marked them as dead.") % {"names": ", ".join(says)}] if says else []
     shared = [mark.who for mark in standing.marked if first in mark.seki]
     if shared:
-        said.append(_("%(names)s marked it as in seki.") % {"names": ", ".join(shared)})
+        said.append(_("%(names)s marked them as in seki.") % {"names": ", ".join(shared)})
     said += [
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
         for line in standing.said

@@ -26,6 +26,7 @@ from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import points_text
 from adjudication.rules.verdicts import Report
+from adjudication.submissions.forms import TAP_SEKI
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import first_stones, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
@@ -142,9 +143,10 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
 
 
 def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> None:
-    """Mark the chain on a point as dead, then in seki, then alive; write it into the form.
+    """Mark the chain on a point as what the form says of a tap, or take that mark away again.
 
-    In seki only where territory is counted: elsewhere it is alive.
+    A tap marks as in seki only where territory is counted; otherwise as dead. What has the other
+    mark loses it.
     """
     record, replay = report.record, report.replay
     if record is None or replay is None:
@@ -158,12 +160,12 @@ def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> Non
     chain = frozenset(chain_at(replay.position, replay.size, point))
     if not chain:
         return
-    if chain <= dead:
-        shared |= chain if _counts_territory(terms) else frozenset()
-        dead -= chain
-    elif chain <= shared:
-        shared -= chain
-    else:
+    as_seki = report.tap == TAP_SEKI and _counts_territory(terms)
+    marked = chain <= (shared if as_seki else dead)
+    dead, shared = dead - chain, shared - chain
+    if not marked and as_seki:
+        shared |= chain
+    elif not marked:
         dead |= chain
     mark(report, dead, shared)
 

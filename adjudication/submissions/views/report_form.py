@@ -75,6 +75,7 @@ class FilledReport:
     proposal: str = ""
     marks: str = ""
     points: str = ""
+    tap: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     margin_half: int | None = None
     data: bytes | None = None

@@ -114,7 +114,7 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     told = director.post("/director/coupe/rounds/2/change/", again, follow=True)
     assert any("Rated mode" in str(message) for message in told.context["messages"])
     publish = {"step": "publish", "version": Round.objects.get(pk=drawn.pk).version}
-    asked = director.post("/director/coupe/rounds/2/state/", publish)
+    asked = director.post("/director/coupe/rounds/2/state/", publish, follow=True)
     assert [line for line in asked.context["warnings"] if line.key.startswith("rated")]
     director.post("/director/coupe/rounds/2/state/", {**publish, "sure": "1"})
     rounds = dict(departing_rounds(Tournament.objects.get()))

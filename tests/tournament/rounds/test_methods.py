@@ -102,7 +102,8 @@ def test_a_match_that_neither_won_is_told_before_the_round_is_closed():
     enter_result(game_id=first.pk, winner="both", reason="absence")
     assert not director.get(room).context["unmet"].undecided  # while others are open
     enter_result(game_id=second.pk, winner="black")
-    (told,) = director.post(f"{room}state/", {"step": "finish"}).context["sentences"]
+    asked = director.post(f"{room}state/", {"step": "finish"}, follow=True)
+    (told,) = asked.context["sentences"]
     assert first.black.name in told
     page = draft_page(tournament.pk, 2)
     assert page is not None
@@ -123,7 +124,7 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     again = pair_game(round_id=round_.pk, black_id=taken.black_id, white_id=taken.white_id)
     assert again.board_number == taken.board_number  # the first that is free
     boards.unpair(round_id=round_.pk, game_ids=[again.pk])
-    asked = director.post(f"{room}state/", {"step": "publish", "version": ""})
+    asked = director.post(f"{room}state/", {"step": "publish", "version": ""}, follow=True)
     (warned,) = asked.context["warnings"]
     both = {taken.black.name, taken.white.name}
     assert (warned.key, {*warned.named[0][0].split(" – ")}) == ("unmatched", both)
@@ -143,7 +144,7 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     assert coming is not None
     assert (coming.mended_in, coming.problem is not None) == (1, True)
     enter_result(game_id=kept.pk, winner="black")
-    asked = director.post(f"{room}state/", {"step": "finish"})
+    asked = director.post(f"{room}state/", {"step": "finish"}, follow=True)
     assert asked.context["sentences"] == (sentence,)
     assert tournament.rounds.get().state == "published"
     director.post(f"{room}state/", {"step": "finish", "sure": "1"})

@@ -105,6 +105,16 @@ ROUTES: Routes = {
         only(404, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/state/",
     ),
+    "tournament:publish_round": (
+        only(302, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/rounds/1/publish/",
+    ),
+    "tournament:close_round": (
+        only(302, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/rounds/1/close/",
+    ),
     "tournament:result": (
         NO_METHOD,
         only(400, *DIRECTING),

@@ -85,7 +85,7 @@ def test_it_begins_from_the_marks_of_either_player(rita: Client, case: Case) -> 
     assert 'value="H4"' in dora
 
 
-def test_a_tap_makes_a_group_dead_then_a_seki_then_alive(rita: Client, case: Case) -> None:
+def test_a_tap_makes_a_group_dead_and_the_next_one_alive(rita: Client, case: Case) -> None:
     page = board(rita, case, ALL_ALIVE)
     alive = score(page)
     page = follow(rita, case, page, "tap=H4")
@@ -93,9 +93,21 @@ def test_a_tap_makes_a_group_dead_then_a_seki_then_alive(rita: Client, case: Cas
     assert dead != alive
     assert "H4 (black, 7 stones): dead." in plain(page)
     page = follow(rita, case, page, "tap=H4")
-    assert "H4 (black, 7 stones): in seki." in plain(page)
-    page = follow(rita, case, page, "tap=H4")
+    assert "H4 (black, 7 stones): alive." in plain(page)
     assert score(page) == alive
+
+
+def test_taps_set_groups_in_seki_where_that_is_chosen(rita: Client, case: Case) -> None:
+    page = follow(rita, case, board(rita, case, ALL_ALIVE), "tap=H4")
+    assert 'id="taps-seki"' in page
+    page = board(rita, case, next(one for one in links(page, "?") if "sets=seki" in one))
+    assert 'value="H4"' in page  # still dead
+    for state in ("in seki", "alive", "in seki"):
+        page = follow(rita, case, page, "tap=H4", "sets=seki")
+        assert f"H4 (black, 7 stones): {state}." in plain(page)
+    page = board(rita, case, next(one for one in links(page, "?") if "sets" not in one))
+    page = follow(rita, case, page, "tap=H4")
+    assert "H4 (black, 7 stones): dead." in plain(page)
 
 
 def test_a_seki_takes_what_its_stones_surround(rita: Client, case: Case) -> None:
@@ -241,7 +253,10 @@ def test_under_area_rules_there_is_no_seki_to_set(world: World, rita: Client, ca
     Tournament.objects.filter(pk=world.tournament.pk).update(rules="french")
     page = board(rita, case, ALL_ALIVE)
     assert 'name="seki"' not in page
-    page = follow(rita, case, follow(rita, case, page, "tap=H4"), "tap=H4")
+    assert "sets=seki" not in page
+    page = board(rita, case, ALL_ALIVE + "&sets=seki&tap=H4")
+    assert "H4 (black, 7 stones): dead." in plain(page)
+    page = follow(rita, case, page, "tap=H4")
     assert "H4 (black, 7 stones): alive." in plain(page)
 
 

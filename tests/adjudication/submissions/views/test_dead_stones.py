@@ -20,9 +20,13 @@ def review(world: World, record: bytes = sgf(WALLS), **data: str) -> str:
     return answer.text
 
 
-def mark(world: World, page: str, point: str) -> str:
-    """Tap a point: the part of the page that comes back stands in the place of the old one."""
-    answer = world.player(0).post(f"{address(world)}dead/", {**hidden(page), "point": point})
+def mark(world: World, page: str, point: str, tap: str = "") -> str:
+    """Tap a point: the part of the page that comes back stands in the place of the old one.
+
+    ``tap`` is what the page says that a tap marks a group as.
+    """
+    form = {**hidden(page), "point": point, "tap": tap}
+    answer = world.player(0).post(f"{address(world)}dead/", form)
     assert answer.status_code == 200
     assert "<html" not in answer.text
     return re.sub(
@@ -34,7 +38,7 @@ def mark(world: World, page: str, point: str) -> str:
 
 
 def unmark(world: World, page: str, point: str) -> str:
-    """Tap a marked group until it is alive: where territory is counted it is in seki between."""
+    """Tap a marked group until it is alive."""
     while groups(page)[point][1]:
         page = mark(world, page, point)
     return page

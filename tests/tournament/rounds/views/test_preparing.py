@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from adjudication.result_entry.services import enter_result
+from tests.support.forms import hidden
 from tests.support.world import World, make_world
 from tournament.models import AuditEvent, CheckIn, Game, Player, Role, Round
 from tournament.rounds.services.draws import draw_round
@@ -119,7 +120,9 @@ def test_what_speaks_against_publishing_is_asked_first(world, director):
     game = Game.objects.filter(round__number=2).first()
     director.post(f"{ROUND}change/", {"action": "unpair", "game": game.pk})
     CheckIn.objects.create(player=world.players[0], round_number=2)
-    page = director.post(f"{ROUND}state/", {"step": "publish", "version": seen(director)}).text
+    asking = {"step": "publish", "version": seen(director)}
+    answer = director.post(f"{ROUND}state/", asking, follow=True)
+    page = answer.text
     assert "Publish round 2?" in page
     assert "2 players take part and have neither a board nor the bye." in page
     assert "7 players have not been checked in." in page
@@ -127,6 +130,21 @@ def test_what_speaks_against_publishing_is_asked_first(world, director):
     form = {"step": "publish", "sure": "1", "version": seen(director)}
     director.post(f"{ROUND}state/", form)
     assert Round.objects.get(number=2).state == "published"
+    # The page that asked is one to come back to: it leads to the round then.
+    ((asked, _status),) = answer.redirect_chain
+    back = director.get(asked)
+    assert (back.status_code, back.url.partition("?")[0]) == (302, ROUND)
+
+
+def test_what_was_asked_of_a_draft_that_changed_since_is_not_published(world, director):
+    game = Game.objects.filter(round__number=2).first()
+    director.post(f"{ROUND}change/", {"action": "unpair", "game": game.pk})
+    asking = {"step": "publish", "version": seen(director)}
+    page = director.post(f"{ROUND}state/", asking, follow=True).text
+    director.post(f"{ROUND}change/", {"action": "unpair", "game": Game.objects.last().pk})
+    answer = director.post(f"{ROUND}state/", {**hidden(page), "step": "publish"}, follow=True)
+    assert "Somebody else changed this meanwhile" in answer.text
+    assert Round.objects.get(number=2).state == "draft"
 
 
 def test_the_button_says_how_many_warnings_there_are_and_they_lead_to_their_boards(director):
@@ -136,7 +154,7 @@ def test_the_button_says_how_many_warnings_there_are_and_they_lead_to_their_boar
     page = director.get(ROUND).text
     assert ">Publish (1 warning)<" in page
     assert f'<a href="#unpaired"><bdi>{game.black.name}</bdi></a>' in page
-    asked = director.post(f"{ROUND}state/", {"step": "publish"}).text
+    asked = director.post(f"{ROUND}state/", {"step": "publish"}, follow=True).text
     assert f'<a href="{ROUND}#unpaired"><bdi>{game.black.name}</bdi></a>' in asked
 
 
@@ -148,7 +166,7 @@ def test_a_rematch_is_asked_about(world, director):
     )
     game = Game.objects.filter(round__number=2).order_by("board_number").first()
     swapped(director, "", game.opponent_of(black), met.pk)
-    page = director.post(f"{ROUND}state/", {"step": "publish"}).text
+    page = director.post(f"{ROUND}state/", {"step": "publish"}, follow=True).text
     assert "met before" in page
     assert re.search(rf'<a href="{ROUND}#board-\d"><bdi>Board \d</bdi></a>', page)
 
