@@ -77,9 +77,11 @@ class Court:
         margin: str = "",
         record: bytes = b"",
         dead: str = "",
+        seki: str = "",
     ) -> str:
         """Report a result through the form and the sentence; what comes of it is judged."""
         typed: dict[str, object] = {"winner": winner, "reason": how, "margin": margin, "dead": dead}
+        typed |= {"seki": seki} if seki else {}
         if record:
             typed["record"] = SimpleUploadedFile("game.sgf", record)
         client = self.players[who]
@@ -215,6 +217,22 @@ class Court:
         """Rule: from the form as it comes, with what is typed over it, over what it changes."""
         path = at(case, "ruling/") + (f"?outcome={outcome}" if outcome else "?proposed=1")
         self._decide(self.rita, path, at(case, "ruling/"), typed)
+        case.refresh_from_db()
+        return case.rulings.latest("number")
+
+    def rule_by_count(self, case: Case, start: str, **chosen: str) -> Ruling:
+        """Rule by a count of the board that begins from ``start`` and has groups set so.
+
+        ``chosen`` says by a group's first stone what it is: dead, alive or in seki.
+        """
+        page = self.rita.get(at(case, "count/"), {"begin": start}).text
+        for stone, state in chosen.items():
+            link = re.search(rf'id="set-{stone}-{state}" href="([^"#]+)', page)
+            assert link is not None, page
+            page = self.rita.get(at(case, "count/") + unescape(link[1])).text
+        use = re.search(r'id="use-count" href="([^"]+)"', page)
+        assert use is not None, page
+        self._decide(self.rita, unescape(use[1]), at(case, "ruling/"), {})
         case.refresh_from_db()
         return case.rulings.latest("number")
 

@@ -75,6 +75,15 @@ SHORT_TOO = RealGame(
 """Japanese rules, no dead stones: Black 19 points and a prisoner, White 17."""
 EQUAL = RealGame("sgf/fuego/regression/sgf/games/2014/2014-KGS/Fuego9-Orego12-2.sgf", 9, 7, 0)
 """Area: Black 44 and White 37, all stones alive; with 7 points of komi it is a draw."""
+SEKI = RealGame(
+    "sgf/kgs_6d/kgs-19-2017-02-new/2017-02-13-1.sgf",
+    19,
+    6.5,
+    4.5,
+    dead="N16 S15 K14 T14 C12 H12 E8 N4",
+)
+"""Japanese rules. In the corner R4, P2, T2 and S1 are in seki: White has two eyes there, at Q2 and
+Q1, and Black one, at T1. With these counted it would be B+3.5."""
 TWO_STONES = RealGame(
     "sgf/gnugo/regression/games/kgs/tournament11/GNU-CrazyStone.sgf", 13, 7.5, -0.5, dead="N2 M1"
 )

@@ -11,6 +11,7 @@ from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from adjudication.models import Case, Inquiry, Submission
 from tests.stories.court import BLACK, WHITE, Court, form_with, open_court
@@ -20,6 +21,7 @@ from tests.stories.real_games import (
     HANDICAP,
     KO_FIGHT,
     LARGE,
+    SEKI,
     SHORT,
     SHORT_TOO,
     TWO_STONES,
@@ -366,6 +368,42 @@ def test_in_france_two_dead_stones_that_nobody_takes_stand_in_the_end() -> None:
     assert court.outcome == ("reported", "black", "score", 19)
     court.confirm(BLACK)
     assert court.outcome == ("confirmed", "black", "score", 19)
+
+
+IN_SEKI = ("R4", "P2", "T2", "S1")
+
+
+@pytest.mark.parametrize("by_marks", [True, False])
+def test_the_eyes_of_a_seki_are_counted_by_one_player_and_not_by_the_other(by_marks: bool) -> None:
+    """Stones that have dame are in seki, and what they surround is no territory (8): B+4.5.
+
+    White counts two eyes in it and leaves Black's one, which makes it B+3.5.
+    """
+    court = court_of(SEKI)
+    record = SEKI.written()
+    court.report(WHITE, "black", "score", margin="3.5", record=record, dead=SEKI.dead)
+    seki = " ".join(IN_SEKI)
+    court.report(BLACK, "black", "score", margin="4.5", record=record, dead=SEKI.dead, seki=seki)
+    case = court.case()
+    court.say(WHITE, "I have two eyes in the corner.")
+    court.say(BLACK, "Neither of us can play there: it is a seki.")
+    page = unescape(court.take(case))
+    assert "seki" in page
+    if by_marks:
+        ruling = court.rule_by_count(case, "marks-1")
+    else:
+        ruling = court.rule_by_count(case, "marks-0", **dict.fromkeys(IN_SEKI, "seki"))
+    assert court.outcome == ("ruled", "black", "score", 9)
+    assert {"j1989:8", "j1989:7.1"} <= set(ruling.articles)
+    assert not {"j1989:9.2", "j1989:9.3"} & set(ruling.articles)
+    # Nobody reads of one player's marks any more, and everybody sees what was decided.
+    stranger = unescape(Client().get(court.address()).text)
+    assert "that one player marked" not in stranger
+    assert 'id="counted-by-ruling"' in stranger
+    assert stranger.count('class="sign square') == 12
+    for who in (BLACK, WHITE):
+        assert "has not confirmed them" not in court.page(who)
+        assert "In seki, so that what they surround counts for nobody" in court.reads(who)
 
 
 def test_in_new_zealand_seven_points_and_a_komi_of_seven_are_a_draw() -> None:

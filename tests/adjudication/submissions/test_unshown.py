@@ -6,11 +6,13 @@ from django.test import Client
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.services.statements import bring_record
 from adjudication.models import Case, Ruling, Verdict
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
 from adjudication.verdicts.services.claims import result_of
 from tests.support.answering import contest_as_read
+from tests.support.desk_world import ruled
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.models import Game, Person, Role
@@ -197,3 +199,37 @@ def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(wor
         supersedes=first,
     )
     assert verdict_badges(world.tournament.pk) == {game.pk: "forfeit"}
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_what_hung_on_the_marks_of_one_player_is_told_as_the_ruling_has_it(
+    world: World, *, counts: bool
+) -> None:
+    game = world.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS), DEAD.split())
+    contest_as_read(submission_id=sent, player_id=game.black.pk)
+    judge_all()
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.record is not None
+    assert shown.badge == "marked"
+    counted = BoardCount(28, 43.5, "white", dead=tuple(DEAD.split()), record=shown.record.sha256)
+    decision = Decision(
+        effect="result",
+        winner="white",
+        reason="score",
+        margin_half=31,
+        articles=("j1989:10.2",),
+        reasons="Counted with both.",
+        counted=counted if counts else None,
+    )
+    ruled(world, Case.objects.get(game=game), decision=decision)
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.badge == ("counted" if counts else "decided")
+    assert verdict_badges(world.tournament.pk) == ({game.pk: "counted"} if counts else {})
+    # A ruling that gives another result says nothing of what this report claims.
+    Game.objects.filter(pk=game.pk).update(winner="black", margin_half=3)
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.badge == "marked"
