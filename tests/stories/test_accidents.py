@@ -384,6 +384,8 @@ def test_the_eyes_of_a_seki_are_counted_by_one_player_and_not_by_the_other(by_ma
     court.report(WHITE, "black", "score", margin="3.5", record=record, dead=SEKI.dead)
     seki = " ".join(IN_SEKI)
     court.report(BLACK, "black", "score", margin="4.5", record=record, dead=SEKI.dead, seki=seki)
+    both = court.page(WHITE).partition('id="both-say"')[2].partition("</table>")[0]
+    assert all(stone in both for stone in IN_SEKI)
     case = court.case()
     court.say(WHITE, "I have two eyes in the corner.")
     court.say(BLACK, "Neither of us can play there: it is a seki.")

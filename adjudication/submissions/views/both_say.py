@@ -57,6 +57,8 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
         rows.append(
             Compared(_("Dead stones"), tuple(one.dead or _("nothing said") for one in both))
         )
+    if any(one.in_seki for one in both):
+        rows.append(Compared(_("In seki"), tuple(one.in_seki or "–" for one in both)))
     rows.append(Compared(_("Record"), tuple(map(_record, both)), said=False))
     counted = [one.panel.result if one.panel else "" for one in both]
     if any(counted):
