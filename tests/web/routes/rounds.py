@@ -170,6 +170,10 @@ PAGES: Pages = {
     "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
     "draft": (staff(Role.DIRECTOR), draft),
+    "draft to publish": (
+        staff(Role.DIRECTOR),
+        lambda world: f"{draft(world)}publish/",
+    ),
     "draft, with certain boards": (_drafted_ahead, at("/director/ahead/rounds/2/")),
     "not drawn yet, with certain boards": (_directs_ahead, at("/director/ahead/rounds/2/")),
     "dates": (staff(Role.DIRECTOR), at("/director/coupe/dates/")),
