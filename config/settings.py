@@ -158,6 +158,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVERS": [{"url": "/"}],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "WinnerEnum": "tournament.games.models.result.Winner.values",
+        "ReasonEnum": "tournament.games.models.result.Reason.values",
+        "ReportableWinnerEnum": "adjudication.verdicts.services.claims.WINNERS",
+        "ReportableReasonEnum": "adjudication.verdicts.services.claims.REASONS",
+    },
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # a test reads the whole schema
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

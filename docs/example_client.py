@@ -45,12 +45,13 @@ games = call("director", "PUT", f"{rounds}{number}/publication/")["games"]
 for game in games:
     black, white = str(game["black"]["number"]), str(game["white"]["number"])
     print(f"Board {game['board']}: {game['black']['name']} - {game['white']['name']}")
-    report = {"result": "B+R", "record": (RECORDS / f"{game['board']}.sgf").read_text("utf-8")}
+    result = {"winner": "black", "reason": "resignation"}
+    report = {"result": result, "record": (RECORDS / f"{game['board']}.sgf").read_text("utf-8")}
     sent = call(black, "POST", f"/games/{game['id']}/submissions/", report)
     call(white, "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     while (seen := call(white, "GET", f"/submissions/{sent['id']}/"))["checking"]:
         time.sleep(0.5)
-    print(f"  {report['result']}, by its record: {(seen['verdict'] or {}).get('outcome')}")
+    print(f"  {result['winner']} wins, by its record: {(seen['verdict'] or {}).get('outcome')}")
 call("director", "PUT", f"{rounds}{number}/finish/")
 standings = call("director", "GET", f"/tournaments/{SLUG}/standings/")
 for line in standings["lines"]:

@@ -24,6 +24,7 @@ from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import AuditEvent, Game, Tournament
 from tournament.players.api.views import player_keys
+from tournament.results.api import RESULT_FIELDS, columns_in
 from tournament.rounds.api.serializers import (
     ColoursCorrected,
     GameShown,
@@ -95,7 +96,8 @@ class ResultViewSet(TournamentViewSet):
         Enter the result of a game that no player has reported, or another in its place.
         """
         taken = self.body
-        enter_result(game_id=self.row().id, seen=taken.get("version"), **_result(taken))
+        with called(RESULT_FIELDS):
+            enter_result(game_id=self.row().id, seen=taken.get("version"), **_result(taken))
         return self.answer(self.row())
 
     @result.mapping.delete
@@ -196,7 +198,7 @@ class ResultViewSet(TournamentViewSet):
         row, tournament = self.row(), Tournament.objects.get(pk=self.terms.id)
         asks = not sure and federation_of(tournament) is not None
         before = state_of(tournament) if asks else None
-        with called({"board_number": "board"}):
+        with called({"board_number": "board", **RESULT_FIELDS}):
             event = correct(game_id=row.id, **told)
         if before is not None:
             after = state_of(tournament)
@@ -207,12 +209,7 @@ class ResultViewSet(TournamentViewSet):
 
 
 def _result(taken: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "winner": taken["winner"],
-        "reason": taken.get("reason", ""),
-        "margin_half": taken.get("margin"),
-        "sure": taken["sure"],
-    }
+    return {**columns_in(taken["result"]), "sure": taken["sure"]}
 
 
 class HistoryViewSet(TournamentViewSet):

@@ -34,7 +34,12 @@ from adjudication.policy.questions import put_to, questions_of
 from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.api.serializers import ArticleShown
-from adjudication.submissions.api.serializers import RecordFields, claim_in, record_of
+from adjudication.submissions.api.serializers import (
+    ClaimBody,
+    RecordFields,
+    claim_in,
+    record_of,
+)
 from adjudication.submissions.api.views import BODY_BYTES
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.triage.selectors import InquiryView, inquiries_of
@@ -45,11 +50,13 @@ from adjudication.verdicts.api import (
     PlayersAndRefereesRead,
     PlayersAnswerForOwnGames,
 )
+from adjudication.verdicts.services.claims import result_of
 from api.pagination import WholeList
 from api.problems import no_such_thing
 from api.serializers import LARGEST_KEY, Body, called, choices
 from tournament.common.locks import played_game
 from tournament.errors import UserError
+from tournament.results.api import RESULT_FIELDS, ResultShown
 from tournament.spoken import spoken
 
 
@@ -77,7 +84,7 @@ class AnswerShown(serializers.Serializer):
     """What a player answered."""
 
     word = serializers.CharField()
-    result = serializers.CharField(allow_null=True, help_text="The result given with it.")
+    result = ResultShown(allow_null=True, help_text="The result given with it.")
     at = serializers.DateTimeField(allow_null=True)
 
 
@@ -157,9 +164,14 @@ def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | No
     at = inquiry.black_at if side == "black" else inquiry.white_at
     return {
         "word": word,
-        "result": inquiry.data_of(side).get("result"),
+        "result": _told(inquiry.data_of(side).get("result")),
         "at": at and at.isoformat(),
     }
+
+
+def _told(written: str | None) -> dict[str, Any] | None:
+    """Return the result that an answer gives, which is kept as players write it."""
+    return None if written is None else ResultShown(result_of(written)).data
 
 
 def _questions(
@@ -191,12 +203,11 @@ class AnswerSent(Body):
     """A player's answer: the last word of the way through the questions."""
 
     answer = serializers.CharField(max_length=20)
-    result = serializers.CharField(
-        max_length=20,
+    result = ClaimBody(
         required=False,
         allow_null=True,
         default=None,
-        help_text=f"With `{OTHER}`: the result that is right, such as `W+3.5`.",
+        help_text=f"With `{OTHER}`: the result that is right.",
     )
     sure = serializers.BooleanField(
         default=False,
@@ -390,8 +401,8 @@ class InquiryViewSet(AskingAddresses):
         Answer as one of the two players; the second answer settles the question.
         """
         body = self.body
-        data = None if body["result"] is None else {"result": claim_in(body)}
-        with called({"claim": "result", "winner": "result", "margin": "result"}):
+        data = None if body["result"] is None else {"result": str(claim_in(body))}
+        with called(RESULT_FIELDS):
             answer(
                 inquiry_id=inquiry_id,
                 player_id=self.player_id,

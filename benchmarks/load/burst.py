@@ -71,7 +71,7 @@ def _called(board: Board, turn: int) -> bytes:
     return request(
         "POST",
         f"/api/v1/games/{board.game}/submissions/",
-        body=json.dumps({"result": f"B+{turn + 0.5:g}"}).encode(),
+        body=json.dumps({"result": {"winner": "black", "margin": turn + 0.5}}).encode(),
         kind="application/json",
         Authorization=f"Bearer {board.token}",
         Idempotency_Key=f"{board.game}-{turn}",

@@ -10,6 +10,7 @@ import json
 import time
 import zlib
 from base64 import b64decode, b64encode
+from typing import Any
 
 from benchmarks.large.seeding import GAMES
 from benchmarks.load.costs import costing
@@ -88,8 +89,10 @@ def _half(stand: Stand, name: str, calls: list[bytes]) -> list[Figure]:
 
 def _call(board: Board, source: Board, turn: int) -> bytes:
     """Return a report of a game with the record of ``source``, which the second turn replaces."""
-    margin = source.margin or "R"
-    result = f"{source.winner[0].upper()}+{margin}" if turn == 1 else "B+R"
+    result: dict[str, Any] = {"winner": "black", "reason": "resignation"}
+    if turn == 1:
+        margin = float(source.margin) if source.margin else None
+        result = {"winner": source.winner, "reason": source.reason, "margin": margin}
     record = zlib.decompress(b64decode(source.record))
     body = {"result": result, "record_base64": b64encode(record).decode(), "sure": True}
     return request(

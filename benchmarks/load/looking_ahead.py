@@ -154,7 +154,7 @@ def _enter(
             began = time.monotonic()
             if began > until:
                 return
-            body = json.dumps({"winner": "black" if count % 2 else "white"}).encode()
+            body = json.dumps({"result": {"winner": "black" if count % 2 else "white"}}).encode()
             key = {"Idempotency-Key": f"odds-{game}"}
             path = f"{api}/games/{game}/result/"
             sent = request("PUT", path, body=body, kind="application/json", **caller, **key)

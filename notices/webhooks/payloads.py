@@ -10,13 +10,14 @@ from typing import Any
 from django.utils import timezone
 
 from adjudication.models import Verdict
+from adjudication.rules.claims import parse_claim
 from adjudication.rules.verdicts import outcome_of
+from adjudication.submissions.selectors.server_games import result_in
+from adjudication.verdicts.services.claims import Result
 from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import boards_in, seated_at
 from tournament.models import AuditEvent, Game, Player, Seat
 
-_LETTERS = {"black": "B+", "white": "W+", "draw": "jigo"}
-_REASONS = {"resignation": "R", "time": "T", "forfeit": "F", "absence": "F"}
 _CASE = ("case", "question", "ruling", "effect", "resume_move")
 """What a message says of a case: never whom it is about, nor why."""
 _DATES = ("date", "plays_at", "play_by")
@@ -33,16 +34,6 @@ def payload_of(topic: str, source: str) -> dict[str, Any] | None:
         return _verdict(topic, int(key))
     event = AuditEvent.objects.select_related("tournament").filter(pk=int(key)).first()
     return None if event is None else _event(topic, event)
-
-
-def result_text(winner: str, reason: str, margin_half: int | None) -> str:
-    """Return a result as game records write it: ``B+3.5``, ``W+R``, ``jigo``."""
-    text = _LETTERS.get(winner)
-    if text is None or winner == "draw":
-        return text or winner
-    if reason == "score" and margin_half is not None:
-        return f"{text}{margin_half / 2:g}"
-    return text + _REASONS.get(reason, "")
 
 
 def _message(topic: str, at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,13 +97,9 @@ def _board(board: Mapping[str, Any], names: Names) -> dict[str, Any]:
     if "state" in board:
         data["state"] = board["state"]
     if board.get("winner"):
-        margin = board.get("margin_half")
-        data["result"] = {
-            "text": result_text(board["winner"], board.get("reason", ""), margin),
-            "winner": board["winner"],
-            "reason": board.get("reason", ""),
-            "margin": None if margin is None else margin / 2,
-        }
+        data["result"] = _result(
+            Result(board["winner"], board.get("reason", ""), board.get("margin_half"))
+        )
     return data
 
 
@@ -134,7 +121,7 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
         "white": {"number": game.white.number, "name": game.white.public_name},
         "submission": submission_id,
         "outcome": outcome_of(verdict.verdict),
-        "claim": verdict.claim,
+        "claim": _claim(verdict.claim),
         "findings": [
             {
                 "code": finding.get("code"),
@@ -148,6 +135,18 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
         "engine": verdict.engine_version,
     }
     return _message(topic, verdict.created_at, data)
+
+
+def _result(result: Result) -> dict[str, Any]:
+    """Return a result as the API writes it."""
+    margin = None if result.margin_half is None else result.margin_half / 2
+    return {"winner": result.winner, "reason": result.reason, "margin": margin}
+
+
+def _claim(written: str) -> dict[str, Any] | None:
+    """Return what a record was held against; None where there was nothing."""
+    claim = result_in(parse_claim(written))
+    return None if claim is None else _result(claim)
 
 
 def _names(tournament_id: int, numbers: Iterable[int]) -> dict[int, str]:

@@ -72,9 +72,9 @@ def test_who_upholds_gives_reasons_that_the_players_read(
 def test_a_motion_that_cannot_be_is_asked_about(world: World, director: Api, case: Case) -> None:
     member = staff_api(world, Role.ASSISTANT)
     appointed(director, case, f"A program of the {Role.ASSISTANT}")
-    motion = {"effect": "result", "winner": "draw", "reasons": "Nobody is ahead."}
+    motion = {"effect": "result", "result": {"winner": "draw"}, "reasons": "Nobody is ahead."}
     asked = told(member.post(f"{desk(case)}appeal/motions/", motion))
-    assert (asked["code"], asked["errors"][0]["field"]) == ("result_cannot_be", "winner")
+    assert (asked["code"], asked["errors"][0]["field"]) == ("result_cannot_be", "result.winner")
     assert [one["number"] for one in member.read(f"{desk(case)}appeal/")["motions"]] == [0]
     put = member.done("POST", f"{desk(case)}appeal/motions/", {**motion, "sure": True})
     assert [one["number"] for one in put["motions"]] == [0, 1]

@@ -10,8 +10,7 @@ from tournament.models import Role
 pytestmark = pytest.mark.django_db
 RULING = {
     "effect": "result",
-    "winner": "white",
-    "reason": "forfeit",
+    "result": {"winner": "white", "reason": "forfeit"},
     "articles": ["j1989:6"],
     "reasons": "Black took the ko back at once.",
 }
@@ -25,7 +24,10 @@ def test_from_a_contested_report_to_the_votes_of_the_committee(world: World) -> 
     sent = black.done(
         "POST",
         f"/games/{game}/submissions/",
-        {"result": "B+R", "record": sgf(KO, KM="6.5").decode()},
+        {
+            "result": {"winner": "black", "reason": "resignation"},
+            "record": sgf(KO, KM="6.5").decode(),
+        },
     )
     white.done(
         "POST",
@@ -48,7 +50,7 @@ def test_from_a_contested_report_to_the_votes_of_the_committee(world: World) -> 
     assert taken["proposal"]["effect"] == "result"
     assert taken["submissions"][0]["findings"][0]["code"] == "illegal.ko"
     foreseen = referee.done("POST", f"{desk}rulings/preview/", RULING)
-    assert (foreseen["game"]["winner"], foreseen["game"]["state"]) == ("white", "ruled")
+    assert (foreseen["game"]["result"]["winner"], foreseen["game"]["state"]) == ("white", "ruled")
     assert {one["player"] for one in foreseen["effects"]["moved"]} == {2}
     assert referee.read(f"/games/{game}/")["state"] == "disputed"
 
@@ -59,7 +61,7 @@ def test_from_a_contested_report_to_the_votes_of_the_committee(world: World) -> 
         "POST", f"{desk}rulings/", {**RULING, "version": taken["version"]}, key="ruling"
     )
     assert (ruled.status_code, told(ruled)) == (201, told(again))
-    assert referee.read(f"/games/{game}/")["winner"] == "white"
+    assert referee.read(f"/games/{game}/")["result"]["winner"] == "white"
     assert owner.read("/rulings/?rules=japanese&tournament=coupe")["results"] == []
 
     assert black.read(own)["may_appeal_until"]

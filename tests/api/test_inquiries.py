@@ -85,8 +85,8 @@ def test_questions_come_in_the_language_asked_for(world: World, player: Api) -> 
         ({}, "answer"),
         ({"answer": "perhaps"}, "answer"),
         ({"answer": "other"}, "result"),
-        ({"answer": "other", "result": "Black"}, "result"),
-        ({"answer": "other", "result": "B+0.3"}, "result"),
+        ({"answer": "other", "result": "W+4.5"}, "result"),
+        ({"answer": "other", "result": {"winner": "black", "margin": 0.3}}, "result.margin"),
     ],
 )
 def test_what_is_wrong_with_an_answer_is_told_with_its_field(
@@ -100,21 +100,26 @@ def test_what_is_wrong_with_an_answer_is_told_with_its_field(
 def test_an_objection_asks_both_and_another_result_may_be_given(
     world: World, player: Api, opponent: Api
 ) -> None:
-    player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
+    player.done("POST", where(world, "submissions"), {"result": {"winner": "white", "margin": 3.5}})
     raised = opponent.done("POST", where(world, "objection"), {"note": "Count again."})
     assert raised["state"] == "asked"
     path = f"/inquiries/{raised['inquiry']}/answer/"
     for one in (player, opponent):
-        answered = one.done("POST", path, {"answer": "other", "result": "W+4.5"})
-    assert answered["answer_of_white"]["result"] == "W+4.5"
+        answered = one.done(
+            "POST", path, {"answer": "other", "result": {"winner": "white", "margin": 4.5}}
+        )
+    right = {"winner": "white", "reason": "score", "margin": 4.5}
+    assert answered["answer_of_white"]["result"] == right
     game = player.read(where(world, "").replace("//", "/"))
-    assert (game["state"], game["margin"]) == ("confirmed", 4.5)
+    assert (game["state"], game["result"]) == ("confirmed", right)
 
 
 def test_the_opponents_report_is_accepted_after_all(
     world: World, player: Api, opponent: Api
 ) -> None:
-    sent = player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
+    sent = player.done(
+        "POST", where(world, "submissions"), {"result": {"winner": "white", "margin": 3.5}}
+    )
     named = {"version": sent["version"]}
     contested = opponent.done("POST", f"/submissions/{sent['id']}/contest/", named)
     body = {"submission": sent["id"], "version": contested["version"]}
@@ -123,7 +128,11 @@ def test_the_opponents_report_is_accepted_after_all(
         assert (other.status_code, told(other)["code"]) == (409, "report_changed")
     assert player.post(where(world, "acceptance"), body).status_code == 409
     done = opponent.done("POST", where(world, "acceptance"), body)
-    assert (done["state"], done["winner"], done["margin"]) == ("confirmed", "white", 3.5)
+    assert (done["state"], done["result"]["winner"], done["result"]["margin"]) == (
+        "confirmed",
+        "white",
+        3.5,
+    )
     assert opponent.read("/me/cases/")["results"][0]["state"] == "settled"
 
 
@@ -175,7 +184,11 @@ def test_whatever_players_are_asked_beside_their_result_is_settled(
 ) -> None:
     """A case of conduct leaves the result as it is: what both answer then must not break it."""
     if known == "reported":
-        player.done("POST", where(world, "submissions"), {"result": "B+R"})
+        player.done(
+            "POST",
+            where(world, "submissions"),
+            {"result": {"winner": "black", "reason": "resignation"}},
+        )
     elif known == "marked":
         game = world.games[0]
         report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])

@@ -225,8 +225,10 @@ CHANGES: dict[str, dict[str, Change]] = {
         "date": meet,
         "proposed": propose,
         "agreed": agree,
-        "result": about_game(1, "PUT", "result", {"winner": "black"}),
-        "corrected": about_game(1, "POST", "correction", {"winner": "white", "note": "Slip"}),
+        "result": about_game(1, "PUT", "result", {"result": {"winner": "black"}}),
+        "corrected": about_game(
+            1, "POST", "correction", {"result": {"winner": "white"}, "note": "Slip"}
+        ),
         "undone": undo_the_last,
         "colours": about_game(1, "POST", "correction/colours", {"note": "Slip"}),
         "terms": about_game(1, "POST", "correction/terms", {"handicap": 2, "note": "Slip"}),

@@ -25,7 +25,7 @@ def test_a_game_with_its_verdict(world: World, anybody: Api) -> None:
     game = world.games[0]
     report(game, game.black, "B+R", sgf(WALLS))
     waiting = anybody.read(f"/games/{game.pk}/")
-    assert (waiting["state"], waiting["winner"], waiting["margin"]) == ("reported", "black", None)
+    assert (waiting["state"], waiting["result"]["winner"]) == ("reported", "black")
     assert waiting["black"]["name"] == "Aki"
     assert [verdict["outcome"] for verdict in waiting["verdicts"]] == ["checking"]
     judge_all()

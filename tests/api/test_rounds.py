@@ -22,6 +22,7 @@ from tournament.models import (
 from tournament.rounds.services.clock import set_clock
 from tournament.rounds.services.rounds import create_round
 
+BLACK, WHITE = {"winner": "black"}, {"winner": "white"}
 T = "/tournaments/coupe"
 TWO = f"{T}/rounds/2"
 
@@ -44,8 +45,10 @@ def test_a_round_is_paired_published_played_and_closed(played: World, director: 
     assert shown["state"] == "published"
     for game in shown["games"]:
         path = f"{T}/games/{game['id']}/result/"
-        entered = director.done("PUT", path, {"winner": "white", "margin": 3.5, "version": 0})
-        assert (entered["winner"], entered["margin"], entered["reason"]) == ("white", 3.5, "score")
+        entered = director.done(
+            "PUT", path, {"result": {"winner": "white", "margin": 3.5}, "version": 0}
+        )
+        assert entered["result"] == {"winner": "white", "reason": "score", "margin": 3.5}
     assert director.done("PUT", f"{TWO}/finish/")["state"] == "finished"
     rounds = director.read(f"{T}/rounds/")["results"]
     assert [(one["number"], one["results"]) for one in rounds] == [(1, 4), (2, 4)]
@@ -147,8 +150,8 @@ def test_hidden_names_are_hidden_in_rounds(world: World, anybody: Api, helper: A
 
 def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -> None:
     path = f"{T}/games/{world.games[0].pk}/result/"
-    helper.done("PUT", path, {"winner": "black", "version": 0})
-    late = helper.put(path, {"winner": "white", "version": 0})
+    helper.done("PUT", path, {"result": BLACK, "version": 0})
+    late = helper.put(path, {"result": WHITE, "version": 0})
     assert (late.status_code, told(late)["code"]) == (409, "stale_version")
     assert helper.done("DELETE", path)["state"] == GameState.OPEN
 
@@ -156,12 +159,16 @@ def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({"winner": "king"}, "winner"),
-        ({"winner": "black", "margin": 0.25}, "margin"),
-        ({"winner": "black", "margin": "3.5"}, "margin"),
-        ({"winner": "black", "margin": 1e300}, "margin"),
-        ({"winner": "black", "reason": "time", "margin": 3.5}, "winner"),
-        ({}, "winner"),
+        ({"result": {"winner": "king"}}, "result.winner"),
+        ({"result": {"winner": "black", "margin": 0.25}}, "result.margin"),
+        ({"result": {"winner": "black", "margin": "3.5"}}, "result.margin"),
+        ({"result": {"winner": "black", "margin": 1e300}}, "result.margin"),
+        ({"result": {"winner": "black", "reason": "time", "margin": 3.5}}, "result.winner"),
+        ({"result": {}}, "result.winner"),
+        ({"result": {**BLACK, "by": 3}}, "result.by"),
+        ({"result": "B+3.5"}, "result"),
+        ({"result": None}, "result"),
+        ({}, "result"),
     ],
 )
 def test_a_wrong_result_names_its_field(
@@ -175,20 +182,20 @@ def test_a_wrong_result_names_its_field(
 
 def test_what_was_published_is_corrected_with_a_reason(world: World, director: Api) -> None:
     path = f"{T}/games/{world.games[0].pk}"
-    director.done("PUT", f"{path}/result/", {"winner": "black"})
-    assert director.post(f"{path}/correction/", {"winner": "white"}).status_code == 400
-    right = {"winner": "white", "reason": "time", "note": "Misheard"}
+    director.done("PUT", f"{path}/result/", {"result": BLACK})
+    assert director.post(f"{path}/correction/", {"result": WHITE}).status_code == 400
+    right = {"result": {**WHITE, "reason": "time"}, "note": "Misheard"}
     found = director.done("POST", f"{path}/correction/", right)
     event = AuditEvent.objects.latest("pk")
     assert (event.pk, event.reason) == (found["event"], "Misheard")
     assert director.read(f"{T}/history/?limit=1")["results"][0]["id"] == event.pk
-    assert found["game"]["winner"] == "white"
+    assert found["game"]["result"] == {"winner": "white", "reason": "time", "margin": None}
     turned = director.done("POST", f"{path}/correction/colours/", {"note": "Wrong way"})["game"]
-    assert (turned["black"]["number"], turned["winner"]) == (2, "black")
+    assert (turned["black"]["number"], turned["result"]["winner"]) == (2, "black")
     terms = {"note": "Agreed", "handicap": 2, "komi": 0.5}
     assert director.done("POST", f"{path}/correction/terms/", terms)["game"]["komi"] == 0.5
     gone = director.done("POST", f"{path}/correction/none/", {"note": "Not played"})["game"]
-    assert (gone["state"], gone["winner"]) == ("open", None)
+    assert (gone["state"], gone["result"]) == ("open", None)
     others = {"note": "They swapped", "black": 1, "white": 3}
     assert director.post(f"{path}/correction/players/", others).status_code == 409
     others = {"note": "The other way", "black": 1, "white": 2}
@@ -231,8 +238,8 @@ def test_a_published_round_is_taken_back_until_its_first_result(
 def test_games_of_another_tournament_are_not_there(world: World, director: Api) -> None:
     other = make_world(name="Elsewhere", slug="elsewhere").games[0].pk
     for method, path, body in (
-        ("PUT", f"{T}/games/{other}/result/", {"winner": "black"}),
-        ("POST", f"{T}/games/{other}/correction/", {"winner": "black", "note": "x"}),
+        ("PUT", f"{T}/games/{other}/result/", {"result": BLACK}),
+        ("POST", f"{T}/games/{other}/correction/", {"result": BLACK, "note": "x"}),
         ("PATCH", f"{T}/rounds/1/boards/{other}/", {"board": 3}),
         ("DELETE", f"{T}/rounds/1/boards/{other}/", None),
         ("POST", f"{T}/rounds/1/boards/{other}/colours/", None),

@@ -13,7 +13,8 @@ from tests.support.world import World, report
 from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
-DRAW = {"effect": "result", "winner": "draw", "reasons": "Nobody is ahead, says Aki."}
+BLACK = {"winner": "black"}
+DRAW = {"effect": "result", "result": {"winner": "draw"}, "reasons": "Nobody is ahead, says Aki."}
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_what_was_said_meanwhile_is_read_before_it_is_ruled(
     assert not Ruling.objects.exists()
     referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
     assert world.games[0].pk == referee.read(at)["game"]
-    assert referee.read(f"/games/{world.games[0].pk}/")["winner"] == "draw"
+    assert referee.read(f"/games/{world.games[0].pk}/")["result"]["winner"] == "draw"
 
 
 def test_a_preview_changes_nothing_and_knows_what_is_wrong(
@@ -64,8 +65,8 @@ def test_a_preview_changes_nothing_and_knows_what_is_wrong(
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({}, "winner"),
-        ({"winner": "black", "reason": "score", "margin": 600}, "margin"),
+        ({}, "result.winner"),
+        ({"result": {**BLACK, "reason": "score", "margin": 600}}, "result.margin"),
     ],
 )
 def test_what_cannot_be_is_asked_about_before_it_is_ruled(
@@ -106,12 +107,12 @@ def test_a_move_that_no_record_has_is_asked_about(world: World, referee: Api) ->
     ("change", "field"),
     [
         ({"effect": "magic"}, "effect"),
-        ({"winner": None}, "winner"),
-        ({"winner": "black", "reason": "score"}, "winner"),
-        ({"winner": "black", "margin": 0.25}, "margin"),
-        ({"winner": "black", "margin": "3"}, "margin"),
-        ({"effect": "resume", "winner": None}, "resume_move"),
-        ({"effect": "resume", "winner": None, "resume_move": 2001}, "resume_move"),
+        ({"result": None}, "result.winner"),
+        ({"result": {**BLACK, "reason": "score"}}, "result.winner"),
+        ({"result": {**BLACK, "margin": 0.25}}, "result.margin"),
+        ({"result": {**BLACK, "margin": "3"}}, "result.margin"),
+        ({"effect": "resume", "result": None}, "resume_move"),
+        ({"effect": "resume", "result": None, "resume_move": 2001}, "resume_move"),
         ({"finding": "nothing.known"}, "finding"),
         ({"reasons": " "}, "reasons"),
         ({"penalties": [{"player": 5, "kind": "warning"}]}, "penalties"),
@@ -164,7 +165,7 @@ def test_everybody_reads_final_rulings_without_names(
     Case.objects.update(appeal_until=timezone.now())
     make_final(timezone.now())
     seen = anybody.read(f"/rulings/{made}/")
-    assert (seen["winner"], seen["reasons"]) == ("draw", "Nobody is ahead, says Black.")
+    assert (seen["result"]["winner"], seen["reasons"]) == ("draw", "Nobody is ahead, says Black.")
     assert seen["tournament"] == {"slug": "coupe", "name": "Coupe d’été"}
     assert "Aki" not in anybody.get(f"/rulings/{made}/").content.decode()
 

@@ -25,7 +25,12 @@ def server(world: World) -> Api:
 
 
 def sent(**changes: object) -> dict[str, object]:
-    body = {"server": "ogs", "black_account": "Aki9", "white_account": "bea", "result": "W+15.5"}
+    body = {
+        "server": "ogs",
+        "black_account": "Aki9",
+        "white_account": "bea",
+        "result": {"winner": "white", "margin": 15.5},
+    }
     return {**body, "record": record().decode(), **changes}
 
 
@@ -38,7 +43,8 @@ def record(**root: str) -> bytes:
 def test_a_game_waits_for_its_players_and_claims_nothing(world: World, server: Api) -> None:
     game = world.games[0]
     answer = server.done("POST", WHERE, sent(), status=201)
-    assert (answer["game"], answer["result"], answer["undecided"]) == (game.pk, "W+15.5", [])
+    assert (answer["game"], answer["undecided"]) == (game.pk, [])
+    assert answer["result"] == {"winner": "white", "reason": "score", "margin": 15.5}
     game.refresh_from_db()
     assert game.state == GameState.OPEN
     assert not Submission.objects.exists()
@@ -85,7 +91,7 @@ def test_what_does_not_count_is_told_with_every_reason(
 @pytest.mark.parametrize(
     ("changes", "status", "code"),
     [
-        ({"result": "B+R"}, 400, "result_differs"),
+        ({"result": {"winner": "black", "reason": "resignation"}}, 400, "result_differs"),
         ({"black_account": "nobody"}, 400, "player_unknown"),
         ({"black": 1}, 400, "player_unnamed"),
         ({"server": None}, 400, "invalid"),
@@ -114,14 +120,17 @@ def test_the_token_may_do_nothing_else(world: World, server: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "cut"),
-    [({"RE": "Draw"}, ""), ({"RE": "B+12"}, ""), ({}, ";B[];W[]"), ({"HA": "-3"}, "")],
+    ("changes", "cut", "result"),
+    [
+        ({"RE": "Draw"}, "", {"winner": "draw"}),
+        ({"RE": "B+12"}, "", {"winner": "black", "margin": 12}),
+        ({}, ";B[];W[]", {"winner": "white", "margin": 15.5}),
+        ({"HA": "-3"}, "", {"winner": "white", "margin": 15.5}),
+    ],
 )
 def test_what_is_odd_about_a_record_is_named(
-    world: World, server: Api, changes: dict[str, str], cut: str
+    world: World, server: Api, changes: dict[str, str], cut: str, result: dict[str, object]
 ) -> None:
     text = record(**changes).decode().replace(cut, "")
-    answer = server.done(
-        "POST", WHERE, sent(record=text, result=changes.get("RE", "W+15.5")), status=201
-    )
+    answer = server.done("POST", WHERE, sent(record=text, result=result), status=201)
     assert {one["demand"] for one in answer["undecided"]} == {"record"}

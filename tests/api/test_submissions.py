@@ -22,6 +22,9 @@ def opponent(world: World) -> Api:
     return player_api(world, 1)
 
 
+BLACK = {"winner": "black"}
+
+
 def path(world: World) -> str:
     return f"/games/{world.games[0].pk}/submissions/"
 
@@ -29,9 +32,16 @@ def path(world: World) -> str:
 def test_from_report_with_record_to_verdict_and_confirmation(
     world: World, player: Api, opponent: Api
 ) -> None:
-    body = {"result": "B+R", "record": sgf(KO, KM="6.5").decode(), "filename": "game.sgf"}
+    body = {
+        "result": {"winner": "black", "reason": "resignation"},
+        "record": sgf(KO, KM="6.5").decode(),
+        "filename": "game.sgf",
+    }
     sent = player.done("POST", path(world), body)
-    assert (sent["player"], sent["winner"], sent["reason"]) == (1, "black", "resignation")
+    assert (sent["player"], sent["result"]) == (
+        1,
+        {**BLACK, "reason": "resignation", "margin": None},
+    )
     assert (sent["state"], sent["checking"], sent["verdict"]) == ("pending", True, None)
     judge_all()
     seen = opponent.read(f"/submissions/{sent['id']}/")
@@ -41,21 +51,30 @@ def test_from_report_with_record_to_verdict_and_confirmation(
 
 
 def test_a_confirmed_report_is_final(world: World, player: Api, opponent: Api) -> None:
-    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     assert (
         opponent.done(
             "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]}
         )["state"]
         == "confirmed"
     )
-    assert told(player.post(path(world), {"result": "B+R"}))["code"] == "game_confirmed"
+    assert (
+        told(player.post(path(world), {"result": {"winner": "black", "reason": "resignation"}}))[
+            "code"
+        ]
+        == "game_confirmed"
+    )
     assert world.games[0].submissions.count() == 1
 
 
 def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_after(
     world: World, player: Api, opponent: Api
 ) -> None:
-    body = {"result": "B+R", "record": sgf(WALLS).decode(), "dead_stones": DEAD.split()}
+    body = {
+        "result": {"winner": "black", "reason": "resignation"},
+        "record": sgf(WALLS).decode(),
+        "dead_stones": DEAD.split(),
+    }
     sent = player.done("POST", path(world), body)
     at = f"/submissions/{sent['id']}/"
     before = opponent.read(at)["records_otherwise"]
@@ -69,7 +88,11 @@ def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_a
 
 
 def test_a_record_agrees_and_only_players_confirm(world: World, player: Api, opponent: Api) -> None:
-    body = {"result": "W+15.5", "record": sgf(WALLS).decode(), "dead_stones": DEAD.split()}
+    body = {
+        "result": {"winner": "white", "margin": 15.5},
+        "record": sgf(WALLS).decode(),
+        "dead_stones": DEAD.split(),
+    }
     sent = player.done("POST", path(world), body)
     judge_all()
     seen = opponent.read(f"/submissions/{sent['id']}/")
@@ -81,20 +104,22 @@ def test_a_record_agrees_and_only_players_confirm(world: World, player: Api, opp
     assert shown["outcome"] == "agrees"
 
 
-def test_a_margin_may_be_written_with_a_comma(world: World, player: Api) -> None:
-    assert player.done("POST", path(world), {"result": "B+3,5"})["margin"] == 3.5
+def test_what_is_answered_of_a_result_can_be_sent(world: World, player: Api) -> None:
+    for result in ({**BLACK, "margin": 3.5}, {"winner": "draw"}, {"winner": "none"}, BLACK):
+        told = player.done("POST", path(world), {"result": result, "sure": True})["result"]
+        assert player.done("POST", path(world), {"result": told, "sure": True})["result"] == told
 
 
 def test_a_confirmation_names_the_report_by_its_version(
     world: World, player: Api, opponent: Api
 ) -> None:
-    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     at = f"/submissions/{sent['id']}/confirmation/"
     assert opponent.post(at, {}).status_code == 400
     correct_terms(game_id=world.games[0].pk, komi_half=1, note="It was 0.5.")
     assert told(opponent.post(at, {"version": sent["version"]}))["code"] == "report_changed"
     now = opponent.read(f"/submissions/{sent['id']}/")
-    again = player.done("POST", path(world), {"result": "W+4.5"})
+    again = player.done("POST", path(world), {"result": {"winner": "white", "margin": 4.5}})
     assert told(opponent.post(at, {"version": now["version"]}))["code"] == "report_superseded"
     at = f"/submissions/{again['id']}/confirmation/"
     assert opponent.done("POST", at, {"version": again["version"]})["state"] == "confirmed"
@@ -104,7 +129,11 @@ def test_reporting_the_same_confirms_only_what_it_names(
     world: World, player: Api, opponent: Api
 ) -> None:
     record = sgf(WALLS, KM="6.5").decode()
-    body = {"result": "W+15.5", "record": record, "dead_stones": DEAD.split()}
+    body = {
+        "result": {"winner": "white", "margin": 15.5},
+        "record": record,
+        "dead_stones": DEAD.split(),
+    }
     sent = player.done("POST", path(world), body)
     assert told(opponent.post(path(world), body))["code"] == "report_unnamed"
     named = {**body, "expects": str(sent["id"]), "version": sent["version"]}
@@ -115,7 +144,7 @@ def test_reporting_the_same_confirms_only_what_it_names(
 
 
 def test_a_contested_report_is_a_dispute(world: World, player: Api, opponent: Api) -> None:
-    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     body = {"version": sent["version"], "note": "I won."}
     contest = f"/submissions/{sent['id']}/contest/"
     other = opponent.post(contest, {**body, "version": sent["version"] + 1})
@@ -127,7 +156,7 @@ def test_a_contested_report_is_a_dispute(world: World, player: Api, opponent: Ap
 
 
 def test_a_report_is_taken_back_by_who_sent_it(world: World, player: Api, opponent: Api) -> None:
-    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     assert opponent.post(f"/submissions/{sent['id']}/withdrawal/").status_code == 404
     answer = player.done("POST", f"/submissions/{sent['id']}/withdrawal/")
     assert (answer["state"], answer["stands"]) == ("withdrawn", False)
@@ -136,7 +165,12 @@ def test_a_report_is_taken_back_by_who_sent_it(world: World, player: Api, oppone
 def test_bytes_come_in_base64_and_stay_as_they_are(world: World, player: Api) -> None:
     data = sgf(WALLS, KM="6.5").replace(b"FF[4]", b"FF[4]C[\xe9]")
     sent = player.done(
-        "POST", path(world), {"result": "B+R", "record_base64": base64.b64encode(data).decode()}
+        "POST",
+        path(world),
+        {
+            "result": {"winner": "black", "reason": "resignation"},
+            "record_base64": base64.b64encode(data).decode(),
+        },
     )
     assert player.get(f"/submissions/{sent['id']}/record/").content == data
 
@@ -144,13 +178,38 @@ def test_bytes_come_in_base64_and_stay_as_they_are(world: World, player: Api) ->
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({"result": "Black"}, "result"),
-        ({"result": "B+0.3"}, "result"),
-        ({"result": "B+R", "record": " "}, "record"),
-        ({"result": "B+R", "record": "(;)", "record_base64": "KDsp"}, "record"),
-        ({"result": "B+R", "record_base64": "no base64!"}, "record_base64"),
-        ({"result": "B+R", "record": "(;)", "dead_stones": ["Z99"]}, "dead_stones"),
-        ({"result": "B+R", "records": "(;)"}, "records"),
+        ({"result": "B+3.5"}, "result"),
+        ({"result": {**BLACK, "margin": 0.3}}, "result.margin"),
+        ({"result": {**BLACK, "margin": 0}}, "result.margin"),
+        ({"result": {**BLACK, "reason": "score"}}, "result.margin"),
+        ({"result": {**BLACK, "reason": "void"}}, "result"),
+        ({"result": {**BLACK, "reason": "absence"}}, "result.reason"),
+        ({"result": {"winner": "both"}}, "result.winner"),
+        ({"result": {**BLACK, "reason": "resignation", "margin": 3.5}}, "result.winner"),
+        ({"result": {"winner": "draw", "reason": "resignation"}}, "result.winner"),
+        ({"result": {"winner": "draw", "margin": 3.5}}, "result.winner"),
+        ({"result": {"winner": "black", "reason": "resignation"}, "record": " "}, "record"),
+        (
+            {
+                "result": {"winner": "black", "reason": "resignation"},
+                "record": "(;)",
+                "record_base64": "KDsp",
+            },
+            "record",
+        ),
+        (
+            {"result": {"winner": "black", "reason": "resignation"}, "record_base64": "no base64!"},
+            "record_base64",
+        ),
+        (
+            {
+                "result": {"winner": "black", "reason": "resignation"},
+                "record": "(;)",
+                "dead_stones": ["Z99"],
+            },
+            "dead_stones",
+        ),
+        ({"result": {"winner": "black", "reason": "resignation"}, "records": "(;)"}, "records"),
         ({"record": "(;)"}, "result"),
     ],
 )
@@ -165,22 +224,29 @@ def test_what_is_wrong_is_told_with_its_field(
 def test_a_report_decided_on_another_state_is_refused(
     world: World, player: Api, opponent: Api
 ) -> None:
-    player.done("POST", path(world), {"result": "W+3.5"})
-    late = opponent.post(path(world), {"result": "B+R", "expects": ""})
+    player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
+    late = opponent.post(
+        path(world), {"result": {"winner": "black", "reason": "resignation"}, "expects": ""}
+    )
     assert (late.status_code, told(late)["code"]) == (409, "report_changed")
 
 
 def test_the_same_call_again_is_one_report_and_one_job(world: World, player: Api) -> None:
-    body = {"result": "W+3.5", "record": sgf(WALLS, KM="6.5").decode()}
+    body = {"result": {"winner": "white", "margin": 3.5}, "record": sgf(WALLS, KM="6.5").decode()}
     first, again = (player.call("POST", path(world), body, key="k1") for _ in range(2))
     assert told(first) == told(again)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert (Submission.objects.count(), Job.objects.count()) == (1, 1)
-    assert player.call("POST", path(world), {"result": "B+R"}, key="k1").status_code == 422
+    assert (
+        player.call(
+            "POST", path(world), {"result": {"winner": "black", "reason": "resignation"}}, key="k1"
+        ).status_code
+        == 422
+    )
 
 
 def test_a_record_is_added_to_what_both_confirmed(world: World, player: Api, opponent: Api) -> None:
-    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     opponent.done("POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     where = f"/games/{world.games[0].pk}/records/"
     added = opponent.done("POST", where, {"record": sgf(WALLS, KM="6.5").decode()})
@@ -192,12 +258,17 @@ def test_a_draft_has_no_reports_to_see(world: World, player: Api) -> None:
     game = world.games[0]
     type(game.round).objects.filter(pk=game.round_id).update(state="draft")
     assert player.get(path(world)).status_code == 404
-    assert player.post(path(world), {"result": "B+R"}).status_code == 404
+    assert (
+        player.post(
+            path(world), {"result": {"winner": "black", "reason": "resignation"}}
+        ).status_code
+        == 404
+    )
 
 
 def test_a_referee_reads_all_reports_of_a_game(world: World, player: Api) -> None:
-    player.done("POST", path(world), {"result": "W+3.5"})
-    player.done("POST", path(world), {"result": "W+4.5"})
+    player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
+    player.done("POST", path(world), {"result": {"winner": "white", "margin": 4.5}})
     seen = staff_api(world, Role.REFEREE).read(path(world))["results"]
     assert [(one["state"], one["stands"]) for one in seen] == [
         ("superseded", False),
@@ -211,7 +282,7 @@ def test_a_report_and_its_confirmation_cost_little(
     for program in (player, opponent):
         program.read("/me/")  # notes that the token was used
     with CaptureQueriesContext(connection) as reported:
-        sent = player.done("POST", path(world), {"result": "W+3.5"})
+        sent = player.done("POST", path(world), {"result": {"winner": "white", "margin": 3.5}})
     with CaptureQueriesContext(connection) as confirmed:
         opponent.done(
             "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]}

@@ -157,7 +157,7 @@ def test_exports(world: World, director: Api) -> None:
 
 
 def test_the_record_tells_who_did_it(world: World, director: Api) -> None:
-    director.done("PUT", f"{T}/games/{world.games[0].pk}/result/", {"winner": "black"})
+    director.done("PUT", f"{T}/games/{world.games[0].pk}/result/", {"result": {"winner": "black"}})
     (event,) = director.read(f"{T}/history/?kind=results")["results"]
     assert (event["verb"], event["role"]) == ("result.entered", "director")
     assert event["name"] == "A program of the director"

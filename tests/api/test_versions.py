@@ -41,14 +41,18 @@ def status(world: World) -> tuple[str, Call, Call]:
 def result(world: World) -> tuple[str, Call, Call]:
     game = world.games[0].pk
     path = f"{T}/games/{game}/result/"
-    return f"/games/{game}/", ("PUT", path, {"winner": "white"}), ("PUT", path, {"winner": "black"})
+    return (
+        f"/games/{game}/",
+        ("PUT", path, {"result": {"winner": "white"}}),
+        ("PUT", path, {"result": {"winner": "black"}}),
+    )
 
 
 def correction(world: World) -> tuple[str, Call, Call]:
     game = world.games[0].pk
     path = f"{T}/games/{game}/"
     swap = ("POST", f"{path}correction/colours/", {"note": "Slip"})
-    return f"/games/{game}/", swap, ("PUT", f"{path}result/", {"winner": "black"})
+    return f"/games/{game}/", swap, ("PUT", f"{path}result/", {"result": {"winner": "black"}})
 
 
 def clock(world: World) -> tuple[str, Call, Call]:
@@ -153,7 +157,7 @@ def test_a_tag_of_before_is_known_although_the_answer_is_another(owner: Api) -> 
     path = f"{T}/rounds/1/"
     tag = owner.get(path)["ETag"]
     results = f"{T}/games/{told(owner.get(path))['games'][0]['id']}/result/"
-    owner.done("PUT", results, {"winner": "black"})
+    owner.done("PUT", results, {"result": {"winner": "black"}})
     answer = owner.get(path)
     assert answer["ETag"] != tag
     call = owner.call("POST", f"{path}clock/", {"action": "start"}, **{"If-Match": tag})

@@ -33,9 +33,9 @@ def test_of_results_and_corrections_of_one_version_one_is_done() -> None:
         found = statuses(
             owner,
             tag,
-            ("PUT", f"{path}/result/", {"winner": "white"}),
+            ("PUT", f"{path}/result/", {"result": {"winner": "white"}}),
             ("POST", f"{path}/correction/colours/", {"note": "Slip"}),
-            ("POST", f"{path}/correction/", {"winner": "black", "note": "Slip"}),
+            ("POST", f"{path}/correction/", {"result": {"winner": "black"}, "note": "Slip"}),
         )
         assert found[1:] == [412, 412]
         assert found[0] in (200, 201)

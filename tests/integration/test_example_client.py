@@ -48,6 +48,6 @@ def test_the_client_is_short_and_runs_a_round(loaded: Path) -> None:
         )  # fmt: skip
     assert ran.returncode == 0, ran.stdout + ran.stderr + server.output()[-2000:]
     lines = ran.stdout.splitlines()
-    assert [line for line in lines if "B+R" in line] == ["  B+R, by its record: said"] * 2
+    assert [line for line in lines if "wins" in line] == ["  black wins, by its record: said"] * 2
     assert sorted(line.split()[1] for line in lines[-4:]) == ["Aki", "Chris", "Dora", "Emil"]
     assert lines[-4].split()[2:] > lines[-1].split()[2:]

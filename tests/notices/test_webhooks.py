@@ -79,7 +79,6 @@ def test_results_and_verdicts_are_told_in_their_words(world, receiver):
     work()
     told = {one["type"]: one["data"] for one in bodies(receiver)}
     assert told["result.reported"]["games"][0]["result"] == {
-        "text": "B+R",
         "winner": "black",
         "reason": "resignation",
         "margin": None,

@@ -181,7 +181,7 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
         *(
             (
                 *("POST", f"/api/v1/games/{game.pk}/submissions/", game.black_id),
-                {"result": "B+R", "expects": str(key)},
+                {"result": {"winner": "black", "reason": "resignation"}, "expects": str(key)},
             )
             for key in (report, *other["tournament_game"][:1])
         ),

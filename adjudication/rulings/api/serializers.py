@@ -32,16 +32,16 @@ from api.serializers import (
     MomentField,
     PageQuery,
     WithMore,
-    WordField,
     choices,
 )
 from tournament.errors import UserError
-from tournament.models import Reason, Winner
+from tournament.models import Winner
 from tournament.players.api.serializers import NUMBER
+from tournament.results.api import RESULT_FIELDS, ResultBody, ResultShown, columns_in
 from tournament.rounds.api.serializers import GameShown
 
 MOST_PENALTIES = 40
-FIELDS = {"margin_half": "margin", "result": "winner", "person": "referee"}
+FIELDS = {**RESULT_FIELDS, "result": "result.winner", "person": "referee"}
 """What a service calls a field, and what a body calls it."""
 
 
@@ -125,17 +125,7 @@ class DecisionSent(Body):
         help_text="`result`: the game has the result below; `replay`: it is played again; "
         "`resume`: it goes on after `resume_move`; `nothing`: nothing changes for it.",
     )
-    winner = serializers.ChoiceField(
-        choices=choices(Winner.values), required=False, allow_null=True, default=None
-    )
-    reason = serializers.ChoiceField(
-        choices=choices(Reason.values),
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Without it, the usual one of the outcome.",
-    )
-    margin = HalfPointsField(required=False, allow_null=True, default=None)
+    result = ResultBody(required=False, allow_null=True, default=None)
     resume_move = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=0, max_value=LAST_MOVE
     )
@@ -179,9 +169,7 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
     usual = "" if finding is None else finding.code
     return Decision(
         effect=body["effect"],
-        winner=body["winner"] or "",
-        reason=body["reason"] or "",
-        margin_half=body["margin"],
+        **({} if body["result"] is None else columns_in(body["result"])),
         resume_move=body["resume_move"],
         resume_record=body["resume_record"],
         articles=tuple(body["articles"]),
@@ -240,9 +228,7 @@ class DecisionShown(serializers.Serializer):
     """A decision, as it can be sent again; `sentences` tell it in the language asked for."""
 
     effect = serializers.CharField()
-    winner = WordField()
-    reason = WordField()
-    margin = HalfPointsField(source="margin_half", allow_null=True)
+    result = ResultShown(source="*", allow_null=True)
     resume_move = serializers.IntegerField(allow_null=True)
     resume_record = serializers.CharField(
         help_text="The SHA-256 of the record in which that move is; empty where none has it."
@@ -429,9 +415,7 @@ class PrecedentShown(serializers.Serializer):
     finding = serializers.CharField(help_text="Empty: it rests on none.")
     cited = ArticleShown(many=True)
     effect = serializers.CharField()
-    winner = WordField()
-    reason = WordField()
-    margin = HalfPointsField(source="margin_half", allow_null=True)
+    result = ResultShown(source="*", allow_null=True)
     resume_move = serializers.IntegerField(allow_null=True)
     reasons = serializers.CharField(help_text="Empty where somebody whom it names was erased.")
     penalties = PrecedentPenaltyShown(many=True)

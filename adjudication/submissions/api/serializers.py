@@ -1,4 +1,4 @@
-"""Reports and verdicts as JSON. Margins are in points, with halves."""
+"""Reports and verdicts as JSON."""
 
 from typing import Any
 
@@ -9,14 +9,18 @@ from rest_framework import serializers
 from adjudication.cases.selectors.ruled_position import departing
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.rules.claims import Claim
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.verdicts.api import OutcomeField
 from adjudication.verdicts.selectors.submissions import SubmissionView
-from adjudication.verdicts.services.claims import Result, result_of
-from api.serializers import LARGEST_KEY, Body, HalfPointsField, MomentField, bytes_of
+from adjudication.verdicts.services.claims import REASONS, WINNERS, Result, claim_of, result_of
+from api.serializers import LARGEST_KEY, Body, MomentField, bytes_of, called, choices
 from tournament.errors import UserError
+from tournament.results.api import RESULT_FIELDS, ResultBody, ResultShown, columns_in
+from tournament.results.services.results import mismatch
+from tournament.results.services.results import result_of as usual_result
 from tournament.spoken import in_every_language
 
 MOST_STONES = 25 * 25
@@ -66,9 +70,7 @@ class SubmissionShown(serializers.Serializer):
     player = serializers.SerializerMethodField(
         help_text="The number of the player who reported; 0: they play elsewhere by now."
     )
-    winner = serializers.CharField()
-    reason = serializers.CharField()
-    margin = HalfPointsField(source="margin_half", allow_null=True)
+    result = ResultShown(source="*")
     state = serializers.CharField(
         help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`."
     )
@@ -236,12 +238,21 @@ class RecordSent(RecordFields):
     )
 
 
+class ClaimBody(ResultBody):
+    """A result that a player can report."""
+
+    winner = serializers.ChoiceField(choices=choices(WINNERS), help_text="`none`: no result.")
+    reason = serializers.ChoiceField(
+        choices=choices(REASONS),
+        required=False,
+        help_text="Without it, the usual one of the outcome.",
+    )
+
+
 class ResultSent(RecordSent):
     """A result, perhaps with its record."""
 
-    result = serializers.CharField(
-        max_length=20, help_text="As players write it: `B+3.5`, `W+R`, `B+T`, `draw` or `void`."
-    )
+    result = ClaimBody()
     sure = serializers.BooleanField(
         default=False,
         help_text="It is meant, although no count gives it with the game's komi: without this such "
@@ -313,14 +324,14 @@ class Contest(ReportNamed):
     )
 
 
-def claim_in(body: dict[str, Any]) -> str:
-    """Return the result in a body as it is written. Raises UserError, naming the field."""
-    written: str = body["result"]
-    try:
-        result_of(written)
-    except UserError as error:
-        raise UserError(error.code, field="result", text=error.text) from None
-    return written
+def claim_in(body: dict[str, Any]) -> Claim:
+    """Return the result in a body as a claim. Raises UserError, naming the field."""
+    with called(RESULT_FIELDS):
+        columns: dict[str, Any] = usual_result(**columns_in(body["result"]))
+        claim = claim_of(Result(**columns))
+        if result_of(claim).columns() != columns:
+            raise mismatch()
+    return claim
 
 
 def record_of(body: dict[str, Any]) -> bytes | None:

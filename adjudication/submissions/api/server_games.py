@@ -13,6 +13,7 @@ from adjudication.rules.accounts import LONGEST_NAME, Account
 from adjudication.rules.server_games import Demand
 from adjudication.rules.servers import SERVERS
 from adjudication.submissions.api.serializers import (
+    ClaimBody,
     EveryLanguageField,
     RecordFields,
     claim_in,
@@ -29,6 +30,7 @@ from api.problems import ProblemDetails
 from api.serializers import LARGEST_KEY
 from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
+from tournament.results.api import ResultShown
 from tournament.spoken import spoken
 
 HIGHEST = 99_999
@@ -50,10 +52,8 @@ class ServerGameBody(RecordFields):
     round = serializers.IntegerField(
         required=False, min_value=1, max_value=999, help_text="Where they play more than once."
     )
-    result = serializers.CharField(
-        required=False,
-        max_length=20,
-        help_text="As players write it, to be checked against the record, which has to say it.",
+    result = ClaimBody(
+        required=False, help_text="To be checked against the record, which has to say it."
     )
 
 
@@ -72,7 +72,7 @@ class ServerGameShown(serializers.Serializer):
     round = serializers.IntegerField(source="game.round_number")
     board = serializers.IntegerField(source="game.board_number")
     server = serializers.CharField(help_text="Its key, or empty where the record does not say it.")
-    result = serializers.CharField(help_text="What its players are asked to report.")
+    result = ResultShown(help_text="What its players are asked to report.")
     undecided = ReasonShown(
         many=True,
         help_text="What the record does not show; none of it says that anything is wrong.",

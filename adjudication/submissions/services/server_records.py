@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import ServerRecord
 from adjudication.records.services import RecordFile, check_record, clean_filename, sha256
 from adjudication.rules.accounts import Account, accounts_in
+from adjudication.rules.claims import Claim
 from adjudication.rules.record import RecordError
 from adjudication.rules.server_games import NOT_REPORTABLE, OTHER_COLOURS, Demand, Reason
 from adjudication.submissions.selectors.server_games import (
@@ -32,7 +33,7 @@ from adjudication.submissions.services.bulk_records import (
     Outcome,
     import_records,
 )
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import Result, result_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
@@ -193,7 +194,7 @@ class ServerGameSent:
     id: int
     game: GameRow
     server: str
-    result: str
+    result: Result
     undecided: tuple[Reason, ...]
 
 
@@ -206,7 +207,7 @@ def send_server_game(
     program: str,
     black: SentSide,
     white: SentSide,
-    result: str | None = None,
+    result: Claim | None = None,
     round_number: int | None = None,
 ) -> ServerGameSent:
     """Keep a finished game for its two players, who find it in the form of their report.
@@ -240,7 +241,8 @@ def send_server_game(
         swapped = [reason for reason in judged.reasons if reason.demand is Demand.COLOURS]
         raise DoesNotCount(swapped or [Reason(Demand.COLOURS, OTHER_COLOURS)])
     against = [reason for reason in judged.reasons if reason.decided or reason.blocks]
-    if against or result_in(found.claim) is None:
+    says = result_in(found.claim)
+    if against or says is None:
         raise DoesNotCount(against or [Reason(Demand.RESULT, NOT_REPORTABLE, blocks=True)])
     sent = ServerRecord.objects.filter(game=game, seats=seats_of(row))
     waiting = sent.filter(sha256=sha256(data)).first()
@@ -269,7 +271,7 @@ def send_server_game(
         id=waiting.pk,
         game=row,
         server=found.server.key if found.server else "",
-        result=str(found.claim),
+        result=says,
         undecided=judged.reasons,
     )
 

@@ -15,13 +15,13 @@ from api.serializers import (
     MomentField,
     SpokenField,
     SureBody,
-    WordField,
     choices,
     column,
 )
-from tournament.models import AuditEvent, Game, Reason, Winner
+from tournament.models import AuditEvent, Game
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.players.api.serializers import HIDDEN, NUMBER, PlayerNamed
+from tournament.results.api import ResultSentBody, ResultShown
 from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound
@@ -30,7 +30,7 @@ from tournament.spoken import spoken
 
 
 class GameShown(serializers.Serializer):
-    """A game with its result; `winner` and `reason` are null where there is none."""
+    """A game with its result."""
 
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
@@ -40,9 +40,7 @@ class GameShown(serializers.Serializer):
     handicap = serializers.IntegerField()
     komi = HalfPointsField(source="komi_half")
     state = serializers.CharField()
-    winner = WordField()
-    reason = WordField()
-    margin = HalfPointsField(source="margin_half", allow_null=True)
+    result = ResultShown(source="*", allow_null=True, help_text="Null where there is none.")
     stones_stay = serializers.BooleanField(
         help_text="No stone is removed in its count: play was resumed over dead stones."
     )
@@ -301,24 +299,7 @@ class ClockAction(Body):
         return attrs
 
 
-class ResultBody(Body):
-    """A result."""
-
-    winner = serializers.ChoiceField(choices=choices(Winner.values))
-    reason = serializers.ChoiceField(
-        choices=choices(Reason.values),
-        required=False,
-        help_text="Without it, the usual one of the outcome.",
-    )
-    margin = column(Game, "margin_half", required=False, help_text="Of a win by points.")
-    sure = serializers.BooleanField(
-        default=False,
-        help_text="It is meant, although no count gives it with the game's komi: without this such "
-        "a result is asked about (400 `result_cannot_be`).",
-    )
-
-
-class ResultEntered(ResultBody):
+class ResultEntered(ResultSentBody):
     """A result to enter."""
 
     version = serializers.IntegerField(
@@ -337,7 +318,7 @@ class Noted(Body):
     )
 
 
-class ResultCorrected(ResultBody, Noted):
+class ResultCorrected(ResultSentBody, Noted):
     """The right result, and why it is corrected."""
 
 

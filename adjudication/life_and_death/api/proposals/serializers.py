@@ -2,6 +2,8 @@
 
 from rest_framework import serializers
 
+from tournament.results.api import ResultShown
+
 
 class ProposedChainShown(serializers.Serializer):
     """A chain of the last position, and what random games make of it."""
@@ -44,7 +46,7 @@ class ProposalShown(serializers.Serializer):
     winner_without_doubt = serializers.BooleanField(
         help_text="No chain is unsure, and the points in question cannot change who wins."
     )
-    result = serializers.CharField(
+    result = ResultShown(
         help_text="The count with these dead stones, with false eyes filled and nothing counted in "
         "a seki where the rules want that. A record is counted without such guesses."
     )

@@ -1,0 +1,68 @@
+"""A result as JSON, in one shape: who won, how, and by how many points."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers import Body, HalfPointsField, choices, column
+from tournament.models import Game, Reason, Winner
+
+RESULT_FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "winner": "result.winner",
+        "reason": "result.reason",
+        "margin": "result.margin",
+        "margin_half": "result.margin",
+        "claim": "result",
+    }
+)
+"""What services call a part of a result, and what a body calls it."""
+
+
+class ResultShown(serializers.Serializer):
+    """A result. What is answered can be sent."""
+
+    winner = serializers.ChoiceField(choices=choices(Winner.values))
+    reason = serializers.ChoiceField(choices=choices(Reason.values))
+    margin = HalfPointsField(
+        source="margin_half", allow_null=True, help_text="In points; null unless won by points."
+    )
+
+    def get_attribute(self, instance: Any) -> Any:
+        """Return what has the columns of a result; None where nobody has won nor drawn."""
+        value = super().get_attribute(instance)
+        return value if value is not None and value.winner else None
+
+
+class ResultBody(Body):
+    """A result that is sent."""
+
+    winner = serializers.ChoiceField(choices=choices(Winner.values))
+    reason = serializers.ChoiceField(
+        choices=choices(Reason.values),
+        required=False,
+        help_text="Without it, the usual one of the outcome.",
+    )
+    margin = column(Game, "margin_half", required=False, help_text="In points, of a win by points.")
+
+
+class ResultSentBody(Body):
+    """A result, and whether it is meant."""
+
+    result = ResultBody()
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives it with the game's komi: without this such "
+        "a result is asked about (400 `result_cannot_be`).",
+    )
+
+
+def columns_in(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result that was sent as services take it."""
+    return {
+        "winner": body["winner"],
+        "reason": body.get("reason", ""),
+        "margin_half": body.get("margin"),
+    }
