@@ -2,8 +2,8 @@
 
 An event tells what was and what is (:mod:`tournament.audit.selectors.snapshots`). Played one after
 the other they give facts; a fact that an event says was otherwise before it was changed without an
-event. What no event tells (names, e-mails, what an imported file had, entries as they were first
-entered, teams, statements) is not known here, and nothing is said of it.
+event. What no event tells (names, clubs as they were first entered, e-mails, teams, statements,
+what very large files had) is not known here, and nothing is said of it.
 """
 
 from collections import deque
@@ -13,7 +13,14 @@ from enum import Enum
 from typing import Any, Final
 
 from adjudication.models import Effect
-from tournament.audit.selectors.snapshots import PLAYER_TOLD, Board, boards_in, byes_in, round_in
+from tournament.audit.selectors.snapshots import (
+    PLAYER_TOLD,
+    USUAL,
+    Board,
+    boards_in,
+    byes_in,
+    round_in,
+)
 from tournament.formats.chain import ChainLink
 from tournament.models import GameState, RoundState, Status, Verb
 from tournament.results.services.results import NO_RESULT
@@ -182,7 +189,7 @@ class Replay:
             case Verb.TOURNAMENT_CREATED:
                 self.whole = event.sequence == 1
             case Verb.IMPORTED:
-                self.whole = False
+                self.whole &= "contents" in after
                 self._forget(lambda key: key[:2] == (Subject.SETTING, "name"))
             case Verb.TOURNAMENT_RESTORED:
                 # It gets an address of its own, and is seen by its staff alone.
@@ -213,6 +220,7 @@ def _changes(event: ChainLink) -> Iterator[_Change]:
     yield from _of_round(event)
     yield from _of_taking_part(event)
     yield from _of_players(event)
+    yield from _of_file(event)
     yield from _of_tournament(event)
     if event.verb in _RULINGS and isinstance(event.after, dict) and "ruling" in event.after:
         yield (
@@ -263,6 +271,7 @@ def _of_players(event: ChainLink) -> Iterator[_Change]:
                 if event.verb == Verb.PLAYER_APPROVED:
                     key = (Subject.ENTRY, number, "registration")
                     yield key, UNTOLD, event.after["registration"]
+            yield from _entries(event.after)
         case Verb.PLAYER_REMOVED:
             for number in event.players:
                 yield (Subject.PLAYER, number), UNTOLD, False
@@ -274,6 +283,31 @@ def _of_players(event: ChainLink) -> Iterator[_Change]:
             for number in event.players:
                 yield (Subject.ERASED, number), UNTOLD, True
                 yield (Subject.ENTRY, number, "club"), UNTOLD, ""
+
+
+def _entries(told: Any) -> Iterator[_Change]:
+    """Give what is entered of players who come in; nothing where the event does not tell it."""
+    for entry in told.get("players", ()) if isinstance(told, dict) else ():
+        for name, usual in USUAL.items():
+            yield (Subject.ENTRY, entry["number"], name), UNTOLD, entry.get(name, usual)
+
+
+def _of_file(event: ChainLink) -> Iterator[_Change]:
+    if event.verb != Verb.IMPORTED or "contents" not in event.after:
+        return
+    contents = event.after["contents"]
+    for entry in contents["players"]:
+        yield (Subject.PLAYER, entry["number"]), UNTOLD, True
+    yield from _entries(contents)
+    for player, number in contents["absent"]:
+        yield (Subject.ABSENT, player, number), UNTOLD, True
+    for told in contents["rounds"]:
+        number = told["number"]
+        yield (Subject.ROUND, number), UNTOLD, told["round"]
+        for board in told["boards"]:
+            yield (Subject.BOARD, number, board["table"]), UNTOLD, board_told(board)
+        for player in told["byes"]:
+            yield (Subject.BYE, number, player), UNTOLD, True
 
 
 def _of_tournament(event: ChainLink) -> Iterator[_Change]:

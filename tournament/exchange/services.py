@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from tournament.audit.selectors.snapshots import told_contents
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
 from tournament.errors import Conflict, UserError
@@ -122,7 +123,7 @@ def import_event(
     tournament.teammates_apart = bool(event.state.wishes.teams)
     tournament.save()
     players = _players(tournament, event)
-    _rounds(tournament, event, players)
+    rounds = _rounds(tournament, event, players)
     _teams(tournament, event, players)
     _apart(event, players)
     record(
@@ -133,6 +134,7 @@ def import_event(
             "players": len(event.state.players),
             "games": len(event.state.games),
             "rounds": event.state.played_rounds,
+            **told_contents(list(players.values()), _absences(event), rounds),
         },
     )
     return tournament
@@ -269,13 +271,17 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
     players = {row.number: row for row in Player.objects.bulk_create(rows, batch_size=BATCH)}
     Absence.objects.bulk_create(
         (
-            Absence(player=players[value.id], round_number=number)
-            for value in event.state.players
-            for number in sorted(value.absent)
+            Absence(player=players[player], round_number=number)
+            for player, number in _absences(event)
         ),
         batch_size=BATCH,
     )
     return players
+
+
+def _absences(event: Event) -> list[tuple[int, int]]:
+    """Return who does not play which round, by the numbers of both."""
+    return [(value.id, number) for value in event.state.players for number in sorted(value.absent)]
 
 
 def entry_of(value: PlayerValue) -> Player:
@@ -303,7 +309,7 @@ def _shown_rank(grade: str, rank: int) -> str:
     return grade.strip().lower()[:4]
 
 
-def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) -> None:
+def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) -> list[Round]:
     state = event.state
     numbers = range(1, state.played_rounds + 1)
     rounds = {
@@ -326,6 +332,7 @@ def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) ->
     for row in rounds.values():
         row.state = RoundState.PUBLISHED if row.pk in unfinished else RoundState.FINISHED
     Round.objects.bulk_update(rounds.values(), ["state"])
+    return list(rounds.values())
 
 
 def _numbered(games: tuple[GameValue, ...]) -> list[GameValue]:

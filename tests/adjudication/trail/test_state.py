@@ -19,6 +19,7 @@ from tests.adjudication.decisions import ruled, staff
 from tests.support.remembered import remembered
 from tests.support.world import World, fill, make_world
 from tests.tournament.tampering import raw, without_triggers
+from tournament.audit.selectors import snapshots
 from tournament.exchange.services import import_event
 from tournament.models import AuditEvent, Verb
 from tournament.players.services.players import (
@@ -112,6 +113,10 @@ CHANGES = {
         ("player 9", "level"),
         ("player 9", "rank"),
     },
+    "UPDATE tournament_player SET rating = 2100, no_handicap = true WHERE number = 2": {
+        ("player 2", "rating"),
+        ("player 2", "no_handicap"),
+    },
     "UPDATE tournament_player SET surname = 'Gil' WHERE number = 7": {("player 7", "erased")},
     "UPDATE tournament_player SET number = 20 WHERE number = 9": {
         ("player 9", "entered"),
@@ -170,7 +175,32 @@ def test_an_event_does_not_hide_what_was_changed_before_it(told: World) -> None:
     assert found.later == AuditEvent.objects.latest("sequence").sequence
 
 
-def test_what_came_with_a_file_is_told_of_once_something_of_it_changed(told: World) -> None:
+def test_what_came_with_a_file_is_compared(told: World) -> None:
+    imported = import_event(event=event_of(told.tournament))
+    before = compare_with_trail(imported.pk)
+    assert (before.differences, dict(before.untold)) == ((), {})
+    game = imported.rounds.get(number=1).games.earliest("board_number")
+    correct_result(game_id=game.pk, winner="none", note="Nobody came")
+    assert differing(imported.pk) == set()
+    without_triggers()
+    of = f"tournament_id = {imported.pk}"
+    raw(f"UPDATE tournament_player SET rank = '9d' WHERE number = 2 AND {of}")
+    raw(f"UPDATE tournament_game SET komi_half = 1 WHERE id = {game.pk}")
+    raw(
+        "DELETE FROM tournament_absence WHERE round_number = 98 AND player_id IN "
+        f"(SELECT id FROM tournament_player WHERE {of})"
+    )
+    assert differing(imported.pk) == {
+        ("player 2", "rank"),
+        (f"round 1, board {game.board_number}", "komi_half"),
+        ("player 9, round 98", "absent"),
+    }
+
+
+def test_a_very_large_file_is_told_of_once_something_of_it_changed(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "MOST_ROWS_TOLD", 3)
     imported = import_event(event=event_of(told.tournament))
     before = compare_with_trail(imported.pk)
     assert not before.differences

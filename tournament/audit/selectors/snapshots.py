@@ -11,7 +11,9 @@
   it says something, and with them ``round``, where its state changed too;
 - participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
 - players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; of what names a person only the
-  field is told, in ``withheld``;
+  field is told, in ``withheld``. Players who were entered come with what is not the usual value;
+- a file: ``{"contents": {"players": [...], "absent": [[number, round], ...], "rounds":
+  [{"number": 1, "round": "finished", "boards": [...], "byes": [...]}, ...]}}``;
 - a round's state: ``{"round": "published"}``.
 
 None stands for nothing at all, as before a board was there.
@@ -27,7 +29,16 @@ from django.db.models import QuerySet
 
 from tournament.audit import queries
 from tournament.common.prepared import prepared
-from tournament.models import ENTRY_COLUMNS, IMPERSONAL_COLUMNS, Game, GameState, Round, Seat
+from tournament.formats.chain import as_kept
+from tournament.models import (
+    ENTRY_COLUMNS,
+    IMPERSONAL_COLUMNS,
+    Game,
+    GameState,
+    Player,
+    Round,
+    Seat,
+)
 
 Board = dict[str, Any]
 
@@ -35,6 +46,14 @@ PLAYER_TOLD = (*(name for name in ENTRY_COLUMNS if name in IMPERSONAL_COLUMNS), 
 """What the record keeps of a player's entry."""
 PLAYER_WITHHELD = tuple(name for name in ENTRY_COLUMNS if name not in IMPERSONAL_COLUMNS)
 """What it does not keep, for it says who somebody is: only that it changed."""
+
+ENTERED_TOLD = tuple(name for name in PLAYER_TOLD if name != "club")
+"""What it keeps of players as they are entered: their club would outlive them there when they are
+erased, and say with rank and country who they were."""
+USUAL: Mapping[str, Any] = {name: as_kept(getattr(Player(), name)) for name in ENTERED_TOLD}
+"""What a player's entry has where an event does not say it."""
+MOST_PLAYERS_TOLD, MOST_ROWS_TOLD = 1000, 3000
+"""More is not kept in one event: it is read with every page of the history that it is on."""
 
 OWN_DATES = ("play_by", "plays_at")
 """The dates that a game may have for itself, and loses when others sit at it."""
@@ -186,6 +205,41 @@ def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) 
     if withheld:
         event["withheld"] = withheld
     return event
+
+
+def told_entries(players: Sequence[Player]) -> dict[str, Any]:
+    """Return players who were entered as an event keeps them; nothing of very many."""
+    if len(players) > MOST_PLAYERS_TOLD:
+        return {}
+    return {"players": [{"number": player.number, **_unusual(player)} for player in players]}
+
+
+def _unusual(player: Player) -> dict[str, Any]:
+    values = {name: as_kept(getattr(player, name)) for name in ENTERED_TOLD}
+    return {name: value for name, value in values.items() if value != USUAL[name]}
+
+
+def told_contents(
+    players: Sequence[Player], absent: Iterable[tuple[int, int]], rounds: Sequence[Round]
+) -> dict[str, Any]:
+    """Return what came with a file as an event keeps it, in two queries; nothing of very much.
+
+    ``absent`` are players and rounds by their numbers.
+    """
+    entries, away = told_entries(players), sorted(absent)
+    now = rounds_now(rounds) if entries else {}
+    if not entries or len(away) + sum(len(there.boards) for there in now.values()) > MOST_ROWS_TOLD:
+        return {}
+    told_rounds = [
+        {
+            "number": row.number,
+            "round": str(row.state),
+            "boards": list(now[row.pk].boards.values()),
+            "byes": sorted(now[row.pk].byes),
+        }
+        for row in rounds
+    ]
+    return {"contents": {**entries, "absent": [list(pair) for pair in away], "rounds": told_rounds}}
 
 
 def _board(row: Mapping[str, Any]) -> Board:
