@@ -4,7 +4,7 @@ A mistyped name is told to whoever sent it, not passed over.
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -206,14 +206,6 @@ class SpokenField(serializers.CharField):
     def to_representation(self, value: Message) -> str:
         """Return the sentence."""
         return spoken(value)
-
-
-class CountField(serializers.IntegerField):
-    """How many there are of something."""
-
-    def to_representation(self, value: Sized) -> int:
-        """Return the number."""
-        return len(value)
 
 
 class WithMore:

@@ -1,6 +1,6 @@
 """The director's first page: how the tournament stands, and the step to take next."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.bundles.letter import differing
 from adjudication.cases.selectors.referees import appealed_cases
-from adjudication.verdicts.selectors.submissions import verdict_badges
-from adjudication.verdicts.views import round_lines
+from adjudication.verdicts.selectors.submissions import verdict_badges_in
+from adjudication.verdicts.views import GameLine, game_line
 from operations.work.selectors import failed_records
 from tournament.exchange.gaps import gaps_at_hand, still_open
 from tournament.models import RoundState
@@ -30,7 +30,12 @@ from tournament.scheduling.selectors import dates_of_round, waiting_plans
 from tournament.scheduling.sentences import dated_context
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import Rights, frame, personal, rights_in, visitor_of
-from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, rounds_of
+from tournament.tournaments.selectors.public import (
+    RoundOutline,
+    TournamentTerms,
+    games_in,
+    round_outlines,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +212,7 @@ def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> 
     return NextStep((*step.lines, *map(StepLine, unmet)), (look, *step.doors))
 
 
-def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:
+def _play(running: Sequence[RoundOutline], slug: str, stage: Stage) -> NextStep:
     """While rounds are played: a line for each of them, and the buttons by what waits.
 
     First what can be done at once, closing a round; then what nobody else does, entering results;
@@ -265,7 +270,7 @@ def _shown(number: int, slug: str, stage: str) -> str:
     return f"{reverse('tournament:draft', args=[slug, number])}?show={stage}"
 
 
-def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
+def _look(draft: RoundOutline, slug: str, stage: Stage) -> NextStep:
     """With a round in preparation."""
     number = draft.number
     if not stage.draft_paired:
@@ -289,7 +294,7 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
     )
 
 
-def _close(running: RoundGames, slug: str, stage: Stage) -> NextStep:
+def _close(running: RoundOutline, slug: str, stage: Stage) -> NextStep:
     """With every result of the running round."""
     number = running.number
     close = _closing(number, slug)
@@ -371,12 +376,41 @@ def _to(word: str, route: str, *args: object) -> StepButton:
     return StepButton(word, reverse(f"tournament:{route}", args=args))
 
 
+MOST_BOARDS = 120
+"""A round with more boards is counted here; its games are on its own page, one press away."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round, with the lines of its games where they are shown."""
+
+    round: RoundOutline
+    lines: tuple[GameLine, ...] = ()
+
+
+def _round_cards(
+    terms: TournamentTerms, rounds: Sequence[RoundOutline], at_hand: Collection[int]
+) -> list[RoundCard]:
+    """Return the rounds, those whose numbers are ``at_hand`` with their games if not too many."""
+    shown = [
+        round_.id
+        for round_ in rounds
+        if round_.number in at_hand and round_.counts.total <= MOST_BOARDS
+    ]
+    verdicts = verdict_badges_in(shown)
+    lines: dict[int, list[GameLine]] = {}
+    for game in games_in(terms.id, shown):
+        line = game_line(game, verdicts.get(game.id, ""), terms.board_size)
+        lines.setdefault(game.round_id, []).append(line)
+    return [RoundCard(round_, tuple(lines.get(round_.id, ()))) for round_ in rounds]
+
+
 @personal
 @require_safe
 def director(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is to be done next, every round with its games, and what went wrong."""
     terms = require_director(request, slug)
-    found = rounds_of(terms.id, drafts=True)
+    found = round_outlines(terms.id, drafts=True)
     stage = stage_of(terms.id, found)
     toured = terms.id in request.session.get(TOURED, [])
     rights = rights_in(visitor_of(request), terms.id)
@@ -384,8 +418,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     over = bool(stage.last) and not stage.closed and not stage.draft_paired
     unmet = unmet_in(terms, stage.last).sentences if over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
-    # The games of other rounds are one press away.
-    unfolding = {stage.last, *(one.number for one in stage.running)}
+    at_hand = {stage.last, *(one.number for one in stage.running)}
     context = {
         "terms": terms,
         "stage": stage,
@@ -397,8 +430,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
             () if stage.closed else appealed_cases(terms.id),
             terms.slug,
         ),
-        "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size, shown=unfolding),
-        "unfolding": unfolding,
+        "rounds": _round_cards(terms, found, at_hand),
         "clock": clock_by_number(terms.id, stage.running[0].number) if stage.running else None,
         "failed": failed_records(terms.id),
         # Nothing final is sent while rounds are played.

@@ -1,6 +1,5 @@
 """Words for pages: badges of states and verdicts, sentences for results, lines of games."""
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -33,7 +32,6 @@ from tournament.games import words
 from tournament.games.progress import GameStage, stage_of_game
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState, Reason, Winner
-from tournament.tournaments.selectors.public import RoundGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,14 +332,6 @@ class GameLine:
         return self.game.state in (GameState.REPORTED, GameState.DISPUTED, GameState.RULED)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLines:
-    """A round with the lines of its games, where they are shown."""
-
-    round: RoundGames
-    lines: tuple[GameLine, ...]
-
-
 def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
     """Return the line of one game; ``verdict`` is empty where no record was sent in."""
     return GameLine(
@@ -355,24 +345,4 @@ def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
         terms=words.terms_sentence(
             size=board_size, handicap=game.handicap, komi_half=game.komi_half
         ),
-    )
-
-
-def round_lines(
-    rounds: tuple[RoundGames, ...],
-    verdicts: Mapping[int, str],
-    board_size: int,
-    *,
-    shown: Collection[int],
-) -> tuple[RoundLines, ...]:
-    """Return the rounds, those whose numbers are in ``shown`` with the lines of their games."""
-    return tuple(
-        RoundLines(
-            round_games,
-            tuple(
-                game_line(game, verdicts.get(game.id, ""), board_size)
-                for game in (round_games.games if round_games.number in shown else ())
-            ),
-        )
-        for round_games in rounds
     )

@@ -16,6 +16,7 @@ from tournament.models import (
     GameState,
     PlannedRound,
     Player,
+    Round,
     RoundState,
     Tournament,
 )
@@ -140,6 +141,35 @@ def test_the_schedule_says_why_a_round_that_is_due_is_not_open(world: World, dir
     type(drafted).objects.filter(pk=drafted.pk).update(opens_at=due, opening_refused=why)
     refused = director.read(f"{T}/schedule/")["results"][1]["refused"]
     assert refused == {"code": "not_paired", "text": "Not paired.", "since": due.isoformat()}
+
+
+def test_all_rounds_come_with_their_games_in_one_call(
+    world: World, director: Api, anybody: Api
+) -> None:
+    director.done("POST", f"{TWO}/boards/", {"black": 1, "white": 3})
+    Player.objects.filter(number=1).update(hidden=True)
+    for caller, number in ((anybody, 1), (director, 2)):
+        rounds = caller.read(f"{T}/rounds/?expand=games")["results"]
+        assert rounds == [caller.read(f"{T}/rounds/{n}/") for n in range(1, number + 1)]
+    assert not {"games", "byes"} & director.read(f"{T}/rounds/")["results"][0].keys()
+    assert director.get(f"{T}/rounds/?expand=players").status_code == 400
+
+
+def test_more_rounds_cost_no_more_queries(world: World, director: Api) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            director.read(f"{T}/rounds/?expand=games")
+        return len(asked)
+
+    queries()
+    before = queries()
+    for number in range(2, 14):
+        Round.objects.create(tournament=world.tournament, number=number)
+    assert queries() == before
+    page = director.read(f"{T}/rounds/?expand=games")
+    assert [one["number"] for one in page["results"]] == list(range(1, 11))
+    rest = director.read(page["next"].partition("testserver")[2])
+    assert [one["number"] for one in rest["results"]] == [11, 12, 13]
 
 
 def test_hidden_names_are_hidden_in_rounds(world: World, anybody: Api, helper: Api) -> None:

@@ -1,7 +1,9 @@
 """What is printed of a tournament: a round's boards, and the players for their badges."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
     AccessLink,
@@ -29,6 +31,22 @@ class PrintedRound:
     """Whether players report their results themselves."""
 
     @property
+    def counts(self) -> GameCounts:
+        """Return how many games are at each stage."""
+        return counted(game.state for game in self.games)
+
+    @property
+    def known(self) -> int:
+        """Return how many games have a result."""
+        return sum(bool(game.winner) for game in self.games)
+
+    @property
+    def public(self) -> "PrintedRound":
+        """Return the round as everybody may see it."""
+        games = tuple(game.public for game in self.games)
+        return replace(self, games=games, byes=tuple(player.public for player in self.byes))
+
+    @property
     def in_preparation(self) -> bool:
         """Whether players do not see it yet."""
         return self.state == RoundState.DRAFT
@@ -45,23 +63,34 @@ class BadgePlayer:
 
 def printed_round(tournament_id: int, number: int) -> PrintedRound | None:
     """Return a round, also one in preparation, or None where there is no such round."""
+    return printed_rounds(tournament_id, [number]).get(number)
+
+
+def printed_rounds(tournament_id: int, numbers: Sequence[int]) -> dict[int, PrintedRound]:
+    """Return rounds by their numbers, also those in preparation, in three queries."""
     rounds = Round.objects.select_related("tournament")
-    found = rounds.filter(tournament=tournament_id, number=number).first()
-    if found is None:
-        return None
-    seats = Seat.objects.filter(round=found, game=None).order_by("player__number")
+    found = {row.pk: row for row in rounds.filter(tournament=tournament_id, number__in=numbers)}
+    if not found:
+        return {}
+    games: dict[int, list[GameRow]] = {pk: [] for pk in found}
+    of_rounds = Game.objects.of(tournament_id).filter(round__in=list(found))
+    for game in game_rows(of_rounds.order_by("board_number")):
+        games[game.round_id].append(game)
+    byes: dict[int, list[PlayerName]] = {pk: [] for pk in found}
+    seats = Seat.objects.filter(round__in=list(found), game=None).order_by("player__number")
     columns = ("_id", "__name", "__rank", "__club", "__number", "__public_name")
-    return PrintedRound(
-        number=found.number,
-        state=found.state,
-        games=game_rows(
-            Game.objects.of(tournament_id).filter(round=found).order_by("board_number")
-        ),
-        byes=tuple(
-            PlayerName(*row) for row in seats.values_list(*(f"player{name}" for name in columns))
-        ),
-        players_report=found.tournament.reporting != Reporting.DIRECTOR,
-    )
+    for pk, *player in seats.values_list("round_id", *(f"player{name}" for name in columns)):
+        byes[pk].append(PlayerName(*player))
+    return {
+        row.number: PrintedRound(
+            number=row.number,
+            state=row.state,
+            games=tuple(games[pk]),
+            byes=tuple(byes[pk]),
+            players_report=row.tournament.reporting != Reporting.DIRECTOR,
+        )
+        for pk, row in found.items()
+    }
 
 
 def round_numbers(tournament_id: int) -> tuple[int, ...]:

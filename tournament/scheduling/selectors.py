@@ -22,7 +22,7 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
-from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, terms_of
+from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import rounds_planned
 
 # --- Rounds whose moment to open has come and that wait all the same: why, and since when ---
@@ -84,7 +84,7 @@ def waiting(
     return RoundWait("round_missing", opens_at, following) if number > following else None
 
 
-def waiting_plans(tournament_id: int, rounds: tuple[RoundGames, ...]) -> tuple[WaitingRound, ...]:
+def waiting_plans(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> tuple[WaitingRound, ...]:
     """Return the planned rounds that wait for one before them, in one query.
 
     ``rounds`` are all that the tournament has.

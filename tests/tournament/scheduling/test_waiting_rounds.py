@@ -27,7 +27,7 @@ from tournament.scheduling.selectors import (
     waiting_plans,
 )
 from tournament.scheduling.services.planned_dates import RoundDates, resume_schedule
-from tournament.tournaments.selectors.public import rounds_of
+from tournament.tournaments.selectors.public import round_outlines
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def due(tournament: Tournament, number: int) -> None:
 
 def waits(tournament: Tournament, number: int) -> tuple[str, int] | None:
     row = schedule_of(tournament.pk).rounds[number - 1]
-    told = waiting_plans(tournament.pk, rounds_of(tournament.pk, drafts=True))
+    told = waiting_plans(tournament.pk, round_outlines(tournament.pk, drafts=True))
     beside = {one.number: one.waits for one in told}
     if row.waits is not None and row.waits.code != "schedule_held":
         assert beside[number] == row.waits

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from api.serializers import (
     LARGEST_KEY,
     Body,
-    CountField,
     HalfPointsField,
     MomentField,
+    PageQuery,
     SpokenField,
     SureBody,
     choices,
@@ -49,13 +49,36 @@ class GameShown(serializers.Serializer):
     )
 
 
+MOST_EXPANDED = 10
+EXPANDED = "Only with `expand=games`."
+
+
+class RoundsAsked(PageQuery):
+    """How much of every round."""
+
+    expand = serializers.ChoiceField(
+        choices=choices(["games"]),
+        required=False,
+        help_text="`games`: every round with its games, their players and its byes. A page has "
+        f"{MOST_EXPANDED} rounds at most then.",
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        """Keep a page of whole rounds short."""
+        if "expand" in attrs:
+            attrs["limit"] = min(attrs["limit"], MOST_EXPANDED)
+        return attrs
+
+
 class RoundListed(serializers.Serializer):
     """A round: how far it is."""
 
     number = serializers.IntegerField()
     state = serializers.CharField(help_text="`draft`, `published` or `finished`.")
-    games = CountField()
-    results = serializers.IntegerField(source="known", help_text="How many games have a result.")
+    boards = serializers.IntegerField(source="counts.total", help_text="How many games it has.")
+    results = serializers.IntegerField(source="known", help_text="How many of them have a result.")
+    games = GameShown(source="whole.games", many=True, required=False, help_text=EXPANDED)
+    byes = PlayerNamed(source="whole.byes", many=True, required=False, help_text=EXPANDED)
 
 
 class WhyNotOpen(serializers.Serializer):
@@ -94,11 +117,9 @@ class RoundDated(serializers.Serializer):
     )
 
 
-class RoundShown(serializers.Serializer):
+class RoundShown(RoundListed):
     """A round with its games by board."""
 
-    number = serializers.IntegerField()
-    state = serializers.CharField()
     games = GameShown(many=True)
     byes = PlayerNamed(many=True)
 

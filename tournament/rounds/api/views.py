@@ -1,7 +1,7 @@
 """Rounds: the list, one, publishing, closing, the clock."""
 
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from operator import attrgetter
 
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -14,13 +14,13 @@ from api.permissions import (
     StaffReadsNames,
 )
 from api.problems import departing, no_such_thing
-from api.serializers import SureBody, called
+from api.serializers import SureBody, WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import Round, RoundState
 from tournament.players.api.views import player_keys
-from tournament.printing.selectors import printed_round
+from tournament.printing.selectors import PrintedRound, printed_round, printed_rounds
 from tournament.rounds.api.serializers import (
     BoardTerms,
     ByeGiven,
@@ -32,6 +32,7 @@ from tournament.rounds.api.serializers import (
     PairingShown,
     RoundDated,
     RoundListed,
+    RoundsAsked,
     RoundShown,
     Seating,
     Swapping,
@@ -55,7 +56,7 @@ from tournament.rounds.services.rounds import (
 )
 from tournament.scheduling.selectors import schedule_of
 from tournament.scheduling.services.planned_dates import resume_schedule
-from tournament.tournaments.selectors.public import rounds_of
+from tournament.tournaments.selectors.public import round_outlines
 
 
 class RoundAddresses(TournamentViewSet):
@@ -87,13 +88,11 @@ class RoundAddresses(TournamentViewSet):
         found = printed_round(self.terms.id, self.number)
         if found is None or (found.state == RoundState.DRAFT and not self.may(DirectorsRead)):
             raise no_such_thing()
-        if not self.may(StaffReadsNames):
-            found = replace(
-                found,
-                games=tuple(game.public for game in found.games),
-                byes=tuple(player.public for player in found.byes),
-            )
-        return self.answer(found)
+        return self.answer(self.as_named(found))
+
+    def as_named(self, found: PrintedRound) -> PrintedRound:
+        """Return a round with the names that the caller may read."""
+        return found if self.may(StaffReadsNames) else found.public
 
 
 class RoundViewSet(RoundAddresses):
@@ -103,6 +102,7 @@ class RoundViewSet(RoundAddresses):
     serializer_class = RoundShown
     serializer_classes = {"list": RoundListed, "create": RoundListed, "post_clock": None}
     body_classes = {"create": NewRound}
+    query_classes = {"list": RoundsAsked}
     pagination_key = "number"
 
     def list(self, request: Request, slug: str) -> Response:
@@ -110,8 +110,14 @@ class RoundViewSet(RoundAddresses):
 
         Return the rounds by number; drafts are for who prepares them.
         """
-        rounds = rounds_of(self.terms.id, drafts=self.may(DirectorsRead))
-        return self.answer_list(reversed(rounds))
+        rounds = round_outlines(self.terms.id, drafts=self.may(DirectorsRead))[::-1]
+        if "expand" not in self.query:
+            return self.answer_list(rounds)
+        page = self.window.of(rounds, attrgetter("number"))
+        whole = printed_rounds(self.terms.id, [round_.number for round_ in page])
+        return self.answer_list(
+            WithMore(round_, whole=self.as_named(whole[round_.number])) for round_ in page
+        )
 
     def create(self, request: Request, slug: str) -> Response:
         """Prepare a round.
@@ -122,10 +128,10 @@ class RoundViewSet(RoundAddresses):
         """
         extra = self.body["extra"]
         number = create_round(tournament_id=self.terms.id, extra=extra).number
-        (made,) = (
-            round_ for round_ in rounds_of(self.terms.id, drafts=True) if round_.number == number
+        (outline,) = (
+            made for made in round_outlines(self.terms.id, drafts=True) if made.number == number
         )
-        return self.answer(made, location=f"{request.path}{number}/")
+        return self.answer(outline, location=f"{request.path}{number}/")
 
     def retrieve(self, request: Request, slug: str, round_number: int) -> Response:
         """Show a round.

@@ -35,7 +35,7 @@ from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.spoken import spoken
 from tournament.state.people import marked
-from tournament.tournaments.selectors.public import RoundGames, TournamentTerms
+from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,7 +450,7 @@ class Stage:
     ``linked`` tells that somebody else than a director was ever given a link.
     """
 
-    rounds: tuple[RoundGames, ...]
+    rounds: tuple[RoundOutline, ...]
     players: int
     requests: int
     planned: int
@@ -461,7 +461,7 @@ class Stage:
     linked: bool = False
 
     @property
-    def draft(self) -> RoundGames | None:
+    def draft(self) -> RoundOutline | None:
         """Return the round in preparation, if there is one."""
         return next(
             (round_ for round_ in reversed(self.rounds) if round_.state == RoundState.DRAFT), None
@@ -471,10 +471,10 @@ class Stage:
     def draft_paired(self) -> bool:
         """Whether there is a round in preparation with something to publish."""
         draft = self.draft
-        return draft is not None and bool(draft.games or (self.foreseen and draft.byes))
+        return draft is not None and bool(draft.counts.total or (self.foreseen and draft.byes))
 
     @property
-    def running(self) -> tuple[RoundGames, ...]:
+    def running(self) -> tuple[RoundOutline, ...]:
         """Return the rounds being played, the earliest first."""
         return tuple(
             round_ for round_ in reversed(self.rounds) if round_.state == RoundState.PUBLISHED
@@ -488,7 +488,7 @@ class Stage:
         )
 
 
-def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
+def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> Stage:
     """Return how far a tournament with these rounds is, in two queries; a bracket takes more."""
     links = AccessLink.objects.filter(tournament=OuterRef("pk")).exclude(role=Role.DIRECTOR)
     tournament = Tournament.objects.annotate(linked=Exists(links)).get(pk=tournament_id)

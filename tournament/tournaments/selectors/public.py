@@ -1,11 +1,12 @@
 """What everybody may see: the tournaments, their rounds, games and players."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
@@ -97,6 +98,21 @@ class TournamentCard:
     round_number: int | None
     ends_on: date | None = None
     closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOutline:
+    """One round without its games: how many are at each stage, and the names of those with a bye.
+
+    ``known`` is how many have a result: reported, entered, confirmed or ruled.
+    """
+
+    id: int
+    number: int
+    state: str
+    counts: GameCounts
+    known: int
+    byes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,28 +248,64 @@ def tournament_page(slug: str) -> TournamentPage | None:
     return TournamentPage(terms, rounds, players_of(terms.id, public=True))
 
 
+def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, ...]:
+    """Return the rounds of a tournament, newest first, in three queries; none reads a game's row.
+
+    Names are as the staff sees them.
+    """
+    rows = _round_rows(tournament_id, drafts=drafts)
+    states: dict[int, Counter[str]] = {pk: Counter() for pk, _, _ in rows}
+    known: Counter[int] = Counter()
+    games = Game.objects.filter(round__in=list(states)).order_by()
+    tallies = games.values("round_id", "state").annotate(
+        count=Count("pk"), known=Count("pk", filter=~Q(winner=""))
+    )
+    for tally in tallies:
+        states[tally["round_id"]][tally["state"]] = tally["count"]
+        known[tally["round_id"]] += tally["known"]
+    byes = _byes_of(list(states), "player__name")
+    return tuple(
+        RoundOutline(pk, number, state, counted(states[pk].elements()), known[pk], byes[pk])
+        for pk, number, state in rows
+    )
+
+
 def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tuple[RoundGames, ...]:
     """Return the rounds of a tournament with their games, newest first, in three queries.
 
     ``public`` hides the names that the public does not see.
     """
-    rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
-    if not drafts:
-        rounds = rounds.exclude(state=RoundState.DRAFT)
-    rows = list(rounds.values_list("pk", "number", "state"))
+    rows = _round_rows(tournament_id, drafts=drafts)
     games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
     query = Game.objects.of(tournament_id).filter(round__in=list(games)).order_by("board_number")
     for game in game_rows(query):
         games[game.round_id].append(game.public if public else game)
-    byes: dict[int, list[str]] = {pk: [] for pk in games}
-    seats = Seat.objects.filter(round__in=list(games), game=None).order_by("pk")
-    shown = "player__public_name" if public else "player__name"
-    for round_id, name in seats.values_list("round_id", shown):
-        byes[round_id].append(name)
+    byes = _byes_of(list(games), "player__public_name" if public else "player__name")
     return tuple(
-        RoundGames(pk, number, state, tuple(games[pk]), tuple(byes[pk]))
-        for pk, number, state in rows
+        RoundGames(pk, number, state, tuple(games[pk]), byes[pk]) for pk, number, state in rows
     )
+
+
+def games_in(tournament_id: int, round_ids: Sequence[int]) -> tuple[GameRow, ...]:
+    """Return the games of some rounds, by board; no query where there are no rounds."""
+    games = Game.objects.of(tournament_id).filter(round__in=round_ids)
+    return game_rows(games.order_by("board_number"))
+
+
+def _round_rows(tournament_id: int, *, drafts: bool) -> list[tuple[int, int, str]]:
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
+    if not drafts:
+        rounds = rounds.exclude(state=RoundState.DRAFT)
+    return list(rounds.values_list("pk", "number", "state"))
+
+
+def _byes_of(round_ids: Sequence[int], name: str) -> dict[int, tuple[str, ...]]:
+    """Return the names of those with a bye, by round."""
+    byes: dict[int, list[str]] = {pk: [] for pk in round_ids}
+    seats = Seat.objects.filter(round__in=round_ids, game=None).order_by("pk")
+    for round_id, player in seats.values_list("round_id", name):
+        byes[round_id].append(player)
+    return {pk: tuple(names) for pk, names in byes.items()}
 
 
 def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName, ...]:
