@@ -30,6 +30,7 @@ KNOWN = set(
     )
 )
 OWN = ("web", "worker", "sweeper", "migrate", "backup", "tidy")
+NIGHTLY = [name for name in OWN if "deploy/nightly.sh" in SERVICES[name]["command"]]
 SCHEMA = json.loads((REPOSITORY / "tests/vendor/compose-spec.json").read_text("utf-8"))
 FILE = "_FILE"
 UNITS = sorted((REPOSITORY / "deploy/systemd").glob("*.service"))
@@ -242,6 +243,16 @@ def test_the_units_run_what_the_containers_run(unit):
     commands = [SERVICES[name]["command"] for name in OWN]
     (same,) = (one for one in commands if _plain(one) == _plain(started[1].split()))
     assert same
+
+
+@pytest.mark.parametrize("name", NIGHTLY)
+def test_what_is_done_at_night_has_a_unit_of_its_own(name):
+    """So that one goes on where another fails."""
+    units = REPOSITORY / "deploy/systemd"
+    unit = (units / f"shinpan-{name}.service").read_text()
+    assert len(re.findall(r"^Exec", unit, re.MULTILINE)) == 1
+    hour = SERVICES[name]["command"][2]
+    assert f"OnCalendar=*-*-* {hour}:00" in (units / f"shinpan-{name}.timer").read_text()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd on this machine")
