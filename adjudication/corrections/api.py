@@ -24,7 +24,7 @@ from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import AuditEvent, Game, Tournament
 from tournament.players.api.views import player_keys
-from tournament.results.api import RESULT_FIELDS, columns_in
+from tournament.rounds.api.results import RESULT_FIELDS, columns_in
 from tournament.rounds.api.serializers import (
     ColoursCorrected,
     GameShown,

@@ -56,7 +56,7 @@ from api.problems import no_such_thing
 from api.serializers import LARGEST_KEY, Body, called, choices
 from tournament.common.locks import played_game
 from tournament.errors import UserError
-from tournament.results.api import RESULT_FIELDS, ResultShown
+from tournament.rounds.api.results import RESULT_FIELDS, ResultShown
 from tournament.spoken import spoken
 
 

@@ -37,7 +37,7 @@ from api.serializers import (
 from tournament.errors import UserError
 from tournament.models import Winner
 from tournament.players.api.serializers import NUMBER
-from tournament.results.api import RESULT_FIELDS, ResultBody, ResultShown, columns_in
+from tournament.rounds.api.results import RESULT_FIELDS, ResultBody, ResultShown, columns_in
 from tournament.rounds.api.serializers import GameShown
 
 MOST_PENALTIES = 40

@@ -18,9 +18,9 @@ from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import REASONS, WINNERS, Result, claim_of, result_of
 from api.serializers import LARGEST_KEY, Body, MomentField, bytes_of, called, choices
 from tournament.errors import UserError
-from tournament.results.api import RESULT_FIELDS, ResultBody, ResultShown, columns_in
 from tournament.results.services.results import mismatch
 from tournament.results.services.results import result_of as usual_result
+from tournament.rounds.api.results import RESULT_FIELDS, ResultBody, ResultShown, columns_in
 from tournament.spoken import in_every_language
 
 MOST_STONES = 25 * 25

@@ -30,7 +30,7 @@ from api.problems import ProblemDetails
 from api.serializers import LARGEST_KEY
 from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
-from tournament.results.api import ResultShown
+from tournament.rounds.api.results import ResultShown
 from tournament.spoken import spoken
 
 HIGHEST = 99_999

@@ -21,7 +21,7 @@ from api.serializers import (
 from tournament.models import AuditEvent, Game
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.players.api.serializers import HIDDEN, NUMBER, PlayerNamed
-from tournament.results.api import ResultSentBody, ResultShown
+from tournament.rounds.api.results import ResultSentBody, ResultShown
 from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound

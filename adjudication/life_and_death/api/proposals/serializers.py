@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournament.results.api import ResultShown
+from tournament.rounds.api.results import ResultShown
 
 
 class ProposedChainShown(serializers.Serializer):
