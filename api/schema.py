@@ -124,6 +124,10 @@ class Schema(AutoSchema):
         first, _, rest = (inspect.getdoc(handler) or "").partition("\n\n")
         return first.rstrip("."), " ".join(rest.split())
 
+    def is_deprecated(self) -> bool:
+        """Return whether programs should use something else."""
+        return self.view.deprecated is not None
+
     def get_summary(self) -> str:
         """Return what it does, in a few words."""
         return self._docstring()[0]

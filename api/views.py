@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import yaml
 from django.conf import settings
@@ -33,6 +34,11 @@ def schema_file() -> bytes:
     """Return the schema as it stands in the repository."""
     content: bytes = (settings.BASE_DIR / SCHEMA).read_bytes()
     return content
+
+
+def parsed(schema: bytes | str) -> Any:
+    """Return a schema as values."""
+    return yaml.load(schema, Loader=SafeLoader)
 
 
 class SchemaFile(View):
@@ -71,7 +77,7 @@ class Line:
 def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
     """Return the operations by room, as the schema tells them."""
     found: dict[str, list[Line]] = defaultdict(list)
-    schema = yaml.load(schema_file(), Loader=SafeLoader)
+    schema = parsed(schema_file())
     for path, ways in schema["paths"].items():
         for method, told in ways.items():
             about, _gap, who = told["description"].rpartition("\n\n")

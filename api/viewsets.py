@@ -5,13 +5,16 @@ from these and from its docstring, for the answer and for the schema (:mod:`api.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from io import BytesIO
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import http_date
 from django.utils.translation import gettext as _
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -37,6 +40,29 @@ from tournament.staff.visitors import sees
 from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
 
 Serializer = type[BaseSerializer[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """Since when an operation should not be used any more, and when it ends, if that is known.
+
+    Its answers say so (RFC 9745, RFC 8594), and so does the schema; docs/api-changes.md says what
+    to use in its place.
+    """
+
+    since: datetime
+    sunset: datetime | None = None
+
+    def headers(self) -> dict[str, str]:
+        """Return what its answers say."""
+        page = reverse("api:docs")
+        told = {
+            "Deprecation": f"@{int(self.since.timestamp())}",
+            "Link": f'<{page}>; rel="deprecation"; type="text/html"',
+        }
+        if self.sunset is not None:
+            told["Sunset"] = http_date(self.sunset.timestamp())
+        return told
 
 
 class ApiViewSet(GenericViewSet[Any]):
@@ -80,6 +106,8 @@ class ApiViewSet(GenericViewSet[Any]):
     counted = False
     """Whether a counter of the tournament is raised by all that changes an answer (api.etags)."""
 
+    deprecated: Deprecation | None = None
+    """Where programs should use something else."""
     tag: str | None = None
     """What the schema puts it under, where that is not the name of its subject."""
     tournament_id: int | None = None
@@ -279,7 +307,8 @@ class ApiViewSet(GenericViewSet[Any]):
                 version=self.read_version,
                 changes_at=self.changes_at,
             )
-        for name, value in self.rate_headers.items():
+        deprecation = self.deprecated.headers() if self.deprecated else {}
+        for name, value in {**self.rate_headers, **deprecation}.items():
             response.headers.setdefault(name, value)
         patch_vary_headers(response, ["Authorization", "Accept-Language"])
         if request.method not in ("GET", "HEAD"):

@@ -1,21 +1,24 @@
-"""Writes the OpenAPI schema of the API as it is now."""
+"""Writes the OpenAPI schema of the API as it is now, and the client's operations from it."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from api.client import CLIENT, client_text
 from api.schema import schema_text
-from api.views import SCHEMA
+from api.views import SCHEMA, parsed
 
 
 class Command(BaseCommand):
-    """Refresh ``api/schema.yaml``."""
+    """Refresh ``api/schema.yaml`` and the operations of the client."""
 
-    help = "Write api/schema.yaml anew from the views of the API."
+    help = "Write api/schema.yaml and the client's operations anew from the views of the API."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the file."""
         text = schema_text()
-        (settings.BASE_DIR / SCHEMA).write_text(text, encoding="utf-8")
-        self.stdout.write(f"{SCHEMA}: {len(text.splitlines())} lines")
+        client = client_text(parsed(text))
+        for path, content in ((SCHEMA, text), (CLIENT, client)):
+            (settings.BASE_DIR / path).write_text(content, encoding="utf-8")
+            self.stdout.write(f"{path}: {len(content.splitlines())} lines")
