@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.bundles.letter import differing
 from adjudication.cases.selectors.referees import appealed_cases
-from adjudication.verdicts.selectors.submissions import verdict_badges_in
+from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import GameLine, game_line
 from operations.work.selectors import failed_records
 from tournament.exchange.gaps import gaps_at_hand, still_open
@@ -397,7 +397,7 @@ def _round_cards(
         for round_ in rounds
         if round_.number in at_hand and round_.counts.total <= MOST_BOARDS
     ]
-    verdicts = verdict_badges_in(shown)
+    verdicts = verdict_badges(shown)
     lines: dict[int, list[GameLine]] = {}
     for game in games_in(terms.id, shown):
         line = game_line(game, verdicts.get(game.id, ""), terms.board_size)

@@ -225,7 +225,7 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
     games = shown.games if shown else ()
     boards = board_lines(
         games,
-        verdict_badges(page.terms.id) if games else {},
+        verdict_badges([shown.id]) if shown and games else {},
         penalties_in(games),
         provisional_of(games),
         page.expected,

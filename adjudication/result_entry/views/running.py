@@ -225,7 +225,7 @@ def _live_context(
         "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
         "table": table,
-        "lines": _lines(games, terms, table, _expected(page, terms), directs=directs),
+        "lines": _lines(page, games, terms, table, directs=directs),
         "few_open": directs and _few_open(page),
         "filters": _filters(request, page, show),
         "none_left": NONE_LEFT.get(show, ""),
@@ -271,10 +271,10 @@ def _few_open(page: RunningPage) -> bool:
 
 
 def _lines(
+    page: RunningPage,
     games: list[RunningGame],
     terms: TournamentTerms,
     table: Table,
-    expected: Mapping[Terms, float],
     *,
     directs: bool,
 ) -> list[RunningLine]:
@@ -284,7 +284,8 @@ def _lines(
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing = str(stage_of_game(GameState.OPEN).word)
-    verdicts = verdict_badges(terms.id) if any(game.winner for game in games) else {}
+    verdicts = verdict_badges([page.round_id]) if any(game.winner for game in games) else {}
+    expected = _expected(page, terms)
     beside = _beside(games, terms, verdicts)
     shown = {game.id for game in games}
     told = told_beside({key: badge for key, badge in verdicts.items() if key in shown})

@@ -457,21 +457,12 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
     return _beside((settled or agreeing)[-1].badge) if agreeing else ""
 
 
-def verdict_badges(tournament_id: int) -> dict[int, str]:
-    """Return what :func:`game_badge` says of every game of a tournament, by game. Two queries.
+def verdict_badges(round_ids: Sequence[int]) -> dict[int, str]:
+    """Return what :func:`game_badge` says of every game of some rounds, by game. Two queries.
 
     Reports are looked up game by game: what other tournaments have is not read.
     """
-    return _badges(_agreeing(tournament_id))
-
-
-def verdict_badges_in(round_ids: Sequence[int]) -> dict[int, str]:
-    """Return the same of the games of some rounds."""
-    return _badges(_agreeing_in(round_ids))
-
-
-def _badges(rows: Iterable[tuple[int, dict[str, Any] | None]]) -> dict[int, str]:
-    found = [(pk, told) for pk, told in rows if told is not None]
+    found = [(pk, told) for pk, told in _agreeing(round_ids) if told is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
     badges = {
         pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
@@ -504,19 +495,8 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
 
 
 @prepared
-def _agreeing(tournament_id: int) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
-    return _with_report(Game.objects.filter(round__tournament=tournament_id))
-
-
-@prepared
-def _agreeing_in(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
-    return _with_report(Game.objects.filter(round__in=round_ids))
-
-
-def _with_report(
-    games: "QuerySet[Game]",
-) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
-    """Return games, each with the report that has a say on it and its verdict."""
+def _agreeing(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
+    """Return the report that has a say on each game, with its verdict."""
     agreeing = (
         Submission.objects.filter(
             game=OuterRef("pk"),
@@ -538,6 +518,7 @@ def _with_report(
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
     told = JSONObject(report="pk", verdict="verdict__verdict", instead="instead")
+    games = Game.objects.filter(round__in=round_ids)
     return games.values_list("pk", Subquery(agreeing.values(told=told)[:1]))
 
 

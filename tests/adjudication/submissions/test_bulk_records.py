@@ -13,10 +13,10 @@ from adjudication.records.services import RecordFile, files_in_zip
 from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.bulk_records import Outcome, counted, import_records
 from adjudication.submissions.services.reports import submit_result
-from adjudication.verdicts.selectors.submissions import verdict_badges
 from jobs.models import Job, Urgency
 from jobs.worker import run_job
 from tests.factories import COUNTED, ILLEGAL_KO, UNREADABLE, GameFactory, TournamentFactory
+from tests.support.badges import verdict_badges
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, GameState, RoundState, Verb
 

@@ -8,7 +8,7 @@ from adjudication.models import Verdict
 from adjudication.policy.damage import Reading
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services import judging
-from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
+from adjudication.verdicts.selectors.submissions import submission_by_id
 from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services import likeness
 from jobs import table, worker
@@ -25,6 +25,7 @@ from tests.factories import (
     SubmissionFactory,
 )
 from tests.support.answering import confirm_as_read
+from tests.support.badges import verdict_badges
 from tournament.models import Game, GameState
 from tournament.spoken import in_every_language
 

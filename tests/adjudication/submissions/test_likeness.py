@@ -12,7 +12,7 @@ from adjudication.cases.selectors.statements import statements_about
 from adjudication.demo import plan
 from adjudication.models import Fingerprint, Inquiry, Likeness, Submission, Verdict
 from adjudication.verdicts.models import judging_statement
-from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
+from adjudication.verdicts.selectors.submissions import submission_by_id
 from adjudication.verdicts.selectors.verdicts import details_of
 from jobs.models import Job
 from jobs.tasks import run_job
@@ -26,6 +26,7 @@ from tests.factories import (
     StatementFactory,
     SubmissionFactory,
 )
+from tests.support.badges import verdict_badges
 from tests.support.records import sgf
 from tournament.models import Game, GameState
 

@@ -9,9 +9,10 @@ from adjudication.models import Case, Ruling, Verdict
 from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.other_results import contradicted_by_all
-from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
+from adjudication.verdicts.selectors.submissions import submission_by_id
 from adjudication.verdicts.services.claims import result_of
 from tests.support.answering import contest_as_read
+from tests.support.badges import verdict_badges
 from tests.support.desk_world import ruled
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report

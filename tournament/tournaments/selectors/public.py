@@ -249,24 +249,27 @@ def tournament_page(slug: str) -> TournamentPage | None:
 
 
 def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, ...]:
-    """Return the rounds of a tournament, newest first, in three queries; none reads a game's row.
+    """Return the rounds of a tournament, newest first, in two queries; none reads a game's row.
 
     Names are as the staff sees them.
     """
-    rows = _round_rows(tournament_id, drafts=drafts)
-    states: dict[int, Counter[str]] = {pk: Counter() for pk, _, _ in rows}
-    known: Counter[int] = Counter()
-    games = Game.objects.filter(round__in=list(states)).order_by()
-    tallies = games.values("round_id", "state").annotate(
-        count=Count("pk"), known=Count("pk", filter=~Q(winner=""))
+    by_state = _rounds(tournament_id, drafts=drafts).values_list(
+        "pk", "number", "state", "games__state"
     )
-    for tally in tallies:
-        states[tally["round_id"]][tally["state"]] = tally["count"]
-        known[tally["round_id"]] += tally["known"]
-    byes = _byes_of(list(states), "player__name")
+    tallies = by_state.annotate(
+        count=Count("games"), known=Count("games", filter=~Q(games__winner=""))
+    )
+    rows: dict[int, tuple[int, str]] = {}
+    states: dict[int, Counter[str]] = {}
+    known: Counter[int] = Counter()
+    for pk, number, state, game_state, count, with_result in tallies:
+        rows[pk] = number, state
+        states.setdefault(pk, Counter())[game_state] = count
+        known[pk] += with_result
+    byes = _byes_of(list(rows), "player__name")
     return tuple(
         RoundOutline(pk, number, state, counted(states[pk].elements()), known[pk], byes[pk])
-        for pk, number, state in rows
+        for pk, (number, state) in rows.items()
     )
 
 
@@ -275,7 +278,7 @@ def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tupl
 
     ``public`` hides the names that the public does not see.
     """
-    rows = _round_rows(tournament_id, drafts=drafts)
+    rows = list(_rounds(tournament_id, drafts=drafts).values_list("pk", "number", "state"))
     games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
     query = Game.objects.of(tournament_id).filter(round__in=list(games)).order_by("board_number")
     for game in game_rows(query):
@@ -292,11 +295,9 @@ def games_in(tournament_id: int, round_ids: Sequence[int]) -> tuple[GameRow, ...
     return game_rows(games.order_by("board_number"))
 
 
-def _round_rows(tournament_id: int, *, drafts: bool) -> list[tuple[int, int, str]]:
+def _rounds(tournament_id: int, *, drafts: bool) -> "QuerySet[Round]":
     rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
-    if not drafts:
-        rounds = rounds.exclude(state=RoundState.DRAFT)
-    return list(rounds.values_list("pk", "number", "state"))
+    return rounds if drafts else rounds.exclude(state=RoundState.DRAFT)
 
 
 def _byes_of(round_ids: Sequence[int], name: str) -> dict[int, tuple[str, ...]]:

@@ -23,13 +23,10 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rulings.forms import signed_count
 from adjudication.rulings.services.appeals import appoint
-from adjudication.verdicts.selectors.submissions import (
-    game_badge,
-    submissions_of,
-    verdict_badges,
-)
+from adjudication.verdicts.selectors.submissions import game_badge, submissions_of
 from tests.rules.builders import game
 from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
+from tests.support.badges import verdict_badges
 from tests.support.desk_world import appealed, at, fields, new_case
 from tests.support.life_world import (
     BENT_FOUR,

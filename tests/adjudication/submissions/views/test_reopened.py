@@ -13,8 +13,8 @@ from adjudication.models import Case, Submission
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.drafts import Drafts
-from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.answering import confirm_as_read, contest_as_read
+from tests.support.badges import verdict_badges
 from tests.support.forms import address
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report

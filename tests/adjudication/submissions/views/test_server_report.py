@@ -13,7 +13,7 @@ from adjudication.archive.selectors.proofs import proof_of
 from adjudication.models import ServerRecord, Submission, Verdict
 from adjudication.proofs.verdicts import check_reports
 from adjudication.submissions.services.server_records import SentSide, send_server_game
-from adjudication.verdicts.selectors.submissions import verdict_badges
+from tests.support.badges import verdict_badges
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.models import GameState, Player, Round, Tournament
