@@ -1,6 +1,5 @@
 """A result that cannot be with the game's komi is asked about once more, with the reason."""
 
-import json
 import re
 
 import pytest
@@ -140,17 +139,20 @@ def test_a_program_says_that_it_means_it(world: World) -> None:
     game = world.games[0]
     player, staff = player_api(world, 0), staff_api(world, Role.DIRECTOR)
     entering = f"/tournaments/coupe/games/{game.pk}/result/"
-    result = {"winner": "draw"}
+    result = {"result": {"winner": "draw"}}
     asked = staff.call("PUT", entering, result)
     assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
-    assert told(asked)["errors"][0]["field"] == "winner"
-    assert staff.done("PUT", entering, {**result, "sure": True})["winner"] == "draw"
+    assert told(asked)["errors"][0]["field"] == "result.winner"
+    entered = staff.done("PUT", entering, {**result, "sure": True})
+    assert entered["result"]["winner"] == "draw"
     staff.done("DELETE", entering)
 
     sending = f"/games/{game.pk}/submissions/"
-    asked = player.post(sending, {"result": "B+12"})
+    result = {"result": {"winner": "black", "margin": 12}}
+    asked = player.post(sending, result)
     assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
-    assert player.done("POST", sending, {"result": "B+12", "sure": True})["margin"] == 12
+    sent = player.done("POST", sending, {**result, "sure": True})
+    assert sent["result"]["margin"] == 12
 
 
 def test_the_opponent_is_asked_once_more_before_it_is_final(world: World) -> None:
@@ -208,23 +210,23 @@ def test_no_result_is_asked_about_where_the_rules_know_none(world: World) -> Non
     page = browser.post(address(world), data).text
     assert NEVER_VOID in page
     asked = player_api(world, 0).post(
-        f"/games/{world.games[0].pk}/submissions/", {"result": "void"}
+        f"/games/{world.games[0].pk}/submissions/", {"result": {"winner": "none"}}
     )
     assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
     Tournament.objects.update(rules="japanese")
     assert NEVER_VOID not in browser.post(address(world), data).text
 
 
-@pytest.mark.parametrize("result", ["B+0", "W+0.0"])
-def test_nobody_reports_a_win_by_nothing(world: World, result: str) -> None:
+@pytest.mark.parametrize("winner", ["black", "white"])
+def test_nobody_reports_a_win_by_nothing(world: World, winner: str) -> None:
     game = world.games[0]
     refused = player_api(world, 0).post(
-        f"/games/{game.pk}/submissions/", {"result": result, "sure": True}
+        f"/games/{game.pk}/submissions/",
+        {"result": {"winner": winner, "margin": 0}, "sure": True},
     )
     assert refused.status_code == 400
     [error] = told(refused)["errors"]
-    assert error["field"] == "result"
-    assert "0 points" in json.dumps(error)
+    assert error["field"] == "result.margin"
     assert stands(world)[0] == "open"
 
 
@@ -249,10 +251,10 @@ def test_another_result_in_an_objection_is_asked_about(world: World) -> None:
     assert inquiry.black_answer == "other"
 
     program, path = player_api(world, 1), f"/inquiries/{inquiry.pk}/answer/"
-    body = {"answer": "other", "result": "B+4"}
+    body = {"answer": "other", "result": {"winner": "black", "margin": 4}}
     refused = program.post(path, body)
     assert (refused.status_code, told(refused)["code"]) == (400, "result_cannot_be")
-    assert told(refused)["errors"][0]["field"] == "result"
+    assert told(refused)["errors"][0]["field"] == "result.margin"
     program.done("POST", path, {**body, "sure": True})
     assert stands(world) == ("confirmed", "black", 8)
 

@@ -79,8 +79,13 @@ def press(browser: Client, case: Case, step: str, form: dict[str, Any]) -> HttpR
 def as_program(form: dict[str, str]) -> dict[str, Any]:
     """Return what a program sends for the same ruling."""
     penalties = [{"player": 2, "kind": "warning"}] if "warn-2" in form else []
-    result = {name: form[name] for name in ("effect", "winner") if form[name]}
-    return {**result, "reasons": REASONS, "penalties": penalties}
+    result = {"winner": form["winner"]} if form["winner"] else None
+    return {
+        "effect": form["effect"],
+        "result": result,
+        "reasons": REASONS,
+        "penalties": penalties,
+    }
 
 
 @pytest.mark.parametrize("form", AGAINST.values(), ids=AGAINST)

@@ -132,7 +132,7 @@ def test_a_win_by_equal_scores_is_told_as_such_everywhere(world: World) -> None:
     assert all("the scores were equal" in page for page in pages)
     assert "B+=" in unescape(world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text)
     games = staff_api(world, Role.DIRECTOR).read("/tournaments/coupe/rounds/1/")["games"]
-    assert [one["reason"] for one in games if one["id"] == game.pk] == ["tie"]
+    assert [one["result"]["reason"] for one in games if one["id"] == game.pk] == ["tie"]
     event = event_of(world.tournament)
     written = [write_h9(event), write_tou(event), write_aga(event), write_opengotha(event)]
     assert all(one.data for one in written)
