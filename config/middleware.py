@@ -107,8 +107,10 @@ class UnreadFormMiddleware:
         answer = getattr(view, "answer_unread", None)
         if answer is None:
             return None
+        most_files = getattr(view, "most_files", None) or settings.SHINPAN_MAX_FORM_FILES
         try:
-            request.POST  # noqa: B018 - reads the form
+            if sum(len(files) for _name, files in request.FILES.lists()) > most_files:
+                raise TooManyFilesSent
         except (RequestDataTooBig, TooManyFilesSent) as problem:
             response: HttpResponse = answer(request, problem, *args, **kwargs)
             return response

@@ -275,7 +275,9 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
-DATA_UPLOAD_MAX_NUMBER_FILES = 5
+# Of the forms for many records; others take SHINPAN_MAX_FORM_FILES (tournament.common.body_sizes).
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
+SHINPAN_MAX_FORM_FILES = 5
 # Above this a request is refused unread; below it a form can say which field is too large.
 SHINPAN_MAX_BODY_BYTES = 4 * 1024 * 1024
 

@@ -33,7 +33,7 @@ from adjudication.records.models import (
     put_first,
 )
 from adjudication.rules.accounts import account_key, accounts_in, seat_name
-from adjudication.rules.pairing_check import Side, name_key
+from adjudication.rules.pairing_check import Side, name_key, names_tell
 from adjudication.rules.points import example_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.servers import likely_server
@@ -170,8 +170,8 @@ class Games:
         self._of_player: dict[int, list[Place]] = defaultdict(list)
         self._named: dict[tuple[str, ...], set[int]] = defaultdict(set)
         self._accounts: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        self._side_of: dict[int, Side] = {}
         rows = Game.objects.filter(round__tournament=tournament).order_by("round__number", "pk")
-        sides: dict[int, Side] = {}
         for key, round_, board, *players in rows.values_list(
             "pk",
             "round__number",
@@ -179,22 +179,22 @@ class Games:
             *(f"{side}{column}" for side in ("black_", "white_") for column in _SIDE),
         ):
             place = Place(key, round_, board)
-            black, white = (self._side(sides, *players[at : at + 3]) for at in (0, 3))
+            black, white = (self._side(*players[at : at + 3]) for at in (0, 3))
             self.sides[key] = black, white
             self._placed[round_, board] = place
             self._played[frozenset((players[0], players[3]))].append(place)
             for player in (players[0], players[3]):
                 self._of_player[player].append(place)
 
-    def _side(self, sides: dict[int, Side], player: int, name: str, accounts: str) -> Side:
+    def _side(self, player: int, name: str, accounts: str) -> Side:
         """Return a player with their accounts, which are looked up by from now on."""
-        if player not in sides:
-            sides[player] = Side(name, accounts_in(accounts))
+        if player not in self._side_of:
+            self._side_of[player] = Side(name, accounts_in(accounts))
             self._named[name_key(name)].add(player)
-            for account in sides[player].accounts:
+            for account in self._side_of[player].accounts:
                 server, account_name = account.key
                 self._accounts[account_name][server].add(player)
-        return sides[player]
+        return self._side_of[player]
 
     def of(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
         """Return the games a record may be of: one, none, or several that fit as well.
@@ -216,6 +216,25 @@ class Games:
         if (black and white) or not (read.black_name and read.white_name):
             return ()
         return _named_round([place for one in known for place in self._of_player[one]], read)
+
+    def names_of_others(self, read: GameRecord, place: Place) -> tuple[str, ...]:
+        """Return the names in a record that are those of players who did not play a game.
+
+        Not those that may be of either of its players, whatever their colour.
+        """
+        black, white = self.sides[place.game_id]
+        server = likely_server(read)
+        found = []
+        for name, players in zip(
+            (read.black_name, read.white_name), self._players(read), strict=True
+        ):
+            others = [self._side_of[player] for player in players]
+            if all(
+                names_tell(name, "", own, other, others, server)
+                for own, other in ((black, white), (white, black))
+            ):
+                found.append(name[:60])
+        return tuple(found)
 
     def unknown(self, read: GameRecord) -> tuple[str, ...]:
         """Return the names in a record by which nobody who plays here is known."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from adjudication.rules.accounts import SeatName, seat_name
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.claims import Claim, ClaimReason, says_nothing
 from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
 from adjudication.rules.colours import BLACK, WHITE
@@ -226,6 +227,9 @@ def record_doubts(
     )
     passes = game.server is None or not game.server.no_passes
     open_ = report.verdict is Verdict.UNDETERMINED and claim is not None and passes
+    if claim is not None and not passes:
+        broken = breaks_off(record, claim)
+        texts += [broken] if broken is not None else []
     for finding in report.findings:
         told = finding.code in _OF_THE_RECORD or finding.code.is_illegal or finding.asks
         unfinished = open_ and finding.code is Code.UNFINISHED

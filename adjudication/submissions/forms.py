@@ -296,7 +296,7 @@ class ServerRecordsForm(Form):
     """Records of games on servers, as files or pasted."""
 
     files = FilesField(  # type: ignore[assignment]
-        label=_("SGF files (up to 5), or zip archives of many"),
+        label=_("SGF files (up to 200), or zip archives of many"),
         help_text=_("As OGS, KGS, Fox or Pandanet export them."),
         required=False,
         allow_empty_file=True,
@@ -359,7 +359,7 @@ class BringForm(Form):
     """Game records for results that stand, and whether results are entered from them."""
 
     files = FilesField(  # type: ignore[assignment]
-        label=_("SGF files (up to 5), or zip archives of many"),
+        label=_("SGF files (up to 200), or zip archives of many"),
         help_text=_(
             "A name such as r3-b12.sgf says round and board; without that, the names of the two "
             "players in the record do."
@@ -370,6 +370,10 @@ class BringForm(Form):
     )
     enter = forms.BooleanField(
         label=_("If a game has no result yet, enter the result of its record"),
+        help_text=_(
+            "Not from a record that breaks off, has the colours the other way round, or has the "
+            "moves of another board: it is named, and you enter the result by hand."
+        ),
         required=False,
     )
 

@@ -18,7 +18,6 @@ from api.permissions import (
 from api.serializers import Body, bytes_of, choices
 from api.viewsets import TournamentViewSet
 
-MOST_FILES = 200
 LONGEST_NAME = 300
 
 
@@ -36,10 +35,15 @@ class RecordFileSent(Body):
 class RecordsSent(Body):
     """Many game records."""
 
-    files = RecordFileSent(many=True, min_length=1, max_length=MOST_FILES)
+    files = RecordFileSent(
+        many=True, min_length=1, max_length=settings.DATA_UPLOAD_MAX_NUMBER_FILES
+    )
     enter_results = serializers.BooleanField(
         default=False,
-        help_text="Enter what a record says, for a game that has no result yet.",
+        help_text=(
+            "Enter what a record says, for a game that has no result yet. One that breaks off, has "
+            "the colours the other way round or the moves of another board is refused."
+        ),
     )
 
 

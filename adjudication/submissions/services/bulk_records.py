@@ -2,7 +2,9 @@
 
 A record is stored with its game and judged when nobody waits any more (``Urgency.BULK``). It
 changes no result and opens no case: nobody claimed anything with it, so what its replay finds is
-only kept. A game without a result gets it from the record where the director asks for that.
+only kept. A game without a result gets it from the record where the director asks for that and
+nothing speaks against the record: it may break off, have its colours the other way round, or tell
+the moves of another board. What names the players of another board goes with no game.
 Every file is done wholly or not at all, whatever becomes of the others, and sending the same files
 again changes nothing. Files are written some at a time, in one transaction.
 """
@@ -10,17 +12,20 @@ again changes nothing. Files are written some at a time, in one transaction.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from adjudication.cases.services.disputes import held_by_referee, held_cases
-from adjudication.models import Submission, SubmissionState
+from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import put_first
 from adjudication.records.services import (
+    MOST_ENTRIES,
     Games,
     Place,
     RecordFile,
@@ -29,16 +34,27 @@ from adjudication.records.services import (
     sha256,
 )
 from adjudication.result_entry.services import checked_entry, enter_all
+from adjudication.rules.broken_off import breaks_off
+from adjudication.rules.comparing import compare, fingerprint, turned_alike
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.models import after_answers, judging_all
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.verdicts.services.likeness import (
+    SentRecord,
+    Twin,
+    belongs_here,
+    keep_fingerprints,
+    twins_of_each,
+)
 from jobs.table import enqueue_together
+from language.messages import Message
 from tournament.audit.services.recording import Told, record_all
 from tournament.common.locks import held_games, hold_games, refuse_closed
 from tournament.common.prepared import prepared
@@ -47,12 +63,14 @@ from tournament.models import Game, GameState, RoundState, Tournament, Verb
 from tournament.results.services.results import mismatch
 from tournament.spoken import spoken
 
-MOST_FILES = 2_000
-"""Of one call: a page, a request or a command that has more makes several."""
+MOST_FILES = MOST_ENTRIES
+"""Of one call, as of one archive: a page, a request or a command that has more makes several."""
 AT_A_TIME = 100
 """Of different games: so many share a transaction."""
 MOST_IMPORTED = 5
 """Records beside the result of one game that the staff may bring: each costs a replay."""
+_MOST = 20
+"""So many files with moves in common are compared: whoever sends one opening for all waits less."""
 _STANDING = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 
 
@@ -90,13 +108,28 @@ class FileOutcome:
     submission_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Matched:
-    """A file that can be read, and the game it is of."""
+    """A file that can be read, and the game it is of.
+
+    ``repeats`` tells which other file of the call has its moves for another game, if one has.
+    """
 
     file: RecordFile
     read: GameRecord
     place: Place
+    repeats: Message | None = None
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers by which records of the same moves are found."""
+        return fingerprint(self.read)
+
+    def sent(self, game: Game, kept: GameRecordFile | None = None) -> SentRecord:
+        """Return it as the record of its game, to be held against others."""
+        sent = SentRecord(game, self.file.data, kept)
+        sent.read, sent.numbers = self.read, self.numbers
+        return sent
 
     def became(self, outcome: Outcome, text: str, submission_id: int | None = None) -> FileOutcome:
         """Return what became of the file."""
@@ -121,14 +154,27 @@ class _OtherError(Exception):
         self.submission_id = submission_id
 
 
+@dataclass(frozen=True, slots=True)
+class _Entering:
+    """Whether results are entered from records, and ``sure``: from those that break off, too."""
+
+    wanted: bool
+    sure: bool
+
+
 def import_records(
-    *, tournament_id: int, files: Sequence[RecordFile], enter_results: bool = False
+    *,
+    tournament_id: int,
+    files: Sequence[RecordFile],
+    enter_results: bool = False,
+    sure: bool = False,
 ) -> tuple[FileOutcome, ...]:
     """Keep records for games of a tournament and queue them; one outcome a file, in their order.
 
     A file goes to the round and board it was sent for, else to those its name gives, else to the
     one game of its two players. ``enter_results`` enters what the record says (its ``RE``) for a
-    game without a result, as the staff would. Whoever acts is written into the history.
+    game without a result, as the staff would; ``sure`` tells that whoever asks for it has read
+    that a record breaks off, if it does. Whoever acts is written into the history.
 
     Raises UserError for more than MOST_FILES, NotFound, and Conflict for a closed tournament.
     """
@@ -142,10 +188,13 @@ def import_records(
     looked = [_looked(games, file) for file in files]
     matched = {at: found for at, found in enumerate(looked) if isinstance(found, _Matched)}
     outcomes = {at: found for at, found in enumerate(looked) if isinstance(found, FileOutcome)}
+    if enter_results:
+        matched = _with_repeated(matched)
+    entering = _Entering(enter_results, sure)
     within = connection.in_atomic_block
     with _held_together(list(matched.values())) if within else nullcontext():
         for batch in _batches(matched):
-            outcomes.update(_done(batch, enter_results))
+            outcomes.update(_done(batch, entering))
     return tuple(outcomes[at] for at in range(len(files)))
 
 
@@ -197,10 +246,61 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
     if len(found) != 1:
         outcome = Outcome.SEVERAL_GAMES if found else Outcome.NO_GAME
         return FileOutcome(file.name, outcome, _words(outcome))
-    return _Matched(file, read, found[0])
+    match = _Matched(file, read, found[0])
+    others = games.names_of_others(read, match.place)
+    if others:
+        text = _(
+            "It was not kept: the file says round %(round)d, board %(board)d, and the record names "
+            "%(names)s, who did not play there. Give it the round and board of its own game."
+        ) % {
+            "round": match.place.round_number,
+            "board": match.place.board_number,
+            "names": " – ".join(others),
+        }
+        return match.became(Outcome.REFUSED, text)
+    return match
 
 
-def _done(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileOutcome]:
+def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
+    """Return files with what is told of those that have the moves of another one's game.
+
+    Nobody can tell by the moves which of the two games they are of: neither gets its result from
+    them, unless the names in both are those of the players of one of the two.
+    """
+    by_number: dict[object, list[int]] = defaultdict(list)
+    for at, match in matched.items():
+        for number in (match.file.data, *match.numbers):
+            by_number[number].append(at)
+    pairs = {pair for several in by_number.values() for pair in combinations(several[:_MOST], 2)}
+    alike = []
+    for first, second in sorted(pairs):
+        one, other = matched[first], matched[second]
+        if one.place.game_id != other.place.game_id and (told := _alike(one, other)) is not None:
+            alike.append((first, second, told))
+    paired = _paired({matched[at].place.game_id for *pair, _told in alike for at in pair})
+    found = dict(matched)
+    for first, second, (common, moves) in alike:
+        for at, beside in ((first, second), (second, first)):
+            match, other = matched[at], matched[beside]
+            here, there = paired[match.place.game_id], paired[other.place.game_id]
+            if not belongs_here(match.read, here, other.read, there):
+                where = other.place.round_number, other.place.board_number
+                found[at] = replace(match, repeats=duplicate_text(*where, common, moves))
+    return found
+
+
+def _alike(one: _Matched, other: _Matched) -> tuple[int, int] | None:
+    """Return how many moves two files share of how many, 0 of 0 where they are the same."""
+    if one.file.data == other.file.data:
+        return 0, 0
+    if one.read.size != other.read.size:
+        return None
+    compared = compare(one.read, turned_alike(one.read, other.read))
+    moves = max(compared.first_moves, compared.second_moves)
+    return (compared.common, moves) if compared.of_one_game else None
+
+
+def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileOutcome]:
     """Keep files of different games in one transaction; return what became of each, by its place.
 
     Where the database or somebody else's change refuses one of them, each is done alone: so that
@@ -208,10 +308,10 @@ def _done(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileO
     """
     try:
         with put_first(match.file.data for match in batch.values()), transaction.atomic():
-            return _keep(batch, enter_results)
+            return _keep(batch, entering)
     except (IntegrityError, UserError) as error:
         if len(batch) > 1:
-            alone = [_done({at: match}, enter_results) for at, match in batch.items()]
+            alone = [_done({at: match}, entering) for at, match in batch.items()]
             return {at: outcome for found in alone for at, outcome in found.items()}
         refused = error if isinstance(error, UserError) else mismatch()
         ((at, match),) = batch.items()
@@ -239,22 +339,30 @@ class _Kept:
         return Outcome.ACCEPTED if self.enters is None else Outcome.ENTERED
 
 
-def _keep(batch: Mapping[int, _Matched], enter_results: bool) -> dict[int, FileOutcome]:
+def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileOutcome]:
     """Keep records of different games, which are held from here on."""
     ids = [match.place.game_id for match in batch.values()]
     games = held_games(ids, players=True)
     sent: dict[int, list[Submission]] = defaultdict(list)
     for submission in _sent_for(ids):
         sent[submission.game_id].append(submission)
-    held = held_cases(ids) if enter_results else frozenset()
-    open_games = [pk for pk, game in games.items() if game.state == GameState.OPEN]
-    paired = _paired(open_games) if enter_results else {}
+    held = held_cases(ids) if entering.wanted else frozenset()
+    entered_from = [
+        match
+        for match in batch.values()
+        if entering.wanted and games[match.place.game_id].state == GameState.OPEN
+    ]
+    paired = _paired([match.place.game_id for match in entered_from])
+    twins = _twins([match.sent(games[match.place.game_id]) for match in entered_from])
     outcomes: dict[int, FileOutcome] = {}
     kept: list[_Kept] = []
     for at, match in batch.items():
         game = games[match.place.game_id]
         try:
-            kept.append(_looked_at(at, match, game, sent[game.pk], held, paired.get(game.pk)))
+            if game.pk in paired:
+                ruleset = game.round.tournament.ruleset
+                _refuse_doubtful(match, paired[game.pk], ruleset, twins[game.pk], entering)
+            kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
         except _OtherError as other:
             outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
         except UserError as error:
@@ -286,15 +394,14 @@ def _looked_at(
     game: Game,
     sent: Sequence[Submission],
     held: Collection[int],
-    paired: PairedGame | None,
+    enters: bool,
 ) -> _Kept:
     """Return a file that is to be kept for a held game. Raises _OtherError and UserError.
 
-    ``paired`` is the pairing of a game that gets its result from the record, else None.
+    ``enters`` tells that the game gets its result from the record.
     """
     refuse_closed(game.round.tournament)
     digest = sha256(match.file.data)
-    enters = paired is not None
     earlier = next(
         (report.pk for report in sent if report.removed_at is None and _is_of(report, digest)), None
     )
@@ -310,8 +417,7 @@ def _looked_at(
         raise _OtherError(Outcome.REFUSED, text % {"most": MOST_IMPORTED})
     result = Result(game.winner, game.reason, game.margin_half)
     columns: Mapping[str, object] | None = None
-    if paired is not None:
-        _refuse_swapped(match.read, paired, game.round.tournament.ruleset)
+    if enters:
         result = _said(match.read)
         columns = checked_entry(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
@@ -326,7 +432,7 @@ def _looked_at(
     return _Kept(at, match, game, sent, digest, columns, earlier)
 
 
-def _paired(game_ids: Sequence[int]) -> dict[int, PairedGame]:
+def _paired(game_ids: Collection[int]) -> dict[int, PairedGame]:
     """Return how games were paired, by their keys. One query."""
     seats = [f"{seat}__{column}" for seat in ("black", "white") for column in PAIRED_COLUMNS]
     rows = Game.objects.select_related("black", "white", "round__tournament").only(
@@ -335,16 +441,45 @@ def _paired(game_ids: Sequence[int]) -> dict[int, PairedGame]:
     return {game.pk: paired_game(game) for game in rows.filter(pk__in=game_ids)}
 
 
-def _refuse_swapped(read: GameRecord, paired: PairedGame, ruleset: RuleSet) -> None:
-    """Raise _OtherError where the winner that a record names would be the other player here.
+def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
+    """Return by their games the records of other games that put such a record in doubt."""
+    found = twins_of_each(sent) if sent else []
+    return {
+        record.game.pk: tuple(twin for twin in twins if twin.doubts)
+        for record, twins in zip(sent, found, strict=True)
+    }
 
-    Who won is told by colour: with the colours the other way round that is nobody's to guess.
+
+def _refuse_doubtful(
+    match: _Matched,
+    paired: PairedGame,
+    ruleset: RuleSet,
+    twins: Sequence[Twin],
+    entering: _Entering,
+) -> None:
+    """Raise _OtherError where the result that a record says may not be that of its game.
+
+    Who won is told by colour: with the colours the other way round that is nobody's to guess, as is
+    which of two boards the same moves are of.
     """
-    against = check_pairing(read, paired, ruleset)
-    swapped = next((found for found in against if found.code is Code.COLOURS_SWAPPED), None)
-    if swapped is not None:
-        text = _("Its result was not entered: look at who won, and enter it by hand.")
-        raise _OtherError(Outcome.REFUSED, f"{spoken(swapped.text)} {text}")
+    swapped = (
+        found.text
+        for found in check_pairing(match.read, paired, ruleset)
+        if found.code is Code.COLOURS_SWAPPED
+    )
+    claim = own_claim(match.read)
+    broken = None if claim is None or entering.sure else breaks_off(match.read, claim)
+    repeated = (
+        duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
+        for twin in twins
+    )
+    doubt = next(swapped, None) or broken or match.repeats or next(repeated, None)
+    if doubt is not None:
+        text = _(
+            "Its result was not entered: look at who won and enter that by hand, then bring the "
+            "record again."
+        )
+        raise _OtherError(Outcome.REFUSED, f"{spoken(doubt)} {text}")
 
 
 def _is_of(report: Submission, digest: str) -> bool:
@@ -414,6 +549,12 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
         )
     for each, submission in zip(kept, Submission.objects.bulk_create(submissions), strict=True):
         each.submission_id = submission.pk
+    # What comes before they are judged is held against them, too.
+    keep_fingerprints(
+        each.match.sent(each.game, record)
+        for each, record in zip(kept, records, strict=True)
+        if each.enters is not None
+    )
     enqueue_together(**judging_all([each.submission_id for each in kept], tournament_id))
     told = [
         Told(

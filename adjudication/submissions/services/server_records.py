@@ -138,7 +138,10 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
         files.append(
             RecordFile(looked.name, data, looked.game.round_number, looked.game.board_number)
         )
-    outcomes = import_records(tournament_id=tournament_id, files=files, enter_results=True)
+    # Whether a record breaks off stood beside it.
+    outcomes = import_records(
+        tournament_id=tournament_id, files=files, enter_results=True, sure=True
+    )
     done = [key for key, told in zip(keys, outcomes, strict=True) if told.outcome in KEPT]
     ServerRecord.objects.filter(tournament=tournament_id, pk__in=done).delete()
     return (*refused, *outcomes)

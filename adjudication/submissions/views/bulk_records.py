@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -42,12 +43,16 @@ LEFT = "records left out"
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
     """Answer a form with too many files to be read."""
     form = BringForm({})
-    text = _("Send at most 5 files: put the records into a zip.")
+    text = _("Send at most 200 files at once, or put the records into a zip.")
     form.refuse(UserError("too_many_files", field="files", text=text))
     return _page(request, require_director(request, slug), form)
 
 
-@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=require_director)
+@takes_up_to(
+    LARGEST_ZIP + FORM_BYTES,
+    admits=require_director,
+    most_files=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+)
 @answers_unread(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -73,12 +74,16 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     form = ServerRecordsForm({})
     form.full_clean()
     form.errors.clear()
-    text = _("Send at most 5 files: put the records into a zip.")
+    text = _("Send at most 200 files at once, or put the records into a zip.")
     form.refuse(UserError("too_many_files", field="files", text=text))
     return _page(request, require_director(request, slug), form)
 
 
-@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=require_director)
+@takes_up_to(
+    LARGEST_ZIP + FORM_BYTES,
+    admits=require_director,
+    most_files=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+)
 @answers_unread(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -175,7 +175,7 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
     for pk, theirs, common, moves in alike:
         place = places[pk]
         here, there = paired[game.pk], paired[place.game_id]
-        ours = _belongs_here(read, here, theirs, there)
+        ours = belongs_here(read, here, theirs, there)
         found.append(
             Twin(
                 pk,
@@ -184,16 +184,16 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
                 common,
                 moves,
                 doubts=not ours,
-                doubted=not _belongs_here(theirs, there, read, here),
+                doubted=not belongs_here(theirs, there, read, here),
             )
         )
     return tuple(found)
 
 
-def _belongs_here(
+def belongs_here(
     record: GameRecord | None, game: PairedGame, other: GameRecord | None, elsewhere: PairedGame
 ) -> bool:
-    """Whether two records that are alike say by their names that they are of one's game.
+    """Whether two records that are alike say by their names that they are of the first one's game.
 
     Names can be written into a header: a copy that names the players of its own game proves no
     less than the record that it was copied from.

@@ -1,6 +1,7 @@
 """Many records at once, brought by the staff."""
 
 import io
+import random
 import zipfile
 from unittest.mock import patch
 
@@ -15,7 +16,14 @@ from adjudication.submissions.services.bulk_records import Outcome, counted, imp
 from adjudication.submissions.services.reports import submit_result
 from jobs.models import Job, Urgency
 from jobs.worker import run_job
-from tests.factories import COUNTED, ILLEGAL_KO, UNREADABLE, GameFactory, TournamentFactory
+from tests.factories import (
+    COUNTED,
+    ILLEGAL_KO,
+    UNREADABLE,
+    GameFactory,
+    RoundFactory,
+    TournamentFactory,
+)
 from tests.support.badges import verdict_badges
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, GameState, RoundState, Verb
@@ -109,6 +117,111 @@ def test_no_result_is_entered_from_a_record_with_the_colours_the_other_way_round
     assert Game.objects.get(pk=game.pk).state == GameState.OPEN
     straight = named(COUNTED, game.black.name, game.white.name, b"RE[W+0.5]")
     assert imported(game, straight, enter=True) is Outcome.ENTERED
+
+
+POINTS = [column + row for column in "acegikmoqs" for row in "abdfhjlnpr"]
+
+
+def long_game(seed: int, *header: bytes, moves: int = 90) -> bytes:
+    """Return a game on 19x19, long enough that no other one has its moves."""
+    points = random.Random(seed).sample(POINTS, moves)
+    played = "".join(f";{'BW'[number % 2]}[{point}]" for number, point in enumerate(points))
+    return b"(;GM[1]FF[4]SZ[19]KM[6.5]" + b"".join(header) + played.encode() + b")"
+
+
+def two_boards() -> tuple[Game, Game]:
+    round_ = RoundFactory(number=1, state=RoundState.PUBLISHED)
+    first, second = (GameFactory(round=round_, board_number=number) for number in (1, 2))
+    return first, second
+
+
+def is_open(*games: Game) -> bool:
+    return all(Game.objects.get(pk=game.pk).state == GameState.OPEN for game in games)
+
+
+def names(game: Game) -> bytes:
+    return f"PB[{game.black.name}]PW[{game.white.name}]".encode()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        long_game(1, b"RE[B+R]")[:-20],
+        long_game(1, b"RE[B+2.5]"),
+    ],
+)
+def test_no_result_is_entered_from_a_record_that_breaks_off(record: bytes):
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    assert imported(game, record, enter=True) is Outcome.REFUSED
+    assert is_open(game)
+    enter_result(game_id=game.pk, winner="black")
+    assert imported(game, record) is Outcome.ACCEPTED
+
+
+def test_whoever_read_that_a_record_breaks_off_may_enter_its_result():
+    game = GameFactory(round__state=RoundState.PUBLISHED, board_number=1, round__number=1)
+    files = [RecordFile("r1-b1.sgf", long_game(1, b"RE[B+2.5]"))]
+    call = {"tournament_id": game.round.tournament_id, "files": files, "enter_results": True}
+    assert import_records(**call)[0].outcome is Outcome.REFUSED
+    assert import_records(**call, sure=True)[0].outcome is Outcome.ENTERED
+
+
+@pytest.mark.parametrize("judged", [False, True])
+def test_no_result_is_entered_from_the_moves_of_another_board(judged: bool):
+    first, second = two_boards()
+    assert imported(first, long_game(1, b"RE[B+R]"), enter=True) is Outcome.ENTERED
+    if judged:
+        run_job()
+    again = long_game(1, b"RE[W+R]C[copied]", moves=88)
+    assert imported(second, again, enter=True) is Outcome.REFUSED
+    assert is_open(second)
+    assert imported(second, long_game(2, b"RE[W+R]"), enter=True) is Outcome.ENTERED
+
+
+def test_of_two_files_with_the_same_moves_neither_gives_a_result():
+    first, second = two_boards()
+    files = [
+        RecordFile("r1-b1.sgf", long_game(1, b"RE[B+R]")),
+        RecordFile("r1-b2.sgf", long_game(1, b"RE[W+R]")),
+    ]
+    found = import_records(tournament_id=first.round.tournament_id, files=files, enter_results=True)
+    assert [file.outcome for file in found] == [Outcome.REFUSED] * 2
+    assert is_open(first, second)
+
+
+def test_of_two_files_with_the_same_moves_the_one_that_both_name_gives_its_result():
+    first, second = two_boards()
+    mine = long_game(1, b"RE[B+R]", names(first))
+    files = [RecordFile("r1-b1.sgf", mine), RecordFile("r1-b2.sgf", mine + b" ")]
+    found = import_records(tournament_id=first.round.tournament_id, files=files, enter_results=True)
+    assert [file.outcome for file in found] == [Outcome.ENTERED, Outcome.REFUSED]
+    assert is_open(second)
+
+
+@pytest.mark.parametrize("enter", [False, True])
+def test_a_record_that_names_the_players_of_another_board_goes_with_no_game(enter: bool):
+    first, second = two_boards()
+    enter_result(game_id=first.pk, winner="black")
+    other = long_game(1, b"RE[B+R]", names(second))
+    assert imported(first, other, enter=enter) is Outcome.REFUSED
+    assert not GameRecordFile.objects.exists()
+    one_of_them = f"PB[{first.black.name}]PW[{second.white.name}]".encode()
+    assert imported(first, long_game(1, one_of_them), enter=enter) is Outcome.REFUSED
+    assert is_open(second)
+
+
+@pytest.mark.parametrize("header", [b"", b"PB[Black]PW[White]", b"PB[?]PW[guest17]"])
+def test_names_of_nobody_who_plays_here_keep_no_record_from_its_board(header: bytes):
+    first, _second = two_boards()
+    enter_result(game_id=first.pk, winner="black")
+    assert imported(first, long_game(1, header)) is Outcome.ACCEPTED
+
+
+def test_swapped_names_keep_no_record_from_its_board():
+    first, _second = two_boards()
+    enter_result(game_id=first.pk, winner="black")
+    swapped = f"PB[{first.white.name}]PW[{first.black.name}]".encode()
+    assert imported(first, long_game(1, swapped)) is Outcome.ACCEPTED
 
 
 def test_no_result_is_overwritten():

@@ -4,6 +4,7 @@ import io
 import zipfile
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -79,10 +80,19 @@ def test_mistakes_are_told_beside_the_field(director, game):
         text = answer.content.decode()
         assert 'id="files_error"' in text
         assert 'id="enter" checked' in text
-    six = [SimpleUploadedFile(f"{n}.sgf", COUNTED) for n in range(6)]
-    answer = director.post(address(game), {"files": six})
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+    many = [SimpleUploadedFile(f"{n}.sgf", COUNTED) for n in range(most + 1)]
+    answer = director.post(address(game), {"files": many})
     assert answer.status_code == 400
-    assert "at most 5 files" in answer.content.decode()
+    assert f"at most {most} files" in answer.content.decode()
+
+
+def test_the_records_of_a_round_are_sent_without_a_zip(director, game):
+    """The form takes as many as it says; each is told of."""
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+    many = [SimpleUploadedFile(f"r8b{n}.sgf", COUNTED) for n in range(1, most + 1)]
+    text = director.post(address(game), {"files": many}, follow=True).text
+    assert f"{most} files were not kept" in text
 
 
 def test_files_left_out_for_the_same_reason_are_told_together(director, game):
