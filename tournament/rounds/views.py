@@ -301,6 +301,12 @@ def publish_warnings(
             lambda player: (player.name.told, f"{draft}#unpaired"),
         ),
         warned(
+            "bye",
+            _("Lost the bye when the players without a board were paired, and plays now:"),
+            (page.lost_bye,) if page.lost_bye else (),
+            lambda lost: (lost.player.name.told, f"{draft}#board-{lost.table}"),
+        ),
+        warned(
             "missing",
             ngettext(
                 "%(count)d player has not been checked in.",
@@ -345,6 +351,16 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
     if page.since is None:
         return []
     names = {player.number: player.name.told for player in (*page.players, *page.absent)}
+    told = [
+        text % {"name": names[number]}
+        for text, numbers in (
+            (_("%(name)s no longer takes part"), page.since.gone),
+            (_("%(name)s takes part now"), page.since.came),
+        )
+        # Once everybody has a place, who came and went has been seen to.
+        for number in (numbers if page.unpaired else ())
+        if number in names
+    ]
     games = [
         (
             f"{words.round_and_board(game.round, game.table)}: "
@@ -354,7 +370,8 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
         for game in page.since.games
     ]
     players = [(names[number], "") for number in page.since.players]
-    return [*games, *players, *((spoken(word), "") for word in page.since.others)]
+    others = [*told, *(spoken(word) for word in page.since.others)]
+    return [*games, *players, *((text, "") for text in others)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from adjudication.corrections.services.corrections import correct_result
+from adjudication.corrections.services.undo import undo
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.tournament.fields import event, ids, pairs, play
 from tournament.errors import Conflict, NotFound, UserError
@@ -125,6 +126,57 @@ def test_a_late_player_takes_the_place_of_the_bye():
     draw_round(tournament_id=tournament.pk, keep_all=True)
     assert before < pairs(tournament)
     assert not Seat.objects.filter(game=None).exists()
+
+
+def test_who_loses_the_bye_to_a_late_player_is_told_before_and_after_and_has_it_back():
+    tournament = event(5)
+    bye = draw_round(tournament_id=tournament.pk).bye_number
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert (page.bye_at_stake, page.lost_bye) == (None, None)
+    late = add_players(tournament_id=tournament.pk, entries=[Player(surname="Late", rank="5k")])
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.bye_at_stake is not None
+    assert page.bye_at_stake.number == bye
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.bye_at_stake is None
+    assert page.lost_bye is not None
+    assert page.lost_bye.player.number == bye
+    board = next(board for board in page.boards if board.table == page.lost_bye.table)
+    assert {board.black.number, board.white.number} == {bye, late[0].number}
+    undo(event_id=page.lost_bye.event_id)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert [player.number for player in page.byes] == [bye]
+    assert page.lost_bye is None
+
+
+def test_nobody_lost_a_bye_that_is_drawn_anew_or_was_given_up_by_hand():
+    tournament = event(5)
+    draw_round(tournament_id=tournament.pk)
+    add_players(tournament_id=tournament.pk, entries=[Player(surname="Late", rank="5k")])
+    draw_round(tournament_id=tournament.pk)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert (page.byes, page.lost_bye) == ((), None)
+
+
+def test_a_pair_of_late_players_takes_the_bye_from_nobody():
+    tournament = event(5)
+    bye = draw_round(tournament_id=tournament.pk).bye_number
+    late = [Player(surname=name, rank="5k") for name in ("Late", "Later")]
+    add_players(tournament_id=tournament.pk, entries=late)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.bye_at_stake is None
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert [player.number for player in page.byes] == [bye]
+    assert page.lost_bye is None
 
 
 def test_two_players_change_places():
@@ -283,6 +335,24 @@ def test_a_draft_says_which_results_and_players_changed_since_it_was_paired():
     assert (found.players, found.others) == ((1,), ())
     draw_round(tournament_id=tournament.pk)
     assert since() is None
+
+
+def test_a_draft_says_who_came_and_who_left_since_it_was_paired():
+    tournament = event(8)
+    players = ids(tournament)
+    draw_round(tournament_id=tournament.pk)
+    withdraw_player(player_id=players[3], from_round=1, unseat=True)
+    (late,) = add_players(tournament_id=tournament.pk, entries=[Player(surname="Late", rank="5k")])
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.since is not None
+    gone = Player.objects.get(pk=players[3]).number
+    assert (page.since.gone, page.since.came) == ((gone,), (late.number,))
+    assert page.since.players == ()
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.since is None
 
 
 def test_why_two_players_meet():

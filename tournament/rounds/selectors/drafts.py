@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
-from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.audit.selectors.snapshots import Board, boards_in, byes_in
 from tournament.brackets.beside import beside
 from tournament.brackets.missing import in_bracket, missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
@@ -26,6 +26,7 @@ from tournament.models import (
     RoundState,
     Seat,
     Tournament,
+    Verb,
 )
 from tournament.pairing.acceleration import virtual_points
 from tournament.pairing.pairing import Board as Weighed
@@ -38,7 +39,7 @@ from tournament.rounds.notes import (
     walk_over_sentences,
     withdrawal_sentences,
 )
-from tournament.rounds.selectors.certain import CertainView, RoundRead, certain_view
+from tournament.rounds.selectors.certain import CertainView, RoundRead, certain_view, kept_bye
 from tournament.rounds.selectors.draws import ChangedSince, changed_since, is_explained
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
@@ -102,6 +103,18 @@ class DraftPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class LostBye:
+    """A player who had the bye of a draft, and got a board when those without one were paired.
+
+    ``event_id`` is the step of the history that gave it to them.
+    """
+
+    player: Drafted
+    table: int
+    event_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class DraftPage:
     """The round: boards by table, the byes, who has no place yet and who does not come.
 
@@ -151,6 +164,10 @@ class DraftPage:
     """What has changed since the machine paired it, and is not taken into account."""
     aside: tuple[DraftBoard, ...] = ()
     """Boards of players who are both out of the bracket."""
+    bye_at_stake: Drafted | None = None
+    """Who has the bye, and would get a board if those without one were paired."""
+    lost_bye: LostBye | None = None
+    """Who lost the bye so, and sits at that board still."""
 
     @property
     def paired(self) -> bool:
@@ -204,6 +221,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     the boards do not tell their weight, which takes time in a large field.
     """
     draws = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk")
+    paired = AuditEvent.objects.filter(
+        tournament=OuterRef("tournament"), round_number=OuterRef("number"), verb=Verb.ROUND_PAIRED
+    ).order_by("-sequence")
     rounds = (
         Round.objects.select_related("tournament__round_certainty")
         .only(*_READ)
@@ -213,6 +233,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             draw_digest=Subquery(draws.values("digest")[:1]),
             draw_total=Subquery(draws.values("total")[:1]),
             draw_bound=Subquery(draws.values("bound")[:1]),
+            paired_event=Subquery(paired.values("pk")[:1]),
+            bye_before=Subquery(paired.values("before")[:1]),
+            boards_after=Subquery(paired.values("after")[:1]),
         )
     )
     found = single(rounds.filter(tournament=tournament_id, number=number))
@@ -231,6 +254,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     free = [player for player in players.values() if player.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
     by_id = {player.name.id: player for player in players.values()}
+    bye_numbers = [by_id[bye].number for bye in byes]
     request = PairingRequest(
         state,
         number,
@@ -245,6 +269,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
     earlier = earlier_games(tournament.pk, number)
     planned = last_round_seen_from(tournament, state, number)
+    by_rule = not tournament.by_teams and state.parameters.method not in WITH_WALK_OVERS
     owed = present if tournament.by_teams else owed_a_place(request, due)
     return DraftPage(
         round_id=round_.pk,
@@ -269,7 +294,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
         proven=bool(found and found.draw_bound and found.draw_bound == found.draw_total),
-        missing=_missing(state, number, boards, [by_id[bye].number for bye in byes], players)
+        missing=_missing(state, number, boards, bye_numbers, players)
         if not tournament.by_teams
         else (),
         alone=frozenset(rest.byes) if rest else frozenset(),
@@ -284,7 +309,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
                 frozenset(
                     (game.round_number, game.black_number, game.white_number) for game in earlier
                 ),
-                _seats(boards, [by_id[bye].number for bye in byes]),
+                _seats(boards, bye_numbers),
                 getattr(tournament, "round_certainty", None),
             ),
         )
@@ -294,7 +319,44 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT
         else None,
         aside=_aside(state, number, boards) if not tournament.by_teams else (),
+        bye_at_stake=by_id[byes[0]]
+        if by_rule and byes and kept_bye(_games(boards, bye_numbers), state, number) is None
+        else None,
+        lost_bye=_lost_bye(found, boards, bye_numbers)
+        if by_rule and found and found.draw_id and round_.state == RoundState.DRAFT
+        else None,
         dated=dated(found, tournament) if found else planned_dates(tournament_id, number),
+    )
+
+
+def _games(boards: Iterable[DraftBoard], byes: Iterable[int]) -> dict[int, int | None]:
+    """Return the game of each player of a draft by their numbers, None for the bye."""
+    seated = {side.number: board.game_id for board in boards for side in (board.black, board.white)}
+    return {**dict.fromkeys(byes), **seated}
+
+
+def _lost_bye(found: Any, boards: Sequence[DraftBoard], byes: Sequence[int]) -> LostBye | None:
+    """Return who lost the bye when those without a board were paired last.
+
+    ``found`` is the round with how it was paired. Where all boards were made again, the bye is
+    drawn again as well: nobody has lost it. One query where somebody may have.
+    """
+    lost = set(byes_in(found.bye_before)) - set(byes)
+    if not lost or found.paired_event is None:
+        return None
+    made = {board["table"] for board in boards_in(found.boards_after)}
+    drawn = Draw.objects.values_list("boards", flat=True).get(pk=found.draw_id)
+    if made != {board["table"] for board in drawn if not board["fixed"]}:
+        return None
+    return next(
+        (
+            LostBye(player, board.table, found.paired_event)
+            for board in boards
+            if board.table in made
+            for player in (board.black, board.white)
+            if player.number in lost
+        ),
+        None,
     )
 
 

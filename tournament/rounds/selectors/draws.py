@@ -58,12 +58,14 @@ class ChangedSince:
     """What a draw was made from that is otherwise today: it would not be taken into account.
 
     ``games`` are boards of earlier rounds with another result, or with none before or since,
-    ``players`` the ids of those who were changed, ``others`` what else: byes, settings, wishes. Who
-    takes part in the round is not in it: the draft says who has no place.
+    ``players`` the ids of those who were changed, ``gone`` and ``came`` of those who take part no
+    longer, or since, ``others`` what else: byes, settings, wishes.
     """
 
     games: tuple[GameValue, ...] = ()
     players: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    came: tuple[int, ...] = ()
     others: tuple[Message, ...] = ()
 
 
@@ -201,6 +203,10 @@ def changed_since(
     after = {_outcome(game) for game in state.before(request.round).games}
     boards = {(number, *sorted(pair)) for number, pair, *_result in before ^ after}
     present = {player.id: replace(player, absent=frozenset()) for player in drawn.players}
+    took_part, takes_part = (
+        {player.id for player in told.players if player.takes_part(request.round)}
+        for told in (then, state)
+    )
     return ChangedSince(
         games=tuple(
             game
@@ -213,6 +219,8 @@ def changed_since(
             if player.id in present
             and replace(player, absent=frozenset(), card=Card()) != present[player.id]
         ),
+        gone=tuple(sorted(took_part - takes_part)),
+        came=tuple(sorted(takes_part - took_part)),
         others=tuple(word for name, word in _OTHERS if getattr(drawn, name) is not None),
     )
 

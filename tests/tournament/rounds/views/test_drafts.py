@@ -101,6 +101,23 @@ def test_boards_are_taken_away_locked_and_changed(director: Client):
     assert (changed.handicap, changed.komi_half, changed.board_number) == (3, 1, 9)
 
 
+def test_publishing_asks_about_a_bye_that_was_lost_and_about_who_left(director: Client):
+    withdraw_player(player_id=Player.objects.get(number=1).pk, from_round=2)
+    said(director, f"{ROUND}pair/", {})
+    bye = Seat.objects.get(round__number=2, game=None).player
+    gone = boards()[0].black
+    withdraw_player(player_id=gone.pk, from_round=2, unseat=True)
+    page = director.get(ROUND).text
+    assert f"{bye.name}, who has the bye" in page
+    assert f"{gone.name} no longer takes part" in page
+    page = said(director, f"{ROUND}pair/", {"keep": "all"})
+    assert f"{bye.name} has the bye again" in page
+    assert "no longer takes part" not in page
+    asked = said(director, f"{ROUND}state/", {"step": "publish"})
+    assert "Lost the bye" in asked
+    assert Round.objects.get(number=2).state == "draft"
+
+
 @pytest.mark.parametrize(
     ("form", "text"),
     [
