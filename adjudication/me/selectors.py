@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
+from tournament.brackets.elimination import waiting_in
 from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import walk_overs
@@ -30,8 +31,9 @@ from tournament.tournaments.selectors.settings import parameters_of
 class FreeRound:
     """A round in which a player has no game, and why.
 
-    It is ``bye`` or ``absent``, ``won`` or ``lost`` by walk-over, or ``due`` where their match of
-    the bracket has no board yet. The ``opponents`` are those whom they were or are to meet.
+    It is ``bye`` or ``absent``, ``won`` or ``lost`` by walk-over, ``due`` where their match of the
+    bracket has no board yet, or a value of WaitsFor. The ``opponents`` are those whom they were or
+    are to meet.
     """
 
     number: int
@@ -106,7 +108,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         if round_.number in absent - played:
             free.setdefault(round_.number, FreeRound(round_.number, "absent"))
     if tournament.method in WITH_WALK_OVERS and {round_.number for round_ in shown} - played:
-        free |= {found.number: found for found in _of_bracket(player, shown, played)}
+        free |= {found.number: found for found in _of_bracket(player, shown, played, [*free])}
     closed = tournament.closed_at is not None
     current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
@@ -181,9 +183,12 @@ def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> di
 
 
 def _of_bracket(
-    player: Player, shown: Sequence[Round], played: Container[int]
+    player: Player, shown: Sequence[Round], played: Container[int], free: Container[int]
 ) -> Iterator[FreeRound]:
-    """Yield the rounds of a bracket or a table that were decided without a game, or miss one."""
+    """Yield the rounds of a bracket or a table that were decided without a game, or miss one.
+
+    And those in which the player waits, but for rounds that they have ``free`` otherwise.
+    """
     if player.tournament.by_teams:
         return
     latest, mine = shown[-1].number, player.number
@@ -197,6 +202,11 @@ def _of_bracket(
         if mine in match and latest not in played:
             others = [names[other] for other in match if other != mine]
             yield FreeRound(latest, "due", few(others, MOST_NAMES))
+    for round_ in shown:
+        if round_.number not in played and round_.number not in free:
+            waits = waiting_in(state, round_.number).get(mine)
+            if waits is not None:
+                yield FreeRound(round_.number, waits)
 
 
 def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:

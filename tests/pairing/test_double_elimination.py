@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.pairing.builders_events import absent, cup, double, play, rounds_needed, with_result
 from tests.pairing.errors import said
 from tests.support.environment import times
-from tournament.brackets.elimination import Elimination, EliminationRounds
+from tournament.brackets.elimination import Elimination, EliminationRounds, WaitsFor, waiting_in
 from tournament.brackets.missing import missing_games
 from tournament.brackets.possible import impossible_games
 from tournament.brackets.reached import Ending, ending, reached
@@ -20,6 +20,8 @@ from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
 from tournament.pairing.verification import sentences, verify_round
 from tournament.standings.crosstable import RoundRole, crosstable
+from tournament.standings.explain import explained
+from tournament.standings.formulas import TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
@@ -501,3 +503,12 @@ def test_who_waits_for_the_others_is_told_so_and_who_is_out_is_not():
     out = after(state, 3).out
     assert out
     assert all(cells[player][3].seat is RoundRole.UNPAIRED for player in out)
+    (unbeaten,) = after(state, 3).unbeaten
+    assert waiting_in(state, 4) == {
+        player: WaitsFor.LAST_OPPONENT if player == unbeaten else WaitsFor.TURN
+        for player in final.players
+    }
+    for player in (*final.players, *out):
+        wins = explained(state, player, Criterion.NBW)
+        kinds = {term.round: term.kind for term in wins.terms}
+        assert kinds[4] is (TermKind.NOTHING if player in out else TermKind.WAITING)

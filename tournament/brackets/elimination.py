@@ -25,6 +25,7 @@ What the tree cannot foresee:
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -47,19 +48,31 @@ from tournament.state.state import TournamentState
 Pair = tuple[int, int]
 
 
-def waiting_in(state: TournamentState, number: int) -> frozenset[int]:
+class WaitsFor(StrEnum):
+    """What somebody waits for who is still in a double elimination and has nobody to meet."""
+
+    LAST_OPPONENT = "last_opponent"
+    """Who has not lost: for whoever is left in the losers' bracket."""
+    TURN = "turn"
+    """Who has lost: until those who were in the losers' bracket before have played."""
+
+
+def waiting_in(state: TournamentState, number: int) -> Mapping[int, WaitsFor]:
     """Return who had nobody to meet in a round and is not out: only a double elimination has some.
 
     Nobody where the bracket contradicts itself before.
     """
     rules = state.parameters
     if rules.method is not Method.DOUBLE_ELIMINATION or number < rules.knock_out.first_round:
-        return frozenset()
+        return {}
     try:
         position = EliminationRounds(state.before(number), lenient=True).after(number - 1)
     except BracketError:
-        return frozenset()
-    return frozenset(position.waiting)
+        return {}
+    return {
+        player: WaitsFor.LAST_OPPONENT if player in position.unbeaten else WaitsFor.TURN
+        for player in position.waiting
+    }
 
 
 def most_rounds(players: int, *, second_final: bool) -> int:

@@ -6,6 +6,7 @@ comparison has no sums in it; every tied player whom the player stands above is 
 
 from dataclasses import dataclass, replace
 
+from tournament.brackets.elimination import waiting_in
 from tournament.standings.formulas import Term, TermKind
 from tournament.standings.history import history_of
 from tournament.standings.position import StandingsPosition
@@ -38,7 +39,7 @@ def explanations(
     """
     position = _position(state, after)
     return tuple(
-        _with_void(state, player, _explained(position, criterion, player))
+        _with_unplayed(state, player, _explained(position, criterion, player))
         for criterion in position.criteria
     )
 
@@ -47,7 +48,7 @@ def explained(
     state: TournamentState, player: int, criterion: Criterion, *, after: int | None = None
 ) -> Explanation:
     """Return where a value comes from, of any criterion; a direct comparison has to be listed."""
-    return _with_void(state, player, _explained(_position(state, after), criterion, player))
+    return _with_unplayed(state, player, _explained(_position(state, after), criterion, player))
 
 
 def _position(state: TournamentState, after: int | None) -> StandingsPosition:
@@ -67,17 +68,24 @@ def _explained(position: StandingsPosition, criterion: Criterion, player: int) -
     )
 
 
-def _with_void(state: TournamentState, player: int, found: Explanation) -> Explanation:
-    """Tell void games from rounds without a game: the history knows of neither."""
+def _with_unplayed(state: TournamentState, player: int, found: Explanation) -> Explanation:
+    """Tell void games, and rounds of a bracket in which somebody waits, from those without a game.
+
+    The history knows of neither.
+    """
     void = {
         game.round: game.white if game.black == player else game.black
         for game in state.games
         if game.result.outcome is Outcome.VOID and player in game.players
     }
-    terms = tuple(
-        replace(term, kind=TermKind.VOID, opponent=void[term.round])
-        if term.kind is TermKind.NOTHING and term.round in void
-        else term
-        for term in found.terms
-    )
+
+    def told(term: Term) -> Term:
+        if term.kind is not TermKind.NOTHING or term.round is None:
+            return term
+        if term.round in void:
+            return replace(term, kind=TermKind.VOID, opponent=void[term.round])
+        waits = player in waiting_in(state, term.round)
+        return replace(term, kind=TermKind.WAITING) if waits else term
+
+    terms = tuple(map(told, found.terms))
     return replace(found, terms=terms)

@@ -42,6 +42,8 @@ class TermKind(StrEnum):
     ABSENT = "absent"
     NOTHING = "nothing"
     """A round without a game, a bye or an absence."""
+    WAITING = "waiting"
+    """A round of a double elimination in which the player had nobody to meet."""
     ROUNDING = "rounding"
     """Half a point lost where points of byes and absences are rounded down."""
     LIMIT = "limit"

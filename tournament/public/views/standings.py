@@ -419,6 +419,7 @@ def _term_words(criterion: Criterion, term: Term) -> str:
         TermKind.WALK_OVER_LOST: _("did not play: %(opponent)s won by walk-over"),
         TermKind.ABSENT: _("absent"),
         TermKind.NOTHING: _("not paired"),
+        TermKind.WAITING: pgettext("in a bracket", "waits"),
         TermKind.ROUNDING: _("half a point of byes and absences is rounded down"),
         TermKind.LIMIT: _("the score does not grow further"),
         TermKind.BONUS: _("bonus: stood at the very top here"),
