@@ -130,7 +130,7 @@ def test_nothing_is_advised_before_it_means_something() -> None:
     even = {3: coins(0, 120), 4: coins(0, 120)}
     early = advice(made_up(even, asked=1000))
     assert early.best is None
-    assert dict(early.sentences[0].params) == {"count": 120, "needed": 250}
+    assert dict(early.sentences[0].params) == {"count": 120, "needed": 250, "fewest": 100}
     assert advice(made_up(even, asked=1000), over=True).best.format.rounds == 3
     few = {3: coins(0, 20), 4: coins(0, 20)}
     assert advice(made_up(few, asked=20), over=True).best is None

@@ -49,7 +49,7 @@ def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
     count = min(len(trial.events) for trial in comparison.trials if not trial.dropped)
     needed = FEWEST if over else max(FEWEST, comparison.events // QUARTER)
     if count < needed:
-        return Advice(None, None, (_too_early(count, needed),))
+        return Advice(None, None, (_too_early(count, needed, over=over),))
     alike = _in_question(played)
     best = _chosen(played, alike)
     if best is None:
@@ -88,7 +88,12 @@ def _worse(trial: Trial, other: Trial) -> Figure:
     return other.more_than(trial, Measure.STRONGEST_WINS)
 
 
-def _too_early(count: int, needed: int) -> Message:
+def _too_early(count: int, needed: int, *, over: bool) -> Message:
+    if not over and needed > FEWEST:
+        return _(
+            "Too early to tell which format to take: %(count)d events of each were played. There "
+            "is advice from %(needed)d on, or from %(fewest)d on where you stop it."
+        ) % {"count": count, "needed": needed, "fewest": FEWEST}
     return _(
         "Too early to tell which format to take: %(count)d events of each were played, and advice "
         "takes at least %(needed)d."

@@ -1,10 +1,17 @@
 """A field that is expected: so many players of each rank, written ``3d:2, 1k:10``."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.state.people import Player
 from tournament.state.ranks import parse_rank, rank_text, rating_of_rank
 
+_BETWEEN: Final = re.compile(r"\s*[,;]\s*|\s+(?=\d+\s*[a-z])", re.IGNORECASE)
+"""What stands between two ranks: a comma, a semicolon, or only a space before the next rank."""
 MOST_PLAYERS = 1024
 """More than these are no field that somebody expects."""
 
@@ -20,10 +27,10 @@ class FieldError(ValueError):
 def expected_field(text: str) -> tuple[Player, ...]:
     """Return made-up players: so many of each rank, each with the rating of their rank.
 
-    A rank without a number is one player. Raises FieldError.
+    A rank without a number is one player. Commas between ranks may be left out. Raises FieldError.
     """
     players: list[Player] = []
-    for part in text.replace(";", ",").split(","):
+    for part in _BETWEEN.split(text.strip()):
         written, _colon, count = part.partition(":")
         try:
             rank, many = parse_rank(written.strip()), int(count or 1)
@@ -36,6 +43,12 @@ def expected_field(text: str) -> tuple[Player, ...]:
         first = len(players) + 1
         players += [made_up(number, rank) for number in range(first, first + many)]
     return tuple(players)
+
+
+def field_text(players: Iterable[Player]) -> str:
+    """Return how many players there are of each rank, the strongest first: ``3d:2, 1k:10``."""
+    counts = Counter(player.rank for player in players)
+    return ", ".join(f"{rank_text(rank).lower()}:{counts[rank]}" for rank in sorted(counts)[::-1])
 
 
 def made_up(number: int, rank: int) -> Player:

@@ -69,7 +69,7 @@ AT_A_TIME = 100
 """Of different games: so many share a transaction."""
 MOST_IMPORTED = 5
 """Records beside the result of one game that the staff may bring: each costs a replay."""
-_MOST = 20
+_MOST_ALIKE = 20
 """So many files with moves in common are compared: whoever sends one opening for all waits less."""
 _STANDING = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 
@@ -271,7 +271,9 @@ def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
     for at, match in matched.items():
         for number in (match.file.data, *match.numbers):
             by_number[number].append(at)
-    pairs = {pair for several in by_number.values() for pair in combinations(several[:_MOST], 2)}
+    pairs = {
+        pair for several in by_number.values() for pair in combinations(several[:_MOST_ALIKE], 2)
+    }
     alike = []
     for first, second in sorted(pairs):
         one, other = matched[first], matched[second]

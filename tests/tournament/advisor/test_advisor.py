@@ -1,6 +1,7 @@
 """Comparing formats: the question, its job, what is kept of it, and who sees it."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +34,7 @@ from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.settings.selectors import setup_of
 from tournament.simulation.comparison import BATCH
-from tournament.simulation.expected import expected_field
+from tournament.simulation.expected import expected_field, field_text
 from tournament.simulation.formats import Choices, formats_of
 from tournament.simulation.strength import Model
 from tournament.state.parameters import Method, System
@@ -275,7 +276,13 @@ def test_the_director_asks_watches_and_takes_a_format_over(cup: Tournament) -> N
     assert owner.get(f"{formats}1/live/", headers=held).status_code == 304
     worker.run_job(kinds=[COMPARE])
     assert owner.get(f"{formats}1/live/", headers=held).status_code == 200
-    assert owner.get(f"{formats}1/").status_code == 200
+    done = owner.get(f"{formats}1/")
+    assert done.status_code == 200
+    assert cup.name in re.sub("<title>.*?</title>", "", done.text)
+    assert done.context["field"] == field_text(expected_field(FIELD))
+    cells = [cell for line in done.context["tie_breaks"] for cell in (*line.prize, *line.first)]
+    assert cells
+    assert "–" not in cells
     before = setup_of(cup.pk).system
     page = owner.get(f"{formats}1/use/0/")
     form = page.context["form"]

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournament.advisor.selectors import ComparisonView
 from tournament.advisor.views.charts import Chart, chart_of
 from tournament.advisor.views.words import (
@@ -16,6 +18,8 @@ from tournament.advisor.views.words import (
 from tournament.models import PairingMethod
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Trial, favourites
+from tournament.simulation.expected import field_text
+from tournament.simulation.figures import Figure
 from tournament.simulation.formats import Format
 from tournament.simulation.measures import Measure
 from tournament.simulation.tie_breaks import TieBreaks
@@ -147,6 +151,7 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
         "wins": _wins([trial for _place, trial in played]),
         "charts": charts,
         "players": len(comparison.players),
+        "field": field_text(comparison.players),
         "progress": round(100 * view.done / comparison.events),
     }
 
@@ -167,11 +172,16 @@ def _tie_breaks(trials: list[Trial]) -> list[TieBreakLine]:
     return [
         TieBreakLine(
             words[each],
-            tuple(with_interval(trial.prize_changed_by(each), percent) for trial in trials),
-            tuple(with_interval(trial.first_changed_by(each), percent) for trial in trials),
+            tuple(_changed(trial.prize_changed_by(each)) for trial in trials),
+            tuple(_changed(trial.first_changed_by(each)) for trial in trials),
         )
         for each in TieBreaks
     ]
+
+
+def _changed(figure: Figure) -> str:
+    """Return how often other tie-breaks change something; those of the format are never tried."""
+    return with_interval(figure, percent) if figure.count else _("own order")
 
 
 def _wins(trials: list[Trial]) -> list[WinsLine]:
