@@ -293,20 +293,21 @@ def _entries(told: Any) -> Iterator[_Change]:
 
 
 def _of_file(event: ChainLink) -> Iterator[_Change]:
-    if event.verb != Verb.IMPORTED or "contents" not in event.after:
+    told = event.after if isinstance(event.after, dict) else {}
+    if event.verb != Verb.IMPORTED or "contents" not in told:
         return
-    contents = event.after["contents"]
+    contents = told["contents"]
     for entry in contents["players"]:
         yield (Subject.PLAYER, entry["number"]), UNTOLD, True
     yield from _entries(contents)
     for player, number in contents["absent"]:
         yield (Subject.ABSENT, player, number), UNTOLD, True
-    for told in contents["rounds"]:
-        number = told["number"]
-        yield (Subject.ROUND, number), UNTOLD, told["round"]
-        for board in told["boards"]:
+    for round_ in contents["rounds"]:
+        number = round_["number"]
+        yield (Subject.ROUND, number), UNTOLD, round_["round"]
+        for board in round_["boards"]:
             yield (Subject.BOARD, number, board["table"]), UNTOLD, board_told(board)
-        for player in told["byes"]:
+        for player in round_["byes"]:
             yield (Subject.BYE, number, player), UNTOLD, True
 
 
