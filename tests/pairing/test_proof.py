@@ -23,15 +23,21 @@ def test_the_bound_is_the_weight_of_the_best_pairing(state):
     assert bound_of(request, pairing) == expected == pairing.total
 
 
-def test_a_worse_pairing_is_below_the_bound_and_fixed_boards_are_no_part_of_it():
-    state = state_of([3, 3, 0, 0, -5, -5, -9, -9])
-    request = PairingRequest(state, 1, fixed=(FixedBoard(black=1, white=8),))
+def test_a_worse_pairing_is_below_the_bound():
+    request = PairingRequest(state_of([3, 3, 0, 0, -5, -5, -9, -9]), 1)
     pairing = pair_round(request)
-    assert bound_of(request, pairing) == pairing.total
-    first, second = [board for board in pairing.boards if not board.fixed][:2]
+    first, *others = pairing.boards
+    second = others[-1]
     mixed = (replace(first, white=second.white), replace(second, white=first.white))
     kept = [board for board in pairing.boards if board not in (first, second)]
-    assert bound_of(request, replace(pairing, boards=(*kept, *mixed))) == pairing.total
+    found = replace(pairing, bound=None, boards=(*kept, *mixed))
+    assert bound_of(request, found) == pairing.total
+
+
+def test_beside_fixed_boards_nothing_is_proven_of_the_whole():
+    state = state_of([3, 3, 0, 0, -5, -5, -9, -9])
+    request = PairingRequest(state, 1, fixed=(FixedBoard(black=1, white=8),))
+    assert bound_of(request, pair_round(request)) is None
 
 
 def test_nothing_is_proven_without_weights():
