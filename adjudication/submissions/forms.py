@@ -371,8 +371,9 @@ class BringForm(Form):
     enter = forms.BooleanField(
         label=_("If a game has no result yet, enter the result of its record"),
         help_text=_(
-            "Not from a record that breaks off, has the colours the other way round, or has the "
-            "moves of another board: it is named, and you enter the result by hand."
+            "Not from a record that breaks off, counts to another result, names other players, has "
+            "the colours the other way round, or has the moves of another board: it is named, and "
+            "you enter the result by hand."
         ),
         required=False,
     )

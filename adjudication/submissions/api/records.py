@@ -41,8 +41,9 @@ class RecordsSent(Body):
     enter_results = serializers.BooleanField(
         default=False,
         help_text=(
-            "Enter what a record says, for a game that has no result yet. One that breaks off, has "
-            "the colours the other way round or the moves of another board is refused."
+            "Enter what a record says, for a game that has no result yet. One that breaks off, "
+            "counts to another result, names other players, has the colours the other way round or "
+            "the moves of another board is refused."
         ),
     )
 

@@ -3,8 +3,9 @@
 A record is stored with its game and judged when nobody waits any more (``Urgency.BULK``). It
 changes no result and opens no case: nobody claimed anything with it, so what its replay finds is
 only kept. A game without a result gets it from the record where the director asks for that and
-nothing speaks against the record: it may break off, have its colours the other way round, or tell
-the moves of another board. What names the players of another board goes with no game.
+nothing speaks against the record: it may break off, count to another result than it says, name
+other players, have its colours the other way round, or tell the moves of another board. What names
+the players of another board goes with no game.
 Every file is done wholly or not at all, whatever becomes of the others, and sending the same files
 again changes nothing. Files are written some at a time, in one transaction.
 """
@@ -38,13 +39,14 @@ from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.comparing import compare, fingerprint, turned_alike
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
+from adjudication.rules.other_results import other_result
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.sentences import duplicate_text
+from adjudication.rules.sentences import duplicate_text, result_text
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.models import after_answers, judging_all
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
+from adjudication.verdicts.selectors.verdicts import header_doubts
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
 from adjudication.verdicts.services.likeness import (
     SentRecord,
@@ -156,7 +158,7 @@ class _OtherError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Entering:
-    """Whether results are entered from records, and ``sure``: from those that break off, too."""
+    """Whether results are entered from records, and ``sure``: where a doubt was read, too."""
 
     wanted: bool
     sure: bool
@@ -174,7 +176,7 @@ def import_records(
     A file goes to the round and board it was sent for, else to those its name gives, else to the
     one game of its two players. ``enter_results`` enters what the record says (its ``RE``) for a
     game without a result, as the staff would; ``sure`` tells that whoever asks for it has read
-    that a record breaks off, if it does. Whoever acts is written into the history.
+    what speaks against a record, if anything does. Whoever acts is written into the history.
 
     Raises UserError for more than MOST_FILES, NotFound, and Conflict for a closed tournament.
     """
@@ -362,8 +364,8 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         game = games[match.place.game_id]
         try:
             if game.pk in paired:
-                ruleset = game.round.tournament.ruleset
-                _refuse_doubtful(match, paired[game.pk], ruleset, twins[game.pk], entering)
+                tournament = game.round.tournament
+                _refuse_doubtful(match, paired[game.pk], tournament, twins[game.pk], entering)
             kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
         except _OtherError as other:
             outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
@@ -455,33 +457,55 @@ def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
 def _refuse_doubtful(
     match: _Matched,
     paired: PairedGame,
-    ruleset: RuleSet,
+    tournament: Tournament,
     twins: Sequence[Twin],
     entering: _Entering,
 ) -> None:
-    """Raise _OtherError where the result that a record says may not be that of its game.
-
-    Who won is told by colour: with the colours the other way round that is nobody's to guess, as is
-    which of two boards the same moves are of.
-    """
-    swapped = (
-        found.text
-        for found in check_pairing(match.read, paired, ruleset)
-        if found.code is Code.COLOURS_SWAPPED
-    )
-    claim = own_claim(match.read)
-    broken = None if claim is None or entering.sure else breaks_off(match.read, claim)
-    repeated = (
-        duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
-        for twin in twins
-    )
-    doubt = next(swapped, None) or broken or match.repeats or next(repeated, None)
+    """Raise _OtherError where the result that a record says may not be that of its game."""
+    doubt = next(_doubts(match, paired, tournament, twins, entering), None)
     if doubt is not None:
         text = _(
             "Its result was not entered: look at who won and enter that by hand, then bring the "
             "record again."
         )
-        raise _OtherError(Outcome.REFUSED, f"{spoken(doubt)} {text}")
+        raise _OtherError(Outcome.REFUSED, f"{doubt} {text}")
+
+
+def _doubts(
+    match: _Matched,
+    paired: PairedGame,
+    tournament: Tournament,
+    twins: Sequence[Twin],
+    entering: _Entering,
+) -> Iterator[str]:
+    """Yield what speaks against entering the result that a record says, in sentences.
+
+    Who won is told by colour: with the colours the other way round that is nobody's to guess, as is
+    which of two boards the same moves are of. What a verdict would doubt or contradict a moment
+    later is refused as well, but to who has read it.
+    """
+    read, claim, over_the_board = match.read, own_claim(match.read), not tournament.internet
+    against = check_pairing(read, paired, tournament.ruleset)
+    if entering.sure:
+        against = [found for found in against if found.code is Code.COLOURS_SWAPPED]
+    for doubt in header_doubts(against, over_the_board=over_the_board):
+        yield spoken(doubt)
+    if claim is not None and not entering.sure:
+        broken = breaks_off(read, claim)
+        if broken is not None:
+            yield spoken(broken)
+        shown = other_result(
+            read, claim, paired, ruleset=tournament.ruleset, over_the_board=over_the_board
+        )
+        if shown is not None and shown.counted:
+            yield _(
+                "When it is counted, the record shows %(shown)s; its result line says %(said)s."
+            ) % {"shown": spoken(result_text(shown.claim)), "said": spoken(result_text(claim))}
+    if match.repeats is not None:
+        yield spoken(match.repeats)
+    for twin in twins:
+        told = duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
+        yield spoken(told)
 
 
 def _is_of(report: Submission, digest: str) -> bool:

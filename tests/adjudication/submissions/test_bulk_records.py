@@ -158,6 +158,27 @@ def test_no_result_is_entered_from_a_record_that_breaks_off(record: bytes):
     assert imported(game, record) is Outcome.ACCEPTED
 
 
+def test_no_result_is_entered_from_a_record_that_counts_to_another():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    assert imported(game, COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1), enter=True) is Outcome.ENTERED
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    assert imported(game, COUNTED.replace(b"(;", b"(;RE[B+9.5]", 1), enter=True) is Outcome.REFUSED
+    assert is_open(game)
+
+
+@pytest.mark.parametrize("internet", [False, True])
+def test_over_the_board_no_result_is_entered_from_a_record_of_other_names(internet: bool):
+    """On a server anybody may play by a nickname."""
+    game = GameFactory(
+        round__state=RoundState.PUBLISHED,
+        round__tournament__internet=internet,
+    )
+    record = named(COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1), "Petit Paul", "Grand Guy")
+    outcome = imported(game, record, enter=True)
+    assert outcome is (Outcome.ENTERED if internet else Outcome.REFUSED)
+    assert is_open(game) is not internet
+
+
 def test_whoever_read_that_a_record_breaks_off_may_enter_its_result():
     game = GameFactory(round__state=RoundState.PUBLISHED, board_number=1, round__number=1)
     files = [RecordFile("r1-b1.sgf", long_game(1, b"RE[B+2.5]"))]
