@@ -37,7 +37,8 @@ class ApiError(Exception):
         self.code = str(problem.get("code", ""))
         self.detail = str(problem.get("detail", ""))
         self.errors: list[dict[str, str]] = list(problem.get("errors", ()))
-        super().__init__(f"{status} {self.code}: {self.detail}")
+        wrong = (f"{error['field']}: {error['detail']}" for error in self.errors)
+        super().__init__("; ".join((f"{status} {self.code}: {self.detail}", *wrong)))
 
 
 class _NoRedirects(HTTPRedirectHandler):
