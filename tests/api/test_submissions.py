@@ -110,6 +110,12 @@ def test_what_is_answered_of_a_result_can_be_sent(world: World, player: Api) -> 
         assert player.done("POST", path(world), {"result": told, "sure": True})["result"] == told
 
 
+def test_a_result_that_is_no_object_is_named(world: World, player: Api) -> None:
+    problem = told(player.post(path(world), {"result": "B+3.5"}))
+    assert [error["field"] for error in problem["errors"]] == ["result"]
+    assert "`winner`" in problem["errors"][0]["detail"]
+
+
 def test_a_confirmation_names_the_report_by_its_version(
     world: World, player: Api, opponent: Api
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from api.serializers import Body, HalfPointsField, choices, column
@@ -38,6 +39,10 @@ class ResultShown(serializers.Serializer):
 
 class ResultBody(Body):
     """A result that is sent."""
+
+    default_error_messages = {
+        "invalid": _("Write a result as an object with `winner`, `reason` and `margin`."),
+    }
 
     winner = serializers.ChoiceField(choices=choices(Winner.values))
     reason = serializers.ChoiceField(
