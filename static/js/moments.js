@@ -4,7 +4,8 @@
 // programme stay, for they are read there; the reader's stand beside them: [data-own-hours] has words.
 
 const language = document.documentElement.lang;
-const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+const region = language === "en" ? "en-GB" : language;
+const FULL = {
   weekday: "short",
   day: "numeric",
   month: "long",
@@ -12,13 +13,17 @@ const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
   hour: "2-digit",
   minute: "2-digit",
   timeZoneName: "short",
-});
+};
+const HOURS = { weekday: "short", hour: "2-digit", minute: "2-digit" };
+const formats = new Map();
 
-const hours = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-  weekday: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+// A phone takes a tenth of a second for a format, which few readers need.
+function told(moment, how) {
+  if (!formats.has(how)) {
+    formats.set(how, new Intl.DateTimeFormat(region, how));
+  }
+  return formats.get(how).format(moment);
+}
 
 // How far the time of an ISO text is from UTC, in minutes to the west as Date has it.
 function offset(text) {
@@ -35,7 +40,7 @@ function rewrite() {
       shown.textContent = shown.textContent.replace(` ${shown.dataset.zone}`, "");
       continue;
     }
-    const own = format.format(moment);
+    const own = told(moment, FULL);
     shown.title = `${words} ${shown.textContent} · ${own}`;
     shown.textContent = own;
   }
@@ -46,7 +51,7 @@ function rewrite() {
     if (moment.getTimezoneOffset() !== offset(shown.dateTime)) {
       const own = document.createElement("span");
       own.className = "meta";
-      own.textContent = words.replace("{time}", hours.format(moment));
+      own.textContent = words.replace("{time}", told(moment, HOURS));
       shown.parentElement.append(own);
     }
   }
