@@ -58,7 +58,7 @@ def test_what_many_files_cost_in_statements_is_what_one_costs():
 
 def test_every_game_has_its_own_events_and_can_be_undone_alone():
     round_ = boards(3)
-    bring(round_, [record(1), record(2, b"B+R"), record(3)])
+    bring(round_, [record(1), record(2, b"W+R"), record(3)])
     assert check_trail(round_.tournament_id).wrong is None
     for game in round_.games.all():
         own = AuditEvent.objects.filter(table=game.board_number).order_by("sequence")
