@@ -83,9 +83,9 @@ class LargestIdMiddleware:
 class UnreadFormMiddleware:
     """Asks who sends a large form before it is read; one that is too large its view answers.
 
-    The views are marked by ``takes_up_to`` and ``answers_unread`` of
-    :mod:`tournament.common.body_sizes`. It stands before the check against forged forms, which
-    reads them.
+    Where that does not, Django refuses it. The views are marked by ``takes_up_to`` and
+    ``answers_unread`` of :mod:`tournament.common.body_sizes`. It stands before the check against
+    forged forms, which reads them.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -105,13 +105,15 @@ class UnreadFormMiddleware:
             with acting_as(NOBODY):
                 admits(request, *args, **kwargs)
         answer = getattr(view, "answer_unread", None)
-        if answer is None:
-            return None
+        if answer is None and getattr(view, "csrf_exempt", False):
+            return None  # no form: what programs send is read by the API
         most_files = getattr(view, "most_files", None) or settings.SHINPAN_MAX_FORM_FILES
         try:
             if sum(len(files) for _name, files in request.FILES.lists()) > most_files:
                 raise TooManyFilesSent
         except (RequestDataTooBig, TooManyFilesSent) as problem:
+            if answer is None:
+                raise
             response: HttpResponse = answer(request, problem, *args, **kwargs)
             return response
         except UnreadablePostError:  # the sender is gone; the check against forged forms refuses

@@ -1,5 +1,9 @@
 """Forms that cannot be read before their view runs."""
 
+import pytest
+from django.conf import settings
+from django.core.exceptions import TooManyFilesSent
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
@@ -28,3 +32,17 @@ def test_a_form_whose_sender_is_gone_is_left_to_the_check_against_forged_forms()
 
     middleware = UnreadFormMiddleware(view)
     assert middleware.process_view(request, view, (), {}) is None
+
+
+def test_a_form_whose_view_answers_nothing_takes_no_more_files_than_others():
+    def view(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    def send(many: int) -> HttpResponse | None:
+        files = [SimpleUploadedFile(f"{number}.sgf", b"(;)") for number in range(many)]
+        request = RequestFactory().post("/", {"files": files})
+        return UnreadFormMiddleware(view).process_view(request, view, (), {})
+
+    assert send(settings.SHINPAN_MAX_FORM_FILES) is None
+    with pytest.raises(TooManyFilesSent):
+        send(settings.SHINPAN_MAX_FORM_FILES + 1)
