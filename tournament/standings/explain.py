@@ -4,7 +4,9 @@ For every criterion the values of the terms that count add up to the value of th
 comparison has no sums in it; every tied player whom the player stands above is a part there.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from tournament.brackets.elimination import waiting_in
 from tournament.standings.formulas import Term, TermKind
@@ -37,10 +39,9 @@ def explanations(
 
     ``player`` is an id. Raises KeyError for an id that no player has.
     """
-    position = _position(state, after)
+    position, told = _position(state, after), _unplayed(state, player)
     return tuple(
-        _with_unplayed(state, player, _explained(position, criterion, player))
-        for criterion in position.criteria
+        _told(_explained(position, criterion, player), told) for criterion in position.criteria
     )
 
 
@@ -48,7 +49,8 @@ def explained(
     state: TournamentState, player: int, criterion: Criterion, *, after: int | None = None
 ) -> Explanation:
     """Return where a value comes from, of any criterion; a direct comparison has to be listed."""
-    return _with_unplayed(state, player, _explained(_position(state, after), criterion, player))
+    found = _explained(_position(state, after), criterion, player)
+    return _told(found, _unplayed(state, player))
 
 
 def _position(state: TournamentState, after: int | None) -> StandingsPosition:
@@ -68,24 +70,27 @@ def _explained(position: StandingsPosition, criterion: Criterion, player: int) -
     )
 
 
-def _with_unplayed(state: TournamentState, player: int, found: Explanation) -> Explanation:
-    """Tell void games, and rounds of a bracket in which somebody waits, from those without a game.
+def _told(found: Explanation, told: Callable[[Term], Term]) -> Explanation:
+    return replace(found, terms=tuple(map(told, found.terms)))
 
-    The history knows of neither.
+
+def _unplayed(state: TournamentState, player: int) -> Callable[[Term], Term]:
+    """Return what tells void games, and rounds of a bracket in which the player waits.
+
+    To the history both are rounds without a game. A bracket is gone through once for each round.
     """
     void = {
         game.round: game.white if game.black == player else game.black
         for game in state.games
         if game.result.outcome is Outcome.VOID and player in game.players
     }
+    waits = cache(lambda number: player in waiting_in(state, number))
 
     def told(term: Term) -> Term:
         if term.kind is not TermKind.NOTHING or term.round is None:
             return term
         if term.round in void:
             return replace(term, kind=TermKind.VOID, opponent=void[term.round])
-        waits = player in waiting_in(state, term.round)
-        return replace(term, kind=TermKind.WAITING) if waits else term
+        return replace(term, kind=TermKind.WAITING) if waits(term.round) else term
 
-    terms = tuple(map(told, found.terms))
-    return replace(found, terms=terms)
+    return told
