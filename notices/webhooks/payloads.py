@@ -17,6 +17,7 @@ from adjudication.verdicts.services.claims import Result
 from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import boards_in, seated_at
 from tournament.models import AuditEvent, Game, Player, Seat
+from tournament.rounds.api.results import ResultShown
 
 _CASE = ("case", "question", "ruling", "effect", "resume_move")
 """What a message says of a case: never whom it is about, nor why."""
@@ -97,9 +98,8 @@ def _board(board: Mapping[str, Any], names: Names) -> dict[str, Any]:
     if "state" in board:
         data["state"] = board["state"]
     if board.get("winner"):
-        data["result"] = _result(
-            Result(board["winner"], board.get("reason", ""), board.get("margin_half"))
-        )
+        result = Result(board["winner"], board.get("reason", ""), board.get("margin_half"))
+        data["result"] = ResultShown(result).data
     return data
 
 
@@ -137,16 +137,10 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
     return _message(topic, verdict.created_at, data)
 
 
-def _result(result: Result) -> dict[str, Any]:
-    """Return a result as the API writes it."""
-    margin = None if result.margin_half is None else result.margin_half / 2
-    return {"winner": result.winner, "reason": result.reason, "margin": margin}
-
-
 def _claim(written: str) -> dict[str, Any] | None:
     """Return what a record was held against; None where there was nothing."""
     claim = result_in(parse_claim(written))
-    return None if claim is None else _result(claim)
+    return None if claim is None else ResultShown(claim).data
 
 
 def _names(tournament_id: int, numbers: Iterable[int]) -> dict[int, str]:
