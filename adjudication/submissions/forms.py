@@ -19,6 +19,7 @@ from adjudication.submissions.services.removing import LONGEST_WHY, SET_ASIDE
 from adjudication.submissions.services.server_records import Choice
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.services.claims import WINNERS
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField
 from tournament.fields.forms import (
@@ -40,7 +41,6 @@ SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough."
 LARGEST_ID = 2**63 - 1
 TAP_SEKI = "seki"
 """What a form says where a tap marks a group as in seki; otherwise it marks it as dead."""
-WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
 """How a player says a game was won."""
 LETTERS = pgettext_lazy("the letters of Black and White before a margin", "BW")

@@ -20,7 +20,13 @@ from api.serializers import LARGEST_KEY, Body, MomentField, bytes_of, called, ch
 from tournament.errors import UserError
 from tournament.results.services.results import mismatch
 from tournament.results.services.results import result_of as usual_result
-from tournament.rounds.api.results import RESULT_FIELDS, ResultBody, ResultShown, columns_in
+from tournament.rounds.api.results import (
+    RESULT_FIELDS,
+    ResultBody,
+    ResultSentBody,
+    ResultShown,
+    columns_in,
+)
 from tournament.spoken import in_every_language
 
 MOST_STONES = 25 * 25
@@ -249,15 +255,10 @@ class ClaimBody(ResultBody):
     )
 
 
-class ResultSent(RecordSent):
+class ResultSent(ResultSentBody, RecordSent):
     """A result, perhaps with its record."""
 
     result = ClaimBody()
-    sure = serializers.BooleanField(
-        default=False,
-        help_text="It is meant, although no count gives it with the game's komi: without this such "
-        "a result is asked about (400 `result_cannot_be`).",
-    )
     expects = serializers.CharField(
         max_length=20,
         allow_null=True,

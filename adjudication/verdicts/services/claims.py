@@ -16,7 +16,7 @@ _WINNER = {
     core.ClaimWinner.NONE: Winner.NONE,
 }
 _CORE_WINNER = {column: word for word, column in _WINNER.items()}
-WINNERS = tuple(winner.value for winner in _CORE_WINNER)
+WINNERS = tuple(_CORE_WINNER)
 REASONS = tuple(reason.value for reason in core.ClaimReason)
 """Who can have won, and how, by the report of a player."""
 
