@@ -36,7 +36,7 @@ from adjudication.records.services import (
 )
 from adjudication.result_entry.services import checked_entry, enter_all
 from adjudication.rules.broken_off import breaks_off
-from adjudication.rules.comparing import compare, fingerprint, turned_alike
+from adjudication.rules.comparing import fingerprint
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
 from adjudication.rules.other_results import other_result
@@ -53,6 +53,7 @@ from adjudication.verdicts.services.likeness import (
     Twin,
     belongs_here,
     keep_fingerprints,
+    moves_shared,
     twins_of_each,
 )
 from jobs.table import enqueue_together
@@ -295,13 +296,7 @@ def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
 
 def _alike(one: _Matched, other: _Matched) -> tuple[int, int] | None:
     """Return how many moves two files share of how many, 0 of 0 where they are the same."""
-    if one.file.data == other.file.data:
-        return 0, 0
-    if one.read.size != other.read.size:
-        return None
-    compared = compare(one.read, turned_alike(one.read, other.read))
-    moves = max(compared.first_moves, compared.second_moves)
-    return (compared.common, moves) if compared.of_one_game else None
+    return (0, 0) if one.file.data == other.file.data else moves_shared(one.read, other.read)
 
 
 def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileOutcome]:
@@ -365,7 +360,9 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         try:
             if game.pk in paired:
                 tournament = game.round.tournament
-                _refuse_doubtful(match, paired[game.pk], tournament, twins[game.pk], entering)
+                _refuse_doubtful(
+                    _doubts(match, paired[game.pk], tournament, twins[game.pk], entering)
+                )
             kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
         except _OtherError as other:
             outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
@@ -454,15 +451,9 @@ def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
     }
 
 
-def _refuse_doubtful(
-    match: _Matched,
-    paired: PairedGame,
-    tournament: Tournament,
-    twins: Sequence[Twin],
-    entering: _Entering,
-) -> None:
+def _refuse_doubtful(doubts: Iterator[str]) -> None:
     """Raise _OtherError where the result that a record says may not be that of its game."""
-    doubt = next(_doubts(match, paired, tournament, twins, entering), None)
+    doubt = next(doubts, None)
     if doubt is not None:
         text = _(
             "Its result was not entered: look at who won and enter that by hand, then bring the "

@@ -138,7 +138,7 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
         files.append(
             RecordFile(looked.name, data, looked.game.round_number, looked.game.board_number)
         )
-    # Whether a record breaks off stood beside it.
+    # What speaks against a record stood beside it.
     outcomes = import_records(
         tournament_id=tournament_id, files=files, enter_results=True, sure=True
     )

@@ -162,12 +162,11 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
         }
         for pk in ids:
             theirs = _read(bytes_of(files[pk]))
-            if theirs is None or theirs.size != read.size or pk not in places:
+            if theirs is None or pk not in places:
                 continue
-            compared = compare(theirs, turned_alike(theirs, read))
-            if compared.of_one_game:
-                moves = max(compared.first_moves, compared.second_moves)
-                alike.append((pk, theirs, compared.common, moves))
+            shared_moves = moves_shared(theirs, read)
+            if shared_moves is not None:
+                alike.append((pk, theirs, *shared_moves))
     if not alike:
         return ()
     paired = _paired({game.pk, *(places[pk].game_id for pk, *_alike in alike)})
@@ -188,6 +187,15 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
             )
         )
     return tuple(found)
+
+
+def moves_shared(record: GameRecord, other: GameRecord) -> tuple[int, int] | None:
+    """Return how many moves two records share, and how many there are; None of two games."""
+    if record.size != other.size:
+        return None
+    compared = compare(record, turned_alike(record, other))
+    moves = max(compared.first_moves, compared.second_moves)
+    return (compared.common, moves) if compared.of_one_game else None
 
 
 def belongs_here(
