@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.brackets.elimination import waiting_in
+from tournament.brackets.elimination import WaitsFor, waiting_in
 from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import walk_overs
@@ -39,6 +39,11 @@ class FreeRound:
     number: int
     why: str
     opponents: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the player is still in the bracket and has nobody to meet."""
+        return self.why in set(WaitsFor)
 
 
 @dataclass(frozen=True, slots=True)
