@@ -43,9 +43,9 @@ class Command(BaseCommand):
         "bad one of a tournament. With --head it also checks that the record still has the event "
         "whose seal was noted down, published or mailed earlier: only that shows a record that was "
         "written anew. With --state it also plays the events again and compares the tables with "
-        "them: boards, results, byes, rounds, who takes part, what was changed of entries and "
-        "settings, and rulings. No event tells names, entries as they were first made, teams, "
-        "statements, or what came with an imported file until something of it is changed."
+        "them: boards, results, byes, rounds, who takes part, entries, what was changed of "
+        "settings, and rulings. No event tells names, clubs as they were first entered, teams, "
+        "statements, or what came with a very large file until something of it is changed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
