@@ -26,6 +26,16 @@ def main() -> None:
     keyless = command in KEYLESS_COMMANDS or bool({"-h", "--help"} & set(sys.argv))
     if keyless and not os.environ.get("SHINPAN_SECRET_KEY_FILE"):
         os.environ.setdefault("SHINPAN_SECRET_KEY", secrets.token_urlsafe(48))
+    if command == "adjudicate":
+        # It judges files and needs no models, whose import would take longer than all the rest.
+        # Django's own way in loads those of every application before it looks at the arguments.
+        from django.apps import apps
+
+        apps.populate(())
+        from adjudication.management.commands.adjudicate import Command
+
+        Command().run_from_argv(sys.argv)
+        return
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

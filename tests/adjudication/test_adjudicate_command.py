@@ -208,6 +208,21 @@ def test_names_of_any_script_go_through_any_terminal(folder: Path) -> None:
     assert "中国规则" in str(objects(done)[0]["findings"])
 
 
+def test_the_program_judges_proposes_and_checks_proofs_without_loading_a_model(
+    folder: Path,
+) -> None:
+    (folder / "proof.json").write_text("{}")
+    judged = run_alone(folder / "a.sgf", "--propose", "--language", "fr")
+    assert (judged.returncode, judged.stderr) == (0, b"")
+    assert "en tout" in judged.stdout.decode()
+    checked = run_alone("--proof", folder / "proof.json")
+    assert (checked.returncode, checked.stderr) == (1, b"")
+    assert b"not_a_proof" in checked.stdout
+    loaded = run_alone("--help", PYTHONVERBOSE="1").stderr.decode()
+    assert "import 'adjudication.files'" in loaded
+    assert "import 'adjudication.models" not in loaded
+
+
 def test_people_get_lines_and_a_table_in_their_language(folder: Path) -> None:
     done = run(folder, "--language", "fr")
     text = done.stdout.decode()
