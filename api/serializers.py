@@ -7,7 +7,7 @@ import base64
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.text import format_lazy
@@ -126,6 +126,35 @@ class PageQuery(Query):
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=500, default=100, help_text="How many at most."
     )
+
+
+def expand_field(words: Iterable[str], help_text: str) -> serializers.ChoiceField:
+    """Return the field of a query that says what more each row of a list is to have."""
+    return serializers.ChoiceField(choices=choices(words), required=False, help_text=help_text)
+
+
+class Expandable(serializers.Serializer):
+    """A row of a list with fields that are left out unless ``expand`` asks for them.
+
+    The view gives rows that are expanded the attributes of ``expanded_fields``, others not.
+    """
+
+    expanded_fields: ClassVar[tuple[str, ...]] = ()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Return the fields; an answer may lack those that were not asked for."""
+        fields: dict[str, serializers.Field] = super().get_fields()
+        for name in self.expanded_fields:
+            fields[name].required = False
+        return fields
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the row without the fields that it was not given."""
+        shown: dict[str, Any] = super().to_representation(instance)
+        for name in self.expanded_fields:
+            if not hasattr(instance, self.fields[name].source_attrs[0]):
+                shown.pop(name, None)
+        return shown
 
 
 class Nothing(Body):

@@ -18,6 +18,7 @@ from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
+from adjudication.submissions.api.games import TournamentGameViewSet
 from adjudication.submissions.api.records import BulkRecordViewSet
 from adjudication.submissions.api.server_games import ServerGameViewSet
 from adjudication.submissions.api.views import GameSubmissionViewSet, SubmissionViewSet
@@ -65,6 +66,7 @@ router.register("tournaments", ParticipationViewSet, "participation")
 router.register(f"{T}/rounds/<int:round_number>/check-in", CheckInViewSet, "check_in")
 router.register(f"{T}/requests", RegistrationRequestViewSet, "registration_request")
 router.register("tournaments", RatingSearchViewSet, "rating_search")
+router.register(f"{T}/games", TournamentGameViewSet, "tournament_game")
 router.register("games", GameViewSet, "game")
 router.register("games", GameSubmissionViewSet, "game_submission")
 router.register("submissions", SubmissionViewSet, "submission")

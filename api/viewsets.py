@@ -366,6 +366,10 @@ class TournamentViewSet(ApiViewSet):
             and visitor.has(self.tournament_id, *permission.roles)
         )
 
+    def demand(self, permission: type[RolePermission]) -> None:
+        """Go on only for callers whom another permission lets in, too. Raises a 401, 403, 404."""
+        permission().has_permission(self.request, self)
+
     def hold(self) -> None:
         """Lock the tournament."""
         locked_tournament(self.terms.id)

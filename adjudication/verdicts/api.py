@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.rules.verdicts import outcome_of
-from adjudication.verdicts.selectors.games import GamePage, game_page
+from adjudication.verdicts.selectors.games import GamePage, game_page, standing_with_record
 from adjudication.verdicts.selectors.verdicts import FOR_PLAYERS
 from api.models import Scope
 from api.permissions import (
@@ -168,7 +168,7 @@ class GameDetails(GameShown):
 
     def to_representation(self, instance: GamePage) -> dict[str, Any]:
         """Return the game of a page, as the public sees it, with what belongs to it."""
-        reports = [report for report in instance.standing if report.record]
+        reports = standing_with_record(instance.submissions)
         return {
             **GameShown(instance.game.public).data,
             "tournament": GameTerms(instance.terms).data,

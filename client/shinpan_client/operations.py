@@ -358,10 +358,10 @@ class Operations(ABC):
         path = "/api/v1/submissions/{}/record/"
         return self.call("GET", path, (submission_id,), {})
 
-    def get_submissions(self, game_id: Part, /) -> Any:
+    def get_submissions(self, game_id: Part, /, **fields: Any) -> Any:
         """List the reports on a game."""
         path = "/api/v1/games/{}/submissions/"
-        return self.call("GET", path, (game_id,), {})
+        return self.call("GET", path, (game_id,), fields)
 
     def get_the_own_case(self, case_id: Part, /) -> Any:
         """Show one's own case."""
@@ -377,6 +377,11 @@ class Operations(ABC):
         """Show a tournament."""
         path = "/api/v1/tournaments/{}/"
         return self.call("GET", path, (slug,), {})
+
+    def get_tournament_games(self, slug: Part, /, **fields: Any) -> Any:
+        """List games."""
+        path = "/api/v1/tournaments/{}/games/"
+        return self.call("GET", path, (slug,), fields)
 
     def get_tournaments(self, **fields: Any) -> Any:
         """List tournaments."""

@@ -94,6 +94,7 @@ ROUTES: Routes = {
     "history-history": (coupe("history/"), {"GET": (READING | {"referee"}, 200)}),
     "rating_search-rating-search": (coupe("rating-search/?name=x"), {"GET": (READING, 200)}),
     "me-me": (lambda scene: "/me/", {"GET": (ALL, 200)}),
+    "tournament_game-list": (coupe("games/"), {"GET": (ALL, 200)}),
     "game-detail": (lambda scene: f"/games/{scene.world.games[0].pk}/", {"GET": (ALL, 200)}),
     "game_submission-submissions": (
         on_game("submissions/"),

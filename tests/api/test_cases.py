@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from adjudication.models import Case, Picture, Statement
@@ -49,6 +50,26 @@ def test_the_list_comes_in_parts_and_by_state_cause_and_game(world: World, refer
     referee.done("POST", f"{CASES}1/take/")
     assert [one["number"] for one in referee.read(f"{CASES}?state=taken")["results"]] == [1]
     assert told(referee.get(f"{CASES}?state=lost"))["errors"][0]["field"] == "state"
+
+
+def test_cases_come_with_their_games_in_one_call(world: World, referee: Api) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            referee.read(f"{CASES}?expand=game")
+        return len(asked)
+
+    new_case(world)
+    queries()
+    before = queries()
+    new_case(world, 1, Cause.TIME)
+    Case.objects.create(tournament=world.tournament, number=3, cause=Cause.CONDUCT)
+    assert queries() == before
+    shown = referee.read(f"{CASES}?expand=game")["results"]
+    assert [one["whole_game"] and one["whole_game"]["id"] for one in shown] == [
+        world.games[0].pk, world.games[1].pk, None,
+    ]  # fmt: skip
+    assert "whole_game" not in referee.read(CASES)["results"][0]
+    assert referee.read(f"{CASES}1/")["whole_game"] == shown[0]["whole_game"]
 
 
 def test_a_case_is_taken_kept_given_back_and_handed_over(

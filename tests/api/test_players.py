@@ -30,6 +30,28 @@ def test_a_player_is_entered_and_changed(director: Api) -> None:
     assert director.get(address).status_code == 404
 
 
+def test_players_come_with_their_entries_for_who_may_read_them(
+    world: World, director: Api, helper: Api, anybody: Api
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            director.read(f"{PLAYERS}?expand=entry")
+        return len(asked)
+
+    queries()
+    before = queries()
+    director.done("POST", f"{PLAYERS}bulk/", {"players": [{"surname": f"P{n}"} for n in range(9)]})
+    assert queries() == before
+    first = director.read(f"{PLAYERS}?expand=entry&limit=3")
+    assert [one["number"] for one in first["results"]] == [1, 2, 3]
+    assert first["results"][1]["entry"] == director.read(f"{PLAYERS}2/entry/")
+    rest = director.read(first["next"].partition("testserver")[2])
+    assert [one["entry"]["number"] for one in rest["results"]] == [4, 5, 6]
+    assert "entry" not in director.read(PLAYERS)["results"][0]
+    assert helper.get(f"{PLAYERS}?expand=entry").status_code == 403
+    assert anybody.get(f"{PLAYERS}?expand=entry").status_code == 401
+
+
 def test_many_are_entered_or_nobody(director: Api) -> None:
     wrong = {"players": [{"surname": "Ito"}, {"surname": "Abe", "rank": "king"}]}
     answer = director.post(f"{PLAYERS}bulk/", wrong)

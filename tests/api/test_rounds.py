@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.result_entry.services import enter_result
 from tests.api.client import Api, told
-from tests.support.world import World, make_world
+from tests.support.world import World, make_world, report
 from tournament.models import (
     AuditEvent,
     Game,
@@ -178,6 +178,30 @@ def test_hidden_names_are_hidden_in_rounds(world: World, anybody: Api, helper: A
     assert helper.read(f"{T}/rounds/1/")["games"][0]["black"]["name"] == "Aki"
 
 
+def test_a_round_that_cannot_close_names_its_boards(world: World, director: Api) -> None:
+    entered, reported, *others = world.games
+    director.done("PUT", f"{T}/games/{entered.pk}/result/", {"result": BLACK})
+    report(reported, reported.black, "B+R")
+    refused = director.put(f"{T}/rounds/1/finish/")
+    assert (refused.status_code, told(refused)["code"]) == (409, "round_unfinished")
+    assert [(error["field"], error["code"]) for error in told(refused)["errors"]] == [
+        (f"board.{reported.board_number}", "reported"),
+        *((f"board.{game.board_number}", "open") for game in others),
+    ]
+    assert all(str(game.board_number) in told(refused)["detail"] for game in others)
+
+
+def test_standings_after_a_round_that_is_none_name_the_parameter(
+    world: World, director: Api, anybody: Api
+) -> None:
+    director.done("POST", f"{T}/rounds/")
+    for number in (2, 9):  # a draft, and none at all
+        refused = anybody.get(f"{T}/standings/?after={number}")
+        assert refused.status_code == 400
+        assert [error["field"] for error in told(refused)["errors"]] == ["after"]
+    assert anybody.get("/tournaments/none/standings/?after=9").status_code == 404
+
+
 def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -> None:
     path = f"{T}/games/{world.games[0].pk}/result/"
     helper.done("PUT", path, {"result": BLACK, "version": 0})
@@ -193,7 +217,9 @@ def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -
         ({"result": {"winner": "black", "margin": 0.25}}, "result.margin"),
         ({"result": {"winner": "black", "margin": "3.5"}}, "result.margin"),
         ({"result": {"winner": "black", "margin": 1e300}}, "result.margin"),
-        ({"result": {"winner": "black", "reason": "time", "margin": 3.5}}, "result.winner"),
+        ({"result": {"winner": "black", "reason": "time", "margin": 3.5}}, "result.margin"),
+        ({"result": {"winner": "draw", "margin": 3.5}}, "result.margin"),
+        ({"result": {"winner": "white", "reason": "score"}}, "result.margin"),
         ({"result": {}}, "result.winner"),
         ({"result": {**BLACK, "by": 3}}, "result.by"),
         ({"result": "B+3.5"}, "result"),

@@ -108,7 +108,7 @@ def test_a_move_that_no_record_has_is_asked_about(world: World, referee: Api) ->
     [
         ({"effect": "magic"}, "effect"),
         ({"result": None}, "result.winner"),
-        ({"result": {**BLACK, "reason": "score"}}, "result.winner"),
+        ({"result": {**BLACK, "reason": "score"}}, "result.margin"),
         ({"result": {**BLACK, "margin": 0.25}}, "result.margin"),
         ({"result": {**BLACK, "margin": "3"}}, "result.margin"),
         ({"effect": "resume", "result": None}, "resume_move"),

@@ -53,6 +53,15 @@ def sent() -> list[tuple[str, serializers.Field]]:
     return found
 
 
+def test_a_result_sent_as_text_is_told_how_to_be_written_wherever_one_is_sent() -> None:
+    results = {name: one for name, one in sent() if name.endswith(".result")}
+    assert {"ResultSent.result", "ResultCorrected.result", "ServerGameBody.result"} < results.keys()
+    for name, field in results.items():
+        with pytest.raises(serializers.ValidationError) as refused:
+            field.run_validation("B+5.5")
+        assert "`winner`" in str(refused.value.detail), name
+
+
 def test_every_number_that_is_sent_has_bounds() -> None:
     """The database takes no number of any size, and no program sends one by mistake."""
     numbers = [(name, one) for name, one in sent() if isinstance(one, serializers.IntegerField)]

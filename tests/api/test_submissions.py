@@ -12,7 +12,7 @@ from jobs.models import Job
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all
-from tournament.models import Role
+from tournament.models import Player, Role, Round, RoundState
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,74 @@ def test_a_result_that_is_no_object_is_named(world: World, player: Api) -> None:
     assert "`winner`" in problem["errors"][0]["detail"]
 
 
+def test_reports_come_with_their_details_in_one_call(
+    world: World, player: Api, opponent: Api
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            player.read(f"{path(world)}?expand=details")
+        return len(asked)
+
+    body = {"result": {**BLACK, "reason": "resignation"}, "record": sgf(KO, KM="6.5").decode()}
+    sent = player.done("POST", path(world), body)
+    judge_all()
+    before = queries()
+    (shown,) = player.read(f"{path(world)}?expand=details")["results"]
+    whole = player.read(f"/submissions/{sent['id']}/")
+    assert "illegal.ko" in [one["code"] for one in shown["findings"]]
+    assert shown == {name: whole[name] for name in shown}
+    assert not {"findings", "computed", "read_as"} & player.read(path(world))["results"][0].keys()
+    player.done("POST", path(world), {**body, "result": {**BLACK, "reason": "time"}})
+    judge_all()
+    assert len(player.read(path(world))["results"]) == 2
+    assert queries() == before
+
+
+def test_the_games_of_a_tournament_come_with_verdicts_and_reports(
+    world: World, player: Api, anybody: Api
+) -> None:
+    referee = staff_api(world, Role.REFEREE)
+    games = "/tournaments/coupe/games/"
+
+    def queries(expand: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            referee.read(f"{games}?expand={expand}")
+        return len(asked)
+
+    queries("verdicts")
+    before = {expand: queries(expand) for expand in ("verdicts", "submissions")}
+    report = {"result": {**BLACK, "reason": "resignation"}, "record": sgf(KO, KM="6.5").decode()}
+    player.done("POST", path(world), report)
+    other = player_api(world, 2)
+    other.done("POST", f"/games/{world.games[1].pk}/submissions/", report)
+    judge_all()
+    assert before == {expand: queries(expand) for expand in before}
+    page = anybody.read(f"{games}?expand=verdicts&limit=2")
+    assert page["results"] == [
+        {name: value for name, value in anybody.read(f"/games/{game.pk}/").items()
+         if name != "tournament"}
+        for game in world.games[:2]
+    ]  # fmt: skip
+    assert [len(game["verdicts"]) for game in page["results"]] == [1, 1]
+    rest = anybody.read(page["next"].partition("testserver")[2])
+    assert [game["id"] for game in rest["results"]] == [game.pk for game in world.games[2:4]]
+    whole = referee.read(f"{games}?expand=submissions&round=1&player=1")["results"]
+    assert [game["submissions"] for game in whole] == [referee.read(path(world))["results"]]
+    assert not {"verdicts", "submissions"} & referee.read(games)["results"][0].keys()
+    assert referee.read(f"{games}?round=2")["results"] == []
+    assert len(referee.read(f"{games}?state=open")["results"]) == len(world.games) - 2
+    assert player.get(f"{games}?expand=submissions").status_code == 403
+    assert anybody.get(f"{games}?expand=submissions").status_code == 401
+
+
+def test_games_of_drafts_and_hidden_names_are_not_listed(world: World, anybody: Api) -> None:
+    Player.objects.filter(number=1).update(hidden=True)
+    games = "/tournaments/coupe/games/"
+    assert anybody.read(games)["results"][0]["black"]["name"] == "#1"
+    Round.objects.update(state=RoundState.DRAFT)
+    assert anybody.read(games)["results"] == []
+
+
 def test_a_confirmation_names_the_report_by_its_version(
     world: World, player: Api, opponent: Api
 ) -> None:
@@ -191,9 +259,9 @@ def test_bytes_come_in_base64_and_stay_as_they_are(world: World, player: Api) ->
         ({"result": {**BLACK, "reason": "void"}}, "result"),
         ({"result": {**BLACK, "reason": "absence"}}, "result.reason"),
         ({"result": {"winner": "both"}}, "result.winner"),
-        ({"result": {**BLACK, "reason": "resignation", "margin": 3.5}}, "result.winner"),
+        ({"result": {**BLACK, "reason": "resignation", "margin": 3.5}}, "result.margin"),
         ({"result": {"winner": "draw", "reason": "resignation"}}, "result.winner"),
-        ({"result": {"winner": "draw", "margin": 3.5}}, "result.winner"),
+        ({"result": {"winner": "draw", "margin": 3.5}}, "result.margin"),
         ({"result": {"winner": "black", "reason": "resignation"}, "record": " "}, "record"),
         (
             {

@@ -143,7 +143,7 @@ def test_standings(world: World, anybody: Api) -> None:
         line["values"][0] for line in start["lines"] if line["number"] == 1
     )
     assert gain == 1.0
-    assert anybody.get(f"{T}/standings/?after=2").status_code == 404
+    assert anybody.get(f"{T}/standings/?after=2").status_code == 400
 
 
 def test_exports(world: World, director: Api) -> None:

@@ -94,6 +94,31 @@ class GameCounts:
         )
 
 
+MOST_NAMED = 12
+"""So many boards of one stage are named in a sentence."""
+
+
+def boards_by_stage(boards: Iterable[tuple[int, str]]) -> str:
+    """Return which boards are at which stage, given the number and the state of each.
+
+    For example ``boards 1, 4: no result yet; board 7: disputed``.
+    """
+    numbers: dict[str, list[int]] = {stage.key: [] for stage in STAGES}
+    for number, state in boards:
+        numbers[stage_of_game(state).key].append(number)
+    return "; ".join(
+        ngettext("board %(boards)s: %(stage)s", "boards %(boards)s: %(stage)s", len(at))
+        % {
+            "boards": ", ".join(
+                [*map(str, at[:MOST_NAMED]), *(["…"] if len(at) > MOST_NAMED else [])]
+            ),
+            "stage": stage.word,
+        }
+        for stage in STAGES
+        if (at := numbers[stage.key])
+    )
+
+
 def sum_of(counts: Iterable[GameCounts]) -> GameCounts:
     """Return the counts of several rounds together."""
     each = [(one.open, one.reported, one.disputed, one.done) for one in counts]

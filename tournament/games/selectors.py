@@ -1,6 +1,6 @@
 """Games as rows of a list: who, where, on which terms, with what result."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -145,6 +145,14 @@ def game_in(tournament_id: int, game_id: int) -> GameRow | None:
     """Return a game of a tournament, also of a draft; None where there is none. One query."""
     found = Game.objects.filter(pk=game_id, round__tournament=tournament_id)
     return next(iter(game_rows(found)), None)
+
+
+def games_by_id(tournament_id: int, game_ids: Collection[int]) -> dict[int, GameRow]:
+    """Return some games of a tournament by their keys; one query, none without any."""
+    if not game_ids:
+        return {}
+    found = Game.objects.of(tournament_id).filter(pk__in=game_ids)
+    return {game.id: game for game in game_rows(found)}
 
 
 def game_row(game: Game) -> GameRow:

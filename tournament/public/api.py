@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -20,6 +21,7 @@ from tournament.brackets.sheet import Meeting, Side, sentence
 from tournament.common.addresses import absolute
 from tournament.common.responses import download
 from tournament.common.versions import Version, version_of
+from tournament.errors import UserError
 from tournament.exchange.selectors import export, exports
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
@@ -424,7 +426,12 @@ class StandingsViewSet(TournamentViewSet):
 
         Return the table after a published round, by its criteria.
         """
-        found = standings_page(self.terms.slug, self.query.get("after"))
+        after = self.query.get("after")
+        found = standings_page(self.terms.slug, after)
+        if found is None and after is not None:
+            raise UserError(
+                "round", field="after", text=_("No round with this number is published.")
+            )
         if found is None:
             raise no_such_thing()
         return self.answer(found)

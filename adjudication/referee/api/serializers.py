@@ -29,10 +29,21 @@ from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import DECIDED
 from adjudication.verdicts.selectors.verdicts import ReportDetail
-from api.serializers import LARGEST_KEY, Body, MomentField, PageQuery, WithMore, bytes_of, choices
+from api.serializers import (
+    LARGEST_KEY,
+    Body,
+    Expandable,
+    MomentField,
+    PageQuery,
+    WithMore,
+    bytes_of,
+    choices,
+    expand_field,
+)
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES
 from tournament.players.api.serializers import NUMBER, PlayerNamed
+from tournament.rounds.api.serializers import GameShown
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."
 
@@ -43,6 +54,7 @@ class CasesAsked(PageQuery):
     state = serializers.ChoiceField(choices=choices(CaseState.values), required=False)
     cause = serializers.ChoiceField(choices=choices(Cause), required=False)
     game = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    expand = expand_field(["game"], "`game`: every case with its game, as `whole_game`.")
 
 
 class PersonShown(serializers.Serializer):
@@ -79,6 +91,16 @@ class CaseListed(serializers.Serializer):
     appeal_until = MomentField(allow_null=True)
     settled_at = MomentField(allow_null=True)
     settled_note = serializers.CharField()
+
+
+class CaseInList(Expandable, CaseListed):
+    """A case of a list."""
+
+    expanded_fields = ("whole_game",)
+
+    whole_game = GameShown(
+        allow_null=True, help_text="Null for a case about no game. Only with `expand=game`."
+    )
 
 
 class GroundShown(serializers.Serializer):
@@ -139,6 +161,7 @@ def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[With
 class CaseDetails(CaseListed):
     """A case with its evidence."""
 
+    whole_game = GameShown(allow_null=True, help_text="Null for a case about no game.")
     grounds = GroundShown(many=True, help_text="Oldest first.")
     proposal = DecisionShown(allow_null=True, help_text="What the rules and the tournament say.")
     at_stake = ArticleShown(many=True, help_text="The articles that it is about.")
@@ -163,6 +186,7 @@ def told_case(
     articles = {term.key: term for term in articles_for(page.terms.rules, stakes)}
     return WithMore(
         line,
+        whole_game=page.game,
         proposal=told_decision(line.proposal, page),
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],

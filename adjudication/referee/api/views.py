@@ -31,7 +31,7 @@ from adjudication.referee.api.serializers import (
     STATEMENT_BYTES,
     Asking,
     CaseDetails,
-    CaseListed,
+    CaseInList,
     CaseOpened,
     CasesAsked,
     HandedTo,
@@ -56,10 +56,11 @@ from api.permissions import (
     RefereesSettleCases,
 )
 from api.problems import no_such_thing
-from api.serializers import called
+from api.serializers import WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.pictures import drawn_anew
+from tournament.games.selectors import games_by_id
 from tournament.players.api.views import player_keys
 
 FIELDS = {"person": "referee"}
@@ -114,7 +115,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     tag = "cases"
     permission_classes = (RefereesRead | RefereesSettleCases,)
     serializer_class = CaseDetails
-    serializer_classes = {"list": CaseListed}
+    serializer_classes = {"list": CaseInList}
     body_classes = {"create": CaseOpened}
     query_classes = {"list": CasesAsked}
     pagination_key = "number"
@@ -131,7 +132,12 @@ class CaseViewSet(TakesStatement, CaseAddresses):
         asked, window = self.query, self.window
         filters = {name: asked[name] for name in ("state", "cause", "game") if name in asked}
         found = cases_after(self.terms.id, window.after or 0, most=window.limit + 1, **filters)
-        return self.answer_list(found)
+        if "expand" not in asked:
+            return self.answer_list(found)
+        games = games_by_id(self.terms.id, {case.game_id for case in found if case.game_id})
+        return self.answer_list(
+            WithMore(case, whole_game=games.get(case.game_id or 0)) for case in found
+        )
 
     def create(self, request: Request, slug: str) -> Response:
         """Open a case.

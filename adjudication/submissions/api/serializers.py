@@ -16,7 +16,17 @@ from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.verdicts.api import OutcomeField
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import REASONS, WINNERS, Result, claim_of, result_of
-from api.serializers import LARGEST_KEY, Body, MomentField, bytes_of, called, choices
+from api.serializers import (
+    LARGEST_KEY,
+    Body,
+    Expandable,
+    MomentField,
+    Query,
+    bytes_of,
+    called,
+    choices,
+    expand_field,
+)
 from tournament.errors import UserError
 from tournament.results.services.results import mismatch
 from tournament.results.services.results import result_of as usual_result
@@ -186,6 +196,21 @@ class SubmissionDetails(SubmissionShown):
         allow_null=True,
         help_text="How the record was read; null: as it is written.",
     )
+
+
+class SubmissionsAsked(Query):
+    """How much of every report."""
+
+    expand = expand_field(
+        ["details"],
+        "`details`: every report with its dead stones, its count and all findings.",
+    )
+
+
+class SubmissionListed(Expandable, SubmissionDetails):
+    """A report of a list; its details only with `expand=details`."""
+
+    expanded_fields = ("dead_stones", "seki_stones", "computed", "findings", "read_as")
 
 
 class SubmissionSent(SubmissionShown):

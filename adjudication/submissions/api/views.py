@@ -17,7 +17,9 @@ from adjudication.submissions.api.serializers import (
     ResultSent,
     StatementNamed,
     SubmissionConfirmed,
+    SubmissionListed,
     SubmissionRead,
+    SubmissionsAsked,
     SubmissionSent,
     SubmissionShown,
     claim_in,
@@ -65,8 +67,9 @@ class GameSubmissionViewSet(GameAddresses):
     """The reports on a game, and its records."""
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
-    serializer_class = SubmissionShown
+    serializer_class = SubmissionListed
     serializer_classes = {"post_submissions": SubmissionSent}
+    query_classes = {"submissions": SubmissionsAsked}
     list_actions = ("list", "submissions")
 
     @action(
@@ -81,7 +84,11 @@ class GameSubmissionViewSet(GameAddresses):
 
         Return all reports, oldest first, to the game's players and to referees.
         """
-        return self.answer_list(self.game().submissions)
+        reports = self.game().submissions
+        if "expand" not in self.query:
+            return self.answer_list(reports)
+        details = details_of(report.id for report in reports)
+        return self.answer_list(WithMore(report, detail=details[report.id]) for report in reports)
 
     @submissions.mapping.post
     def post_submissions(self, request: Request, game_id: int) -> Response:

@@ -1,11 +1,11 @@
 """A game with all that was reported, disputes, and games whose record is damaged."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import HELD, Inquiry, RecordReading, Submission
 from adjudication.policy.damage import damage_in, reading_from
@@ -146,6 +146,24 @@ def game_page(game_id: int) -> GamePage | None:
         public_boards=game.round.tournament.public_boards,
         shown_from=_shown_from(game),
     )
+
+
+def games_after(
+    tournament_id: int, game_id: int, *, most: int, player: int | None = None, **filters: object
+) -> tuple[GameRow, ...]:
+    """Return so many games of published rounds after a key; ``filters`` are columns. One query.
+
+    ``player`` is the number of one of the two players.
+    """
+    games = Game.objects.of(tournament_id).exclude(round__state=RoundState.DRAFT)
+    if player is not None:
+        games = games.filter(Q(black__number=player) | Q(white__number=player))
+    return game_rows(games.filter(pk__gt=game_id, **filters).order_by("pk")[:most])
+
+
+def standing_with_record(reports: Iterable[SubmissionView]) -> list[SubmissionView]:
+    """Return the reports whose verdicts the public sees beside a game, oldest first."""
+    return [report for report in reports if report.counts and report.record]
 
 
 @prepared

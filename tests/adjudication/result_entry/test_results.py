@@ -35,22 +35,23 @@ def test_every_outcome_can_be_entered(winner, reason, margin_half, stored):
 
 
 @pytest.mark.parametrize(
-    ("winner", "reason", "margin_half"),
+    ("winner", "reason", "margin_half", "field"),
     [
-        ("red", "", None),
-        ("black", "score", None),
-        ("black", "resignation", 3),
-        ("black", "luck", None),
-        ("draw", "time", None),
-        ("black", "score", -1),
-        ("black", "score", 5000),
+        ("red", "", None, "winner"),
+        ("black", "score", None, "margin"),
+        ("black", "resignation", 3, "margin"),
+        ("draw", "", 3, "margin"),
+        ("black", "luck", None, "winner"),
+        ("draw", "time", None, "winner"),
+        ("black", "score", -1, "margin"),
+        ("black", "score", 5000, "margin"),
     ],
 )
-def test_a_result_that_makes_no_sense_is_refused(winner, reason, margin_half):
+def test_a_result_that_makes_no_sense_is_refused(winner, reason, margin_half, field):
     game = GameFactory()
     with pytest.raises(UserError) as caught:
         enter_result(game_id=game.pk, winner=winner, reason=reason, margin_half=margin_half)
-    assert caught.value.field == "winner"
+    assert caught.value.field == field
     game.refresh_from_db()
     assert game.state == GameState.OPEN
 

@@ -7,11 +7,13 @@ from rest_framework import serializers
 from api.serializers import (
     LARGEST_KEY,
     Body,
+    Expandable,
     ModelBody,
     ModelShown,
     MomentField,
     PageQuery,
     choices,
+    expand_field,
 )
 from tournament.models import ASKED_COLUMNS, Player, Registration
 from tournament.players.forms import PlayerForm
@@ -50,6 +52,14 @@ class EntryShown(ModelShown):
 
         model = Player
         fields = ("number", "name", *ENTERED)
+
+
+class PlayerListed(Expandable, PlayerNamed):
+    """A player of a list."""
+
+    expanded_fields = ("entry",)
+
+    entry = EntryShown(help_text="Only with `expand=entry`.")
 
 
 class EntryChange(ModelBody):
@@ -178,3 +188,6 @@ class PlayersAsked(PageQuery):
 
     club = serializers.CharField(required=False, max_length=80)
     rank = serializers.CharField(required=False, max_length=4)
+    expand = expand_field(
+        ["entry"], "`entry`: every player with their entry, for who may read entries."
+    )

@@ -1,6 +1,7 @@
 """Players in the API: entries, participation, check-in, requests, rating lists."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from api.permissions import (
     StaffReadsNames,
 )
 from api.problems import ProblemDetails, invalid, no_such_thing
-from api.serializers import Query, choices
+from api.serializers import Query, WithMore, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
@@ -33,6 +34,7 @@ from tournament.players.api.serializers import (
     NewPlayers,
     Numbers,
     ParticipationShown,
+    PlayerListed,
     PlayerNamed,
     PlayersAsked,
     Plays,
@@ -92,7 +94,7 @@ class PlayerViewSet(TournamentViewSet):
     lookup_url_kwarg, lookup_value_converter = "number", "int"
     versioned = "number"
     serializer_class = PlayerNamed
-    serializer_classes = {"create": EntryShown}
+    serializer_classes = {"list": PlayerListed, "create": EntryShown}
     body_classes = {"create": NewPlayer}
     query_classes = {"list": PlayersAsked}
     list_actions = ("list", "players_in_bulk")
@@ -110,7 +112,14 @@ class PlayerViewSet(TournamentViewSet):
             for player in players
             if asked.get("club") in (None, player.club) and asked.get("rank") in (None, player.rank)
         )
-        return self.answer_list(found)
+        if "expand" not in asked:
+            return self.answer_list(found)
+        self.demand(DirectorsRead)
+        page = self.window.of(found, attrgetter("number"))
+        entries = player_entries(self.terms.id, (player.id for player in page))
+        return self.answer_list(
+            WithMore(player, entry=entries[player.id]) for player in page if player.id in entries
+        )
 
     def create(self, request: Request, slug: str) -> Response:
         """Enter a player.

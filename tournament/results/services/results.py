@@ -15,7 +15,7 @@ from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, Text, UserError
-from tournament.games.models.result import MARGIN_HALVES
+from tournament.games.models.result import MARGIN_HALVES, WON, WRITE_MARGIN
 from tournament.games.queries import give_results
 from tournament.models import Game, GameState, Reason, Reschedule, Winner
 from tournament.spoken import spoken
@@ -33,13 +33,29 @@ def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str,
     """
     if winner not in Winner.values:
         raise UserError("winner", field="winner", text=_("Choose one of the results."))
-    reason = reason or _BY_REASON.get(
-        Winner(winner), Reason.SCORE if margin_half else Reason.UNKNOWN
-    )
-    least, most = MARGIN_HALVES
-    if reason not in Reason.values or not least <= (margin_half or least) <= most:
+    by_points = Reason.UNKNOWN if margin_half is None else Reason.SCORE
+    reason = reason or _BY_REASON.get(Winner(winner), by_points)
+    if reason not in Reason.values:
         raise mismatch()
+    _refuse_margin(margin_half, won_by_points=winner in WON and reason == Reason.SCORE)
     return {"winner": winner, "reason": reason, "margin_half": margin_half}
+
+
+def _refuse_margin(margin_half: int | None, *, won_by_points: bool) -> None:
+    """Raise UserError where a margin is missing, has no place, or cannot be."""
+    least, most = MARGIN_HALVES
+    text: Text
+    if margin_half is None:
+        if not won_by_points:
+            return
+        text = _("A win by points has a margin: say how many points.")
+    elif not won_by_points:
+        text = _("Only a win by points has a margin: leave it out.")
+    elif not least <= margin_half <= most:
+        text = WRITE_MARGIN
+    else:
+        return
+    raise UserError("result", field="margin", text=text)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from api.serializers import (
     SureBody,
     choices,
     column,
+    expand_field,
 )
 from tournament.models import AuditEvent, Game
 from tournament.pairing.sentences import COMPONENT_NAMES
@@ -56,10 +57,9 @@ EXPANDED = "Only with `expand=games`."
 class RoundsAsked(PageQuery):
     """How much of every round."""
 
-    expand = serializers.ChoiceField(
-        choices=choices(["games"]),
-        required=False,
-        help_text="`games`: every round with its games, their players and its byes. A page has "
+    expand = expand_field(
+        ["games"],
+        "`games`: every round with its games, their players and its byes. A page has "
         f"{MOST_EXPANDED} rounds at most then.",
     )
 

@@ -13,10 +13,11 @@ from api.permissions import (
     DirectorsRunRounds,
     StaffReadsNames,
 )
-from api.problems import departing, no_such_thing
+from api.problems import ProblemDetails, departing, no_such_thing
 from api.serializers import SureBody, WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
+from tournament.games.progress import boards_by_stage
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import Round, RoundState
 from tournament.players.api.views import player_keys
@@ -47,6 +48,7 @@ from tournament.rounds.services import boards, clock
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import (
+    RoundUnfinished,
     create_round,
     finish_round,
     publish_round,
@@ -177,9 +179,25 @@ class RoundViewSet(RoundAddresses):
     def finish(self, request: Request, slug: str, round_number: int) -> Response:
         """Close a round.
 
-        Close a round whose results all stand.
+        Close a round whose results all stand. 409 `round_unfinished` names every other board in
+        `errors`: `board.7`, with `open`, `reported` or `disputed` as its `code`.
         """
-        finish_round(round_id=self.round_id)
+        try:
+            finish_round(round_id=self.round_id)
+        except RoundUnfinished as error:
+            raise ProblemDetails(
+                409,
+                error.code,
+                str(error.text),
+                errors=[
+                    {
+                        "field": f"board.{number}",
+                        "code": state,
+                        "detail": boards_by_stage([(number, state)]),
+                    }
+                    for number, state in error.boards
+                ],
+            ) from None
         return self.shown()
 
     @action(detail=True, serializer_class=ClockShown, body_class=ClockAction, counted=False)
@@ -285,7 +303,8 @@ class PairingViewSet(DraftAddresses):
     def post_pairing(self, request: Request, slug: str, round_number: int) -> Response:
         """Pair a round.
 
-        Let the program pair; locked boards stay. The next round is created by it.
+        Let the program pair; locked boards stay. A round that is not there yet is made by it, if
+        it is the next.
         """
         taken = self.body
         bye = taken["bye"]
@@ -373,7 +392,8 @@ class BoardViewSet(DraftAddresses):
     def create(self, request: Request, slug: str, round_number: int) -> Response:
         """Seat two players.
 
-        Seat two players at a board by hand; the next round is created by it.
+        Seat two players at a board by hand. A round that is not there yet is made by it, if it is
+        the next.
         """
         taken = self.body
         with self.seen():

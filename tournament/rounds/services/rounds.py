@@ -1,6 +1,6 @@
 """Creating, publishing, closing and taking back rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -18,6 +18,7 @@ from tournament.brackets.seeding import seeds_of
 from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
 from tournament.common.versions import StaleVersion, save_version
 from tournament.errors import Conflict
+from tournament.games.progress import boards_by_stage
 from tournament.games.selectors import SETTLED
 from tournament.models import (
     AuditEvent,
@@ -49,6 +50,19 @@ _VERBS = {
     RoundState.FINISHED: Verb.ROUND_FINISHED,
     RoundState.DRAFT: Verb.ROUND_WITHDRAWN,
 }
+
+
+class RoundUnfinished(Conflict):
+    """A round that cannot be closed; ``boards`` are those without a result that stands.
+
+    Each comes by its number, with the state of its game.
+    """
+
+    def __init__(self, boards: Sequence[tuple[int, str]]) -> None:
+        told = {"boards": boards_by_stage(boards)}
+        text = _("Games of the round are still without a confirmed result (%(boards)s).") % told
+        super().__init__("round_unfinished", text=text)
+        self.boards = tuple(boards)
 
 
 @transaction.atomic
@@ -248,11 +262,11 @@ def _check(round_: Round, state: RoundState) -> None:
     games = round_.games.all()
     if state == RoundState.PUBLISHED and not paired(round_):
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
-    open_games = games.exclude(state__in=SETTLED)
-    if state == RoundState.FINISHED and open_games.exists():
-        raise Conflict(
-            "round_unfinished", text=_("Games of the round are still without a confirmed result.")
-        )
+    if state == RoundState.FINISHED:
+        unsettled = games.exclude(state__in=SETTLED).order_by("board_number")
+        boards = list(unsettled.values_list("board_number", "state"))
+        if boards:
+            raise RoundUnfinished(boards)
     if state != RoundState.DRAFT:
         return
     if Round.objects.filter(has_results(), pk=round_.pk).exists():
