@@ -4,7 +4,7 @@ import gc
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.support import environment
@@ -65,7 +65,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--thin``."""
+    """Add what ``./run test`` chooses tests by."""
     parser.addoption(
         "--thin",
         type=int,
@@ -74,12 +74,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "Hypothesis, or done by real processes; the seed of the order says which",
     )
     parser.addoption(
-        "--on-postgres",
+        "--by-turns",
+        action="store_true",
+        help="of what is marked by_turns, or done by real processes, run about half; the seed of "
+        "the order says which",
+    )
+    parser.addoption(
+        "--one-database",
         action="append",
         default=[],
         metavar="FOLDER",
-        help="leave out what runs on PostgreSQL as well as here: tests of this folder, but those "
-        "marked once or database; nothing is left out where there is no PostgreSQL",
+        help="run tests of this folder on SQLite or on PostgreSQL, file by file; the seed of the "
+        "order says which. Those marked once run on SQLite, those marked database on both, and "
+        "all on SQLite where there is no PostgreSQL",
     )
 
 
@@ -107,10 +114,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if thin := config.getoption("thin"):
         items[:], others = _thinned(items, thin)
         config.hook.pytest_deselected(items=others)
-    if (folders := config.getoption("on_postgres")) and has_postgres():
-        others = [item for item in items if _runs_on_postgres(item, folders)]
-        items[:] = [item for item in items if not _runs_on_postgres(item, folders)]
-        config.hook.pytest_deselected(items=others)
+    if config.getoption("by_turns") and environment.times(short=1, long=0):
+        _leave_out(config, items, _waits_for_its_turn)
+    if (folders := config.getoption("one_database")) and has_postgres():
+        _leave_out(config, items, lambda item: _runs_on_the_other(item, folders))
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if ON_POSTGRES:
         return
@@ -120,10 +127,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
 
 
-def _runs_on_postgres(item: pytest.Item, folders: list[str]) -> bool:
-    """Say whether a test is one of a service in these folders, and PostgreSQL is to show it."""
-    below = any(item.path.is_relative_to(item.config.rootpath / folder) for folder in folders)
-    return below and not any(item.get_closest_marker(name) for name in ("once", "database"))
+def _leave_out(
+    config: pytest.Config, items: list[pytest.Item], out: Callable[[pytest.Item], bool]
+) -> None:
+    """Leave out some of what was collected, and say so to pytest."""
+    others = [item for item in items if out(item)]
+    items[:] = [item for item in items if not out(item)]
+    config.hook.pytest_deselected(items=others)
+
+
+def _waits_for_its_turn(item: pytest.Item) -> bool:
+    """Say whether a test that does not run every time does not in this run."""
+    return _has_mark(item, "by_turns", "integration", "browser") and not environment.its_turn(
+        item.nodeid
+    )
+
+
+def _runs_on_the_other(item: pytest.Item, folders: list[str]) -> bool:
+    """Say whether a test of a service in these folders is the other database's in this run."""
+    root = item.config.rootpath
+    if not any(item.path.is_relative_to(root / folder) for folder in folders):
+        return False
+    on_postgres = environment.its_turn(str(item.path.relative_to(root)))
+    return on_postgres != ON_POSTGRES and not _has_mark(item, "once", "database", "postgres")
+
+
+def _has_mark(item: pytest.Item, *names: str) -> bool:
+    """Say whether a test has one of these marks."""
+    return any(item.get_closest_marker(name) for name in names)
 
 
 def _thinned(items: list[pytest.Item], most: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
@@ -133,7 +164,7 @@ def _thinned(items: list[pytest.Item], most: int) -> tuple[list[pytest.Item], li
     for item in items:
         tests = taken.setdefault(item.path, set())
         name = getattr(item, "originalname", item.name)
-        too_much = any(item.get_closest_marker(marker) for marker in HEAVY)
+        too_much = _has_mark(item, *HEAVY)
         if too_much or name in tests or len(tests) >= most:
             others.append(item)
         else:

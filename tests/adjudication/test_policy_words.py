@@ -70,6 +70,7 @@ def test_words_fit_their_columns():
         assert len(key) <= width(Ruling, "rules")
 
 
+@pytest.mark.by_turns
 @pytest.mark.long
 @pytest.mark.django_db
 def test_whatever_is_proposed_can_be_ruled():

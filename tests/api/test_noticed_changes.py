@@ -278,6 +278,7 @@ CHANGES: dict[str, dict[str, Change]] = {
 """What changes, one thing after the other."""
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("subject", CHANGES)
 def test_no_answer_that_changed_is_a_304(reading: Reading, subject: str) -> None:
     for number, (name, change) in enumerate(CHANGES[subject].items(), 1):
@@ -287,6 +288,7 @@ def test_no_answer_that_changed_is_a_304(reading: Reading, subject: str) -> None
             assert reading.not_noticed() == [], name
 
 
+@pytest.mark.by_turns
 def test_no_answer_that_changes_with_time_is_a_304(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def operations() -> list[Any]:
     return [one.ok() for one in schema().get_all_operations()]
 
 
+@pytest.mark.by_turns
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ def is_right(text: str) -> bool | None:
     return None if solution is None else solution.winner is found.winner
 
 
+@pytest.mark.by_turns
 def test_a_thousand_corrupted_certificates_are_refused() -> None:
     counts: Counter[str] = Counter()
     kinds: set[str] = set()

@@ -35,6 +35,7 @@ def test_a_whole_board_is_as_ruled(name: str, expected: dict[Place, Status]) -> 
     assert [verdict.chain for verdict in verdicts] == [whole[point].points for point in points]
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("example", CUT, ids=lambda one: one.name)
 @pytest.mark.parametrize("reading", [KoPass.BOTH, KoPass.EACH])
 def test_a_board_of_its_own_is_as_ruled(example: CutOut, reading: KoPass) -> None:
@@ -62,6 +63,7 @@ def test_the_sequences_are_those_of_the_commentary() -> None:
     assert line(verdict.answers[0].line, bent_four.size) == "C8, A6, B8, A8, A7, ko-pass, C8"
 
 
+@pytest.mark.by_turns
 def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
     """The long form asks for all chains, and shows what the letter would give."""
     of, _down = SIXTEEN.region()

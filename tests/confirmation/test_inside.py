@@ -95,6 +95,7 @@ CORNER = """
 """
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_nor_where_the_border_around_is_open(size: int) -> None:
     rows = [line.split() for line in CORNER.strip().splitlines()]

@@ -38,6 +38,7 @@ def explained(file: str) -> set[str]:
     return next((EXPLAINED[one] for one in EXPLAINED if file.endswith(f"/{one}")), set())
 
 
+@pytest.mark.by_turns
 def test_most_disputed_chains_are_decided_and_as_the_players_agreed() -> None:
     """The long form takes all games: 71.8 of a hundred decided, 99.5 of these as marked."""
     assert len(marked_files()) == 480

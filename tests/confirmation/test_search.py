@@ -75,6 +75,7 @@ def test_more_budget_never_changes_an_answer() -> None:
         assert len(answers) == 1
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("question", TargetQuestion)
 @pytest.mark.parametrize("reading", KoPass)
 def test_every_question_is_asked_in_every_reading(

@@ -138,6 +138,7 @@ XXXX@
 """
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize(
     ("diagram", "expected"),
     [

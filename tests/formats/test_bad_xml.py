@@ -167,6 +167,7 @@ def with_odd_values(data: bytes, count: int) -> Iterator[bytes]:
         yield f"{text[:start]}{chance.choice(odd)}{text[end:]}".encode()
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize(
     ("read", "data"),
     [

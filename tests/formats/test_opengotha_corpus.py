@@ -57,6 +57,7 @@ def test_counts_are_those_of_the_index(path):
     assert criteria == entry["crit"][: len(criteria)]
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize(
     "path",
     some(CORPUS + SYNTHETIC + ORACLES, every=2) + some(SERIES, every=10),

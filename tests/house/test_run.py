@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.support.environment import REPOSITORY
+from tests.support import environment
+from tests.support.environment import LONG, REPOSITORY, TEST_DATABASE
 
 REPORT = """<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1" failures="2"
 skipped="3" tests="10"></testsuite></testsuites>"""
@@ -84,7 +85,7 @@ def test_what_leaves_cores_idle_runs_beside_the_others_and_is_told_last(
         run.Stage("first", "waits for the second", run.check(sys.executable, "-c", until)),
         run.Stage("second", "fails", run.check(sys.executable, "-c", makes), beside=True),
     ]
-    monkeypatch.setitem(run.test.__globals__, "stages", lambda: stages)
+    monkeypatch.setitem(run.test.__globals__, "stages", lambda **_whole: stages)
     monkeypatch.setitem(run.test.__globals__, "prepare", lambda lock: None)
     assert run.test([]) == 1
     told = capfd.readouterr().out
@@ -112,7 +113,7 @@ def test_the_quick_one_runs_when_asked_for_and_with_it_what_looks_at_the_code(
         run.Stage("quick", "is thin", run.check("echo", "Q"), by_name=True),
     ]
     monkeypatch.setitem(run.test.__globals__, "checks", lambda: looks)
-    monkeypatch.setitem(run.test.__globals__, "stages", lambda: [*looks, *others])
+    monkeypatch.setitem(run.test.__globals__, "stages", lambda **_whole: [*looks, *others])
     monkeypatch.setitem(run.test.__globals__, "prepare", lambda lock: None)
     assert run.test(asked) == 0
     told = capfd.readouterr().out.splitlines()
@@ -140,25 +141,56 @@ def test_every_folder_of_tests_is_in_the_whole_run(run):
     assert [path for path in folders if not any(map(path.is_relative_to, run_by))] == []
 
 
-def test_left_to_postgresql_are_the_services_that_show_nothing_about_sqlite():
-    files = {
-        "tests/tournament/rounds/test_arrange.py": False,
-        "tests/tournament/players/test_teams.py": True,  # once
-        "tests/tournament/players/test_rating_lists.py": True,  # database
-        "tests/tournament/scheduling/test_races_of_dates.py": True,  # transactions of its own
-        "tests/tournament/staff/views/test_links.py": True,
-        "tests/notices/test_sending.py": True,
-    }
-    command = (sys.executable, "-m", "pytest", "--collect-only", "-q")
+def collected(run: SimpleNamespace, *arguments: str, **env: str) -> set[str]:
+    """Return the tests that pytest would run."""
     result = subprocess.run(
-        [*command, "--on-postgres=tests/tournament", *files],
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", *arguments],
         cwd=REPOSITORY,
+        env=run.clean_env(**env),
         capture_output=True,
         text=True,
         check=True,
     )
-    for file, stays in files.items():
-        assert (f"{file}::" in result.stdout) is stays, file
+    return {line for line in result.stdout.splitlines() if "::" in line}
+
+
+def files_of(tests: set[str]) -> set[str]:
+    """Return the files in which these tests are."""
+    return {name.partition("::")[0] for name in tests}
+
+
+def test_a_service_is_tested_on_one_database_and_what_shows_something_about_it_on_both(
+    run, monkeypatch
+):
+    monkeypatch.setattr(environment, "turn", 2)
+    both = [
+        "tests/tournament/players/test_rating_lists.py",  # database
+        "tests/tournament/scheduling/test_races_of_dates.py",  # transactions of its own
+        "tests/notices/test_sending.py",  # in none of the folders
+    ]
+    sqlite = [
+        "tests/tournament/players/test_teams.py",  # once
+        "tests/tournament/staff/views/test_links.py",
+    ]
+    some = [f"tests/tournament/rounds/test_{name}.py" for name in ("arrange", "clock")]
+    assert [environment.its_turn(file) for file in some] == [True, False]
+    asked = (*both, *sqlite, *some, "--one-database=tests/tournament", "--randomly-seed=2")
+    url = "postgres://nobody@127.0.0.1:1/none"
+    here = collected(run, *asked)
+    there = collected(run, *asked, "-m", run.NO_PROCESSES, **{TEST_DATABASE: url})
+    assert files_of(here & there) == {*both}
+    assert files_of(here - there) == {*sqlite, some[1]}
+    assert files_of(there - here) == {some[0]}
+
+
+def test_what_takes_long_is_taken_by_turns_and_all_of_it_where_that_is_asked_for(run, monkeypatch):
+    monkeypatch.setattr(environment, "turn", 1)
+    file = "tests/pairing/test_oracle_pairings.py"
+    asked = (file, "-k", "weighs_what", "--by-turns", "--randomly-seed=1")
+    every = collected(run, *asked, **{LONG: "1"})
+    taken = collected(run, *asked)
+    assert taken == {name for name in every if environment.its_turn(name)} < every
+    assert taken
 
 
 def test_an_unknown_stage_is_named():

@@ -40,6 +40,7 @@ def test_players_who_have_met_are_told_so():
     assert "They have met before." in words(explain_pair(PairingRequest(state, 2), 1, 2))
 
 
+@pytest.mark.by_turns
 @settings(deadline=None, max_examples=40)
 @given(states(most=8), st.data())
 def test_the_alternative_is_the_best_of_all_other_pairings(state, data):

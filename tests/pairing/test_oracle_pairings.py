@@ -6,6 +6,7 @@ from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", SYNTHETIC)
 def test_the_pairing_of_a_synthetic_round_weighs_what_the_references_does(name):
     state = synthetic_state(name)

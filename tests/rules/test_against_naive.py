@@ -149,12 +149,14 @@ def test_small_boards(seed: int, size: int, length: int) -> None:
     check_play(random_game(seed, size, length))
 
 
+@pytest.mark.by_turns
 @settings(max_examples=times(50, long=150), deadline=None)
 @given(seed=st.integers(0, 2**32), size=st.integers(6, 9), length=st.integers(0, 120))
 def test_middle_boards(seed: int, size: int, length: int) -> None:
     check_play(random_game(seed, size, length))
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("size", [13, 19, 25])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_large_boards(size: int, seed: int) -> None:

@@ -160,6 +160,7 @@ def _letters(codec: str) -> str:
     return "".join(found)
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("ca", ["", "Shift_JIS", "GBK", "Big5", "UTF-8"])
 @pytest.mark.parametrize("piece", [b";C[\x8f\x5c]B[aa]", b";C[\x95\x5d :[]", b";\x8f[\xe9\x5d]"])
 def test_the_limits_hold_and_no_record_takes_long(ca: str, piece: bytes) -> None:

@@ -48,6 +48,7 @@ def test_the_corpus_is_whole() -> None:
     assert len(files()) == FILES
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("part", some(range(PARTS), every=4))
 def test_every_file(part: int) -> None:
     seen = Counter(verdict_of(path) for path in files()[part::PARTS])

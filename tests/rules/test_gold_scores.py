@@ -16,6 +16,7 @@ OTHERS = [entry for entry in GOLD if "tb-tw-marks" not in entry["agree"]]
 MARKS_SAY_OTHERWISE = "sgf/gnugo/regression/games/self_play/354-34-2.sgf"
 
 
+@pytest.mark.by_turns
 def test_every_game_with_marks_scores_as_recorded() -> None:
     """All of them (99 % were asked for): there is no rest to explain."""
     assert len(MARKED) == 707

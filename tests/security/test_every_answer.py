@@ -53,6 +53,7 @@ def browser_of(client: Client, **options: bool) -> Client:
     return made
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 def test_no_form_is_taken_without_its_token(cast: Cast, django_db_blocker: DjangoDbBlocker) -> None:
     scene, browsers = cast
@@ -87,6 +88,7 @@ def test_a_form_is_not_taken_with_the_token_of_another_browser_or_site(cast: Cas
     assert owner.post("/director/coupe/staff/", data).status_code in (200, 302)
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 def test_every_answer_has_the_headers_that_protect_it(
     cast: Cast, django_db_blocker: DjangoDbBlocker
@@ -145,6 +147,7 @@ def _of_its_kind(name: str, answer: object) -> list[str]:
     return []
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 def test_what_is_somebodys_own_is_kept_by_no_shared_cache(
     cast: Cast, django_db_blocker: DjangoDbBlocker

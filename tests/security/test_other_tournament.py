@@ -46,6 +46,7 @@ def seen_by(scene: Scene, walked: dict[str, Seen], visitor: str) -> Seen:
     return walked[visitor]
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_keys_of_another_tournament_open_nothing_and_change_nothing(

@@ -63,6 +63,7 @@ def parts_of_the_api() -> list[str]:
     ]
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 def test_no_token_opens_another_tournament(
     scene: Scene, django_db_blocker: DjangoDbBlocker
@@ -211,6 +212,7 @@ def every_body() -> list[type[Body]]:
     return [body for body in found if body is not ModelBody]  # which has no fields of its own
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 def test_no_body_names_what_is_another_tournaments(
     scene: Scene, django_db_blocker: DjangoDbBlocker

@@ -12,6 +12,7 @@ RECORDS = 700
 SEED = int(os.environ.get("SHINPAN_FUZZ_SEED", "6"))
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("part", range(PARTS))
 def test_spoiled_records_are_judged_or_refused_quickly_and_in_little_memory(part: int) -> None:
     outcome = run(SEED, range(part, PARTS * RECORDS, PARTS), material(most=400))

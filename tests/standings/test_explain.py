@@ -1,5 +1,6 @@
 """Every value is explained by parts that add up to it."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
 
+@pytest.mark.by_turns
 @settings(max_examples=times(100, long=400), deadline=None)
 @given(states(), st.integers(0, 8))
 def test_the_parts_of_every_criterion_add_up_to_the_value_of_the_table(

@@ -41,6 +41,7 @@ def _rows(name: str) -> Iterator[list[str]]:
     return (line.split("\t") for line in text.splitlines())
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", SYNTHETIC)
 def test_every_value_and_the_order_are_those_of_the_reference(name: str):
     state = synthetic_state(name)

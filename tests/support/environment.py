@@ -1,6 +1,7 @@
 """The environment that Django's settings see in the tests."""
 
 import os
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -60,6 +61,11 @@ def some(cases: Iterable[T], *, every: int) -> list[T]:
     """
     step = times(every, long=1)
     return list(cases)[turn % step :: step]
+
+
+def its_turn(name: str) -> bool:
+    """Say whether a test or a file of tests is among the half that is this run's."""
+    return zlib.crc32(f"{turn} {name}".encode()) % 2 == 0
 
 
 def process_environment(**changes: str) -> dict[str, str]:

@@ -157,6 +157,7 @@ def readings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[
     return both
 
 
+@pytest.mark.by_turns
 @pytest.mark.django_db
 @pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from django.urls import resolve
 
 from tests.support.world import World
@@ -29,6 +30,7 @@ NO_PAGES = {
 }
 
 
+@pytest.mark.by_turns
 def test_every_page_there_is_is_in_the_table(filled: World) -> None:
     looked_at = set()
     for name, (visitor, address) in PAGES.items():

@@ -28,6 +28,7 @@ def language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", some(PAGES, every=3))
 def test_a_page_has_no_text_that_no_catalogue_reaches(filled: World, name: str) -> None:
     client, address = PAGES[name]

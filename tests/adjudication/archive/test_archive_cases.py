@@ -226,6 +226,7 @@ def _reason(rows: Rows) -> None:
     row["reason"] += "!"
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("case", some(CASES, every=3))
 def test_what_cannot_be_is_refused_and_nothing_is_written(case: str) -> None:
     table, change = CASES[case]

@@ -145,6 +145,7 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
 }
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", some(CASES, every=2))
 def test_what_is_not_proven_is_refused(asking: Asking, name: str) -> None:
     asking.answered()

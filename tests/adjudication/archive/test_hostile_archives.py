@@ -285,6 +285,7 @@ def _last_player(rows: Rows) -> int:
     return int(rows[0]["player_id"]) + 1
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("case", some(CASES, every=3))
 def test_what_cannot_be_is_refused_and_nothing_is_written(case: str) -> None:
     table, change = CASES[case]
@@ -310,6 +311,7 @@ def test_what_is_restored_has_pages_and_its_draw_comes_out_again() -> None:
 HOSTILE = (None, True, -1, 0, 10**30, 1.5, "", "x", "a\x00", [], [1], ["x"], {}, {"x": 1}, "9" * 99)
 
 
+@pytest.mark.by_turns
 @pytest.mark.long
 def test_any_value_anywhere_is_refused_or_harmless() -> None:
     tournament = cup()

@@ -43,6 +43,7 @@ def parts_of(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.by_turns
 @pytest.mark.timeout(1800)  # the long form takes its time
 def test_a_trail_larger_than_a_part_comes_back(tmp_path: Path) -> None:
     """By the commands, with the limits as they are where that is asked for."""
@@ -134,6 +135,7 @@ def test_what_could_not_be_restored_is_not_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.by_turns
 @pytest.mark.long
 def test_memory_does_not_grow_with_the_trail(tmp_path: Path) -> None:
     tournament = cup()

@@ -52,6 +52,7 @@ def test_the_series_are_there():
     assert len(series()) == 21
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", some(series()[times(2, long=0) :], every=9))
 def test_a_real_tournament_step_by_step(name: str):
     first, *others = snapshots(name)
@@ -67,6 +68,7 @@ def test_a_real_tournament_step_by_step(name: str):
     assert steps == told.total() - told[Verb.TOURNAMENT_CREATED] - told[Verb.IMPORTED]
 
 
+@pytest.mark.by_turns
 def test_every_correction_that_was_noticed_is_in_the_trail():
     """In short some of them, of another run others."""
     rows = json.loads(require_shared(CORRECTIONS).read_text())
@@ -102,6 +104,7 @@ def outcome(board: dict[str, str]) -> str:
     return names[result.outcome] + default
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("name", SMALL[: times(1, long=5)])
 def test_whatever_was_done_is_undone_and_done_again(name: str):
     first, *others = snapshots(name)

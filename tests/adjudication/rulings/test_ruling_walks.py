@@ -224,6 +224,7 @@ class Walk:
         assert value.result.known == bool(game.winner)
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("seed", some(range(50), every=17))
 def test_nothing_that_was_decided_is_lost(seed: int):
     walk = Walk(seed)

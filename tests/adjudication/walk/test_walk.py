@@ -171,6 +171,7 @@ class Walk:
             self.ended(last, "" if last.stands == view.stands else "led to: ")
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_final_that_somebody_did_not_mean(seed: int) -> None:
     walk = Walk(seed)

@@ -50,6 +50,7 @@ def as_stored(event: Event, stored: Event) -> Event:
     return replace(event, state=state, details=stored.details, notes=())
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("path", some(CORPUS, every=6), ids=label)
 def test_a_real_tournament_goes_on_here(path, django_assert_max_num_queries):
     event = read_opengotha(path.read_bytes())

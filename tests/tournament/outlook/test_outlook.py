@@ -141,6 +141,7 @@ def play_all(tournament: Tournament) -> None:
         enter_result(game_id=game.pk, winner="white")
 
 
+@pytest.mark.by_turns
 def test_slices_come_to_the_same_as_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = cup(rounds=4)
     enter_result(game_id=games_of(tournament, 2)[0].pk, winner="black")

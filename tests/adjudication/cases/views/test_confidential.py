@@ -145,6 +145,7 @@ def answers_with(play: Play, who: str) -> Iterator[str]:
             yield path
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("visitor", OTHERS)
 def test_no_page_and_no_file_shows_it(
     play: Play, django_db_blocker: DjangoDbBlocker, visitor: str
@@ -162,6 +163,7 @@ def test_who_wrote_it_and_who_rules_on_it_reads_it(
         assert any(answers_with(play, visitor))
 
 
+@pytest.mark.by_turns
 @pytest.mark.parametrize("who", OTHERS)
 def test_no_program_reads_it(play: Play, django_db_blocker: DjangoDbBlocker, who: str) -> None:
     with django_db_blocker.unblock():
