@@ -16,6 +16,7 @@ from tournament.players.forms import HereForm, MissingForm, PlayerSearchForm
 from tournament.players.selectors.check_in import CheckInList, check_in_list
 from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.players.services.players import LAST_ROUND
+from tournament.players.views.players import left_out_notice
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
@@ -84,14 +85,16 @@ def _list(
 def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:
     text = PlayerSearchForm(posted(request) or request.GET).text
     whole = check_in_list(terms.id, number)
+    directs = may_direct(visitor_of(request), terms.id)
     return {
         **frame(request),
         "terms": terms,
+        "left_out": left_out_notice(terms) if directs else None,
         "listed": whole,
         "shown": whole.found(text) if text else whole,
         "number": number,
         "q": text,
-        "directs": may_direct(visitor_of(request), terms.id),
+        "directs": directs,
         "rounds": _rounds(terms, number),
     }
 

@@ -1,6 +1,6 @@
 """The director's list of players: finding, entering and mending them, and who plays when."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -49,11 +49,13 @@ from tournament.players.services.players import (
 )
 from tournament.rounds.selectors.drafts import (
     gains_of_withdrawal,
+    left_out_of_draft,
     next_round_number,
     place_in_draft,
 )
 from tournament.rounds.selectors.running import open_games_of
 from tournament.settings.histogram import histogram_of
+from tournament.spoken import few
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -143,6 +145,7 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
         "table": table,
         "form": form,
         "goes_on": goes_on,
+        "left_out": left_out_notice(terms),
         **frame(request),
     }
     if part_asked(request, SEARCHED):
@@ -150,6 +153,27 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
     context["strength"] = histogram_of(grid.levels, grid.parameters)
     page = render(request, "players/players.html", context, status=form.status)
     return remember(request, page, table)
+
+
+MOST_LEFT_OUT = 5
+"""So many players whom a draft leaves out are named; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutNotice:
+    """What a page of players says of those whom the draft of a round leaves out."""
+
+    number: int
+    count: int
+    names: str
+
+
+def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
+    """Return who came after the next round was paired, as a page tells it; None: nobody."""
+    found = None if terms.closed else left_out_of_draft(terms.id)
+    if found is None:
+        return None
+    return LeftOutNotice(found.number, len(found.names), few(found.names, MOST_LEFT_OUT))
 
 
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:

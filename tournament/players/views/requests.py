@@ -34,6 +34,7 @@ from tournament.players.services.requests import (
     refuse_requests,
     sign_up,
 )
+from tournament.players.views.players import left_out_notice
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -157,6 +158,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "table": table,
         "requests": table.sorted(found),
+        "left_out": left_out_notice(terms),
         "clear": [asked.player.pk for asked in found if not asked.twins],
         "address": absolute(request, reverse("tournament:register", args=[slug])),
         "open": settings is not None and settings.open,

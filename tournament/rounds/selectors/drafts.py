@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in, byes_in
@@ -15,12 +15,14 @@ from tournament.brackets.seeding import BracketError
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import (
+    Absence,
     AuditEvent,
     CheckIn,
     Colour,
     Draw,
     Game,
     Player,
+    Registration,
     Round,
     RoundCertainty,
     RoundState,
@@ -418,6 +420,36 @@ def place_in_draft(player_id: int) -> DraftPlace | None:
         return DraftPlace(found.round.number)
     other = game.white if game.black_id == player_id else game.black
     return DraftPlace(found.round.number, other.name)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Who takes part in a round in preparation that was paired without them, by name."""
+
+    number: int
+    names: tuple[str, ...]
+
+
+def left_out_of_draft(tournament_id: int) -> LeftOut | None:
+    """Return who takes part in the round in preparation and has no place in it; None: nobody.
+
+    One query, and another where a round is in preparation. Teams and tables have players without
+    a game by rule, and so has a bracket: nobody is left out of these.
+    """
+    drafts = Round.objects.filter(tournament=tournament_id, state=RoundState.DRAFT)
+    paired = drafts.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))))
+    by_rule = paired.filter(tournament__by_teams=False).exclude(
+        tournament__method__in=WITH_WALK_OVERS
+    )
+    number = by_rule.values_list("number", flat=True).first()
+    if number is None:
+        return None
+    players = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
+    absent = Absence.objects.filter(player=OuterRef("pk"), round_number=number)
+    seated = Seat.objects.filter(player=OuterRef("pk"), round__number=number)
+    rows = players.exclude(Exists(absent)).exclude(Exists(seated)).order_by("number")
+    names = tuple(rows.values_list("name", flat=True))
+    return LeftOut(number, names) if names else None
 
 
 def gains_of_withdrawal(tournament: Tournament, player: int, number: int) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from django.test import Client
 from tests.api.client import staff_api
 from tests.support.forms import said
 from tests.support.world import World, make_world
-from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
-from tournament.players.services.players import add_player, add_players
+from tournament.models import Absence, AuditEvent, Player, Role, Seat, Tournament, Verb
+from tournament.players.services.players import add_player, add_players, set_participation
+from tournament.rounds.selectors.drafts import left_out_of_draft
 from tournament.rounds.services.draws import draw_round
 from tournament.state.codec import to_json
 from tournament.tournaments.selectors.settings import parameters_of
@@ -191,6 +192,42 @@ def test_who_comes_late_is_absent_before_and_told_the_score(director: Client):
     assert "from round 3 on, with a score of 26." in said(director, LIST, form)
     late = Player.objects.get(surname="Late")
     assert sorted(late.absences.values_list("round_number", flat=True)) == [1, 2]
+
+
+@pytest.mark.parametrize("page", ["players/", "players/requests/", "checkin/2/"])
+def test_whoever_comes_after_the_next_round_was_paired_is_named_where_they_are_added(
+    director: Client, world: World, page: str
+):
+    def left_out() -> str:
+        found = re.findall(r'<p class="notice warn"[^>]*>(.*?)</p>', director.get(shown).text)
+        return " ".join(text for text in found if "/director/coupe/rounds/2/" in text)
+
+    shown = f"/director/coupe/{page}"
+    said(director, LIST, {"surname": "Early", "rank": "5k"})
+    assert not left_out()
+    draw_round(tournament_id=world.tournament.pk)
+    assert not left_out()
+    for surname in ("Late", "Later", "Waits"):
+        waits = {"preliminary": "1"} if surname == "Waits" else {}
+        said(director, LIST, {"surname": surname, "rank": "5k", "from_round": "2", **waits})
+    assert "Late, Later" in left_out()
+    assert "Waits" not in left_out()
+    late, later = (Player.objects.get(surname=surname) for surname in ("Late", "Later"))
+    set_participation(player_id=late.pk, round_number=2, plays=False)
+    assert "Late," not in left_out()
+    assert "Later" in left_out()
+    draw_round(tournament_id=world.tournament.pk)
+    assert Seat.objects.filter(player=later, round__number=2).exists()
+    assert not left_out()
+
+
+def test_nobody_is_left_out_of_a_bracket_or_a_line_up(director: Client, world: World):
+    draw_round(tournament_id=world.tournament.pk)
+    said(director, LIST, {"surname": "Late", "rank": "5k", "from_round": "2"})
+    assert left_out_of_draft(world.tournament.pk) is not None
+    for changed in ({"method": "knock_out"}, {"method": "weights", "by_teams": True}):
+        Tournament.objects.filter(pk=world.tournament.pk).update(**changed)
+        assert left_out_of_draft(world.tournament.pk) is None
 
 
 def test_a_twin_is_asked_about_and_can_be_entered_knowingly(director: Client, world: World):
