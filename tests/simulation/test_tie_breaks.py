@@ -6,7 +6,9 @@ import pytest
 from tests.pairing.builders import state_of
 from tests.simulation.test_playing import field_of, with_rounds
 from tournament.advisor.stored import events_as_json, events_from
-from tournament.simulation.measures import measured
+from tournament.simulation.comparison import Trial
+from tournament.simulation.formats import Format
+from tournament.simulation.measures import Measure, measured
 from tournament.simulation.playing import Luck, played_out
 from tournament.simulation.tie_breaks import TieBreaks, criteria_with
 from tournament.standings.table import standings
@@ -37,8 +39,29 @@ def test_what_other_tie_breaks_change_is_what_the_standings_by_them_say(rules) -
             )
             first = not np.array_equal(own == 1, other == 1)
             assert (changed[tie_breaks].prize, changed[tie_breaks].first) == (prize, first)
+            assert changed[tie_breaks].shared == (np.count_nonzero(other == 1) > 1)
             found |= {prize, first}
     assert found == {True, False}
+
+
+def test_how_often_first_place_is_shared_is_told_of_the_own_order_and_of_others() -> None:
+    begun = state_of(RANKS, with_rounds(SWISS, 3))
+    trial = Trial(Format(begun.parameters))
+    shared = dict.fromkeys(TieBreaks, 0)
+    for event in range(6):
+        field = field_of(begun)
+        ended = played_out(begun, field, Luck(5, event))
+        trial.events.append(measured(ended, field, prizes=PRIZES))
+        for tie_breaks in TieBreaks:
+            order = criteria_with(tie_breaks, begun.parameters)
+            places = standings(ended, criteria=order).places
+            shared[tie_breaks] += np.count_nonzero(places == 1) > 1
+    own = [each for each in TieBreaks if criteria_with(each, SWISS) == SWISS.criteria]
+    assert own
+    for tie_breaks in TieBreaks:
+        assert trial.first_shared_by(tie_breaks).mean * 6 == pytest.approx(shared[tie_breaks])
+    assert trial.first_shared_by(own[0]).mean == trial.figure(Measure.FIRST_SHARED).mean
+    assert shared[TieBreaks.NONE]
 
 
 def test_prizes_are_counted_by_the_wins_of_those_who_might_have_come_first() -> None:

@@ -1,18 +1,19 @@
 """The form of the format advisor: for whom, and what is compared."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.advisor.choices import SYSTEMS
+from tournament.advisor.choices import SYSTEMS, usual_choices
 from tournament.common.forms import Fieldsets, Form, explained
 from tournament.fields.forms import ChoiceField, LevelsField, LineField, NumberField
 from tournament.simulation.expected import FieldError, expected_field
 from tournament.simulation.formats import MOST_ROUNDS, Choices
 from tournament.spoken import spoken
-from tournament.state.parameters import System
+from tournament.state.parameters import Parameters, System
 
 EVENTS = (200, 500, 1000)
 MOST_REDUCTION = 3
@@ -70,7 +71,10 @@ class AdvisorForm(Form):
     rounds_to = NumberField(label=_("Rounds, up to"), min_value=1, max_value=MOST_ROUNDS)
     bars = LevelsField(
         label=_("Bars of McMahon"),
-        help_text=_("One rank or several, such as 1d 3k. Left empty, the bar of the settings."),
+        help_text=_(
+            "One rank or several, such as 1d 3k. Left empty, the bar of the settings; for expected "
+            "players, bars that suit them, unless you write others."
+        ),
         required=False,
     )
     floors = LevelsField(
@@ -120,9 +124,21 @@ class AdvisorForm(Form):
             self.add_error("rounds_to", _("Write the smaller number first."))
         return cleaned
 
+    def chosen_for(self, own: Parameters) -> Choices:
+        """Return what is to be compared; ``own`` are the parameters of the tournament.
+
+        The bars that the page proposed were for those who are registered: for another field they
+        are proposed again.
+        """
+        values = self.cleaned_data
+        choices = self._chosen
+        if values["expected"] and not (choices.bars and "bars" in self.changed_data):
+            usual = usual_choices(own, expected_field(values["expected"]))
+            return replace(choices, bars=usual.bars)
+        return choices
+
     @property
-    def chosen(self) -> Choices:
-        """Return what is to be compared."""
+    def _chosen(self) -> Choices:
         values = self.cleaned_data
         return Choices(
             systems=tuple(values["systems"]),

@@ -100,7 +100,10 @@ def events_as_json(events: Iterable[Measured]) -> list[Any]:
         [
             [_kept(event.values[measure]) for measure in Measure],
             [[player, round(share, DIGITS)] for player, share in event.first.items()],
-            [[name, int(each.prize), int(each.first)] for name, each in event.changed.items()],
+            [
+                [name, int(each.prize), int(each.first), int(each.shared)]
+                for name, each in event.changed.items()
+            ],
             [[wins, each.players, each.prizes] for wins, each in event.by_wins.items()],
         ]
         for event in events
@@ -117,7 +120,7 @@ def events_from(data: list[Any]) -> list[Measured]:
                 for measure, value in zip(Measure, values, strict=False)
             },
             dict(first),
-            {TieBreaks(name): Changed(bool(prize), bool(top)) for name, prize, top in changed},
+            {TieBreaks(name): Changed(*map(bool, told)) for name, *told in changed},
             {wins: WithWins(players, prizes) for wins, players, prizes in by_wins},
         )
         for values, first, changed, by_wins in data

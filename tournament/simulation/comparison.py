@@ -79,12 +79,22 @@ class Trial:
         return figure_of((event.first.get(player, 0.0) for event in self.events), share=True)
 
     def prize_changed_by(self, tie_breaks: TieBreaks) -> Figure:
-        """Return how often these would have given somebody else a prize; none by its own."""
+        """Return how often a prize comes out differently with these; none by its own."""
         return figure_of((each.prize for each in self._changed_by(tie_breaks)), share=True)
 
     def first_changed_by(self, tie_breaks: TieBreaks) -> Figure:
-        """Return how often these would have given somebody else the first place."""
+        """Return how often first place comes out differently with these."""
         return figure_of((each.first for each in self._changed_by(tie_breaks)), share=True)
+
+    def first_shared_by(self, tie_breaks: TieBreaks) -> Figure:
+        """Return how often the first place is shared with these, be they its own or others."""
+        shared = [
+            event.changed[tie_breaks].shared
+            if tie_breaks in event.changed
+            else bool(event.values[Measure.FIRST_SHARED])
+            for event in self.events
+        ]
+        return figure_of(shared, share=True)
 
     def _changed_by(self, tie_breaks: TieBreaks) -> Iterator[Changed]:
         return (event.changed[tie_breaks] for event in self.events if tie_breaks in event.changed)

@@ -1,4 +1,4 @@
-"""What tie-breaks decide: how often others would have given a prize to somebody else.
+"""What tie-breaks decide: how often a prize would come out differently with others.
 
 The order of criteria decides no pairing, so the same events are placed again by other orders.
 """
@@ -53,10 +53,15 @@ _OF_WINS = {
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Whether other tie-breaks give somebody else a prize, or the first place."""
+    """Whether a prize, or first place, comes out differently with other tie-breaks.
+
+    It goes to somebody else, is shared by several, or is no longer shared. ``shared``: with these
+    tie-breaks first place is shared.
+    """
 
     prize: bool
     first: bool
+    shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ def changed_by(
     """Return of each of the other tie-breaks what it changes in the final standings.
 
     ``own`` are those, with the columns compared. A prize changes if one of the first places goes to
-    others, or is shared by others.
+    others, is shared by others, or is no longer shared.
     """
     found: dict[TieBreaks, Changed] = {}
     for each in TieBreaks:
@@ -105,6 +110,7 @@ def changed_by(
         found[each] = Changed(
             prize=bool(((here != there) & ((here <= prizes) | (there <= prizes))).any()),
             first=bool(((here == 1) != (there == 1)).any()),
+            shared=int((there == 1).sum()) > 1,
         )
     return found
 

@@ -315,6 +315,38 @@ def test_a_bar_that_nobody_reaches_is_not_held_against_that_of_the_strongest() -
     assert other_bar(MCMAHON.scoring.bar, 5, players) == 0
 
 
+@pytest.mark.parametrize("own", [MCMAHON, SWISS], ids=lambda own: own.system)
+@pytest.mark.parametrize("field", ["1k:1, 2k:3, 8k:8", "1k:6, 4k:6, 8k:8", "8k:4", "4d:1, 8k:9"])
+def test_at_least_two_players_are_above_every_bar_that_is_proposed(own: Any, field: str) -> None:
+    players = expected_field(field)
+    bars = usual_choices(own, players).bars
+    assert bars
+    for bar in bars:
+        assert sum(player.rank >= bar for player in players) >= 2
+
+
+def test_bars_are_proposed_for_the_field_that_is_expected(cup: Tournament) -> None:
+    owner = World(cup).client(Role.DIRECTOR)
+    formats = "/director/cup/settings/formats/"
+    form = {
+        "systems": ["mcmahon"],
+        "rounds_from": "5",
+        "rounds_to": "5",
+        "bars": owner.get(formats).context["form"]["bars"].value(),
+        "expected": "1k:4, 4k:8, 8k:8",
+        "events": "200",
+    }
+
+    def compared(**changed: object) -> set[int]:
+        page = owner.post(formats, {**form, **changed}, follow=True)
+        view = page.context["view"]
+        cancel_comparison(tournament_id=cup.pk, number=view.number)
+        return {trial.format.parameters.scoring.bar for trial in view.comparison.trials}
+
+    assert max(compared()) <= -1
+    assert compared(bars="2d") == {1}, "what somebody asks for is compared"
+
+
 def test_a_field_is_paired_without_names_as_with_them() -> None:
     named = [
         replace(player, surname=name, club=club)

@@ -58,7 +58,7 @@ def formats(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             row = start_comparison(
                 tournament_id=terms.id,
-                choices=form.chosen,
+                choices=form.chosen_for(own),
                 expected=form.cleaned_data["expected"],
                 events=int(form.cleaned_data["events"]),
             )

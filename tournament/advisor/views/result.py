@@ -65,9 +65,10 @@ class FavouriteLine:
 
 @dataclass(frozen=True, slots=True)
 class TieBreakLine:
-    """How often other tie-breaks would give somebody else a prize, or the first place."""
+    """How often first place is shared with some tie-breaks, and what they would change."""
 
     name: str
+    shared: tuple[str, ...]
     prize: tuple[str, ...]
     first: tuple[str, ...]
 
@@ -172,6 +173,7 @@ def _tie_breaks(trials: list[Trial]) -> list[TieBreakLine]:
     return [
         TieBreakLine(
             words[each],
+            tuple(with_interval(trial.first_shared_by(each), percent) for trial in trials),
             tuple(_changed(trial.prize_changed_by(each)) for trial in trials),
             tuple(_changed(trial.first_changed_by(each)) for trial in trials),
         )

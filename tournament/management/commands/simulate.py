@@ -282,6 +282,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
                     each.value: {
                         "prize_changes": _numbers(trial.prize_changed_by(each)),
                         "first_changes": _numbers(trial.first_changed_by(each)),
+                        "first_shared": _numbers(trial.first_shared_by(each)),
                     }
                     for each in TieBreaks
                 },
