@@ -4,7 +4,6 @@ The one pre-flight of a tournament: the director's overview, the list of files, 
 checklist at the end and the question before closing all show what is found here.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,11 +12,14 @@ from django.utils.translation import gettext as _
 
 from language.messages import Message
 from tournament.exchange.selectors import list_gaps
+from tournament.formats.charset import decoded
 from tournament.formats.folding import name_key
 from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
+from tournament.formats.wall_tokens import club_word
 from tournament.spoken import spoken
+from tournament.state.ranks import rank_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -82,19 +84,17 @@ def faults_of(
     """
     said = _SAID_OF_THE_TOURNAMENT
     findings = [finding for finding in preflight(data, kind) if finding.code not in said]
-    keys = Counter(name_key(entrant.name) for entrant in entrants)
-    known = {
-        key: Concerned(entrant.id, entrant.name)
-        for entrant in entrants
-        if keys[key := name_key(entrant.name)] == 1
-    }
+    by_name: dict[str, list[Entrant]] = {}
+    for entrant in entrants:
+        by_name.setdefault(name_key(entrant.name), []).append(entrant)
+    lines = decoded(data)[0].split("\n") if findings else []
     groups: dict[tuple[str, Message], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.code, finding.text), []).append(finding)
     found = []
     for (code, text), alike in groups.items():
         people = [
-            known.get(name_key(finding.who)) or Concerned(0, finding.who)
+            _whom(finding, by_name.get(name_key(finding.who), []), lines)
             for finding in alike
             if finding.who
         ]
@@ -108,6 +108,37 @@ def faults_of(
             else Gap(spoken(text), href, noticed=noticed)
         )
     return found
+
+
+def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) -> Concerned:
+    """Return the player whom a line is about: of several of one name by number, club or rank.
+
+    Where none of these tells them apart, it is the name alone.
+    """
+    if len(namesakes) > 1 and finding.line is not None:
+        words = {word.strip("|,;").upper() for word in lines[finding.line - 1].split()}
+        for told in (_numbers, _club, _rank):
+            found = [entrant for entrant in namesakes if told(entrant) & words]
+            if len(found) == 1:
+                namesakes = found
+                break
+    if len(namesakes) != 1:
+        return Concerned(0, finding.who)
+    (entrant,) = namesakes
+    return Concerned(entrant.id, entrant.told)
+
+
+def _numbers(entrant: Entrant) -> set[str]:
+    numbers = (entrant.egf_pin, entrant.ffg_licence, entrant.aga_id)
+    return {number.upper() for number in numbers if number}
+
+
+def _club(entrant: Entrant) -> set[str]:
+    return {club_word(entrant.club).upper()} - {""}
+
+
+def _rank(entrant: Entrant) -> set[str]:
+    return set() if entrant.level is None else {rank_text(entrant.level).upper()}
 
 
 TIME = "time"

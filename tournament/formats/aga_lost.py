@@ -12,7 +12,7 @@ from tournament.state.event import Details
 from tournament.state.games import Game
 from tournament.state.komi import komi_of
 from tournament.state.parameters import KomiParameters
-from tournament.state.people import Player
+from tournament.state.people import Player, told_apart
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -32,7 +32,7 @@ def reportable(game: Game) -> bool:
 
 def left_out(state: TournamentState, last: int) -> list[Message]:
     """Name every game and bye that the report cannot hold."""
-    names = {player.id: player.name for player in state.players}
+    names = told_apart(state.players)
     lost = [
         _(
             "Round %(round)d, %(white)s against %(black)s: left out, because the report has no way "
@@ -74,7 +74,8 @@ def lost_place(details: Details) -> list[Message]:
 
 def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
     """Name the players who are not among those ``seated`` in the report."""
-    names = [player.name for player in players if player.id not in seated]
+    told = told_apart(players)
+    names = [told[player.id] for player in players if player.id not in seated]
     if not names:
         return []
     return [

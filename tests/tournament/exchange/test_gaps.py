@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from adjudication.closing.selectors import closing_state
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, make_world
 from tournament.exchange.gaps import faults_of
 from tournament.exchange.selectors import entrants_of
@@ -97,6 +98,43 @@ def test_two_of_one_name_are_told_apart_in_what_is_found(world: World) -> None:
     for entrants in (entrants_of(world.tournament.pk), found.entrants):
         told = {entrant.told for entrant in entrants if entrant.name == "Aki"}
         assert told == {f"Aki ({player.number})" for player in twins}
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [
+        {"egf_pin": "10000001"},
+        {"club": "Lyon"},
+        {"rank": "3d", "level": 2},
+    ],
+    ids=["number", "club", "rank"],
+)
+def test_a_fault_of_one_of_two_of_one_name_leads_to_them(
+    world: World, apart: dict[str, object]
+) -> None:
+    first, second = world.players[:2]
+    alike = {"surname": "Dupont", "first_name": "Jo", "name": "Dupont Jo", "club": "38Gr"}
+    Player.objects.filter(pk__in=[first.pk, second.pk]).update(**alike, rank="8k", level=-8)
+    Player.objects.filter(pk=first.pk).update(**apart)
+    Player.objects.filter(pk=second.pk).update(**({"egf_pin": "1"} if "egf_pin" in apart else {}))
+    owner, terms = world.client(Role.DIRECTOR), tournament_terms("coupe")
+    assert terms is not None
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black")
+    written = owner.get(f"{FILES}h9/").content
+    lines = [line for line in written.split(b"\n") if b"Dupont" in line]
+    assert len(lines) == 2
+    entrants = entrants_of(terms.id)
+    found = set()
+    for line in lines:
+        spoilt = written.replace(line, re.sub(rb"\d+([+-]/)", rb"99\1", line))
+        assert spoilt != written
+        faults = faults_of(terms, Format.H9, spoilt, entrants, owns=True)
+        links = [link for gap in faults for link in gap.people if gap.after.count("99")]
+        (link,) = links
+        found.add(link.href)
+        assert link.text != "Dupont Jo"
+    assert found == {f"/director/coupe/players/{player.pk}/" for player in (first, second)}
 
 
 def test_a_fault_of_the_american_report_leads_to_who_has_no_first_name(world: World) -> None:
