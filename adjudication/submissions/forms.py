@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
+from adjudication.result_entry.forms import RESULTS
 from adjudication.rules.points import example_point, parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
@@ -30,7 +32,7 @@ from tournament.fields.forms import (
     LineField,
     TextField,
 )
-from tournament.games.models.result import WRITE_MARGIN
+from tournament.games.models.result import WRITE_MARGIN, Result
 from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
 
@@ -39,6 +41,7 @@ LONGEST_DEAD = 2000
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
 SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough.")
 LARGEST_ID = 2**63 - 1
+LONGEST_GAME_KEY = 18
 TAP_SEKI = "seki"
 """What a form says where a tap marks a group as in seki; otherwise it marks it as dead."""
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
@@ -377,6 +380,48 @@ class BringForm(Form):
         ),
         required=False,
     )
+
+
+class BroughtResultForm(Form):
+    """The result of a game whose record is in doubt; ``game`` is its key and version, ``12-3``."""
+
+    game = forms.RegexField(
+        r"\A[0-9]{1,18}-[0-9]{1,9}\Z",
+        error_messages=dict.fromkeys(("required", "invalid"), _("Choose one board.")),
+    )
+    result = forms.ChoiceField(
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Choose one of the results.")
+        ),
+    )
+
+    def __init__(self, *args: Any, said: Iterable[tuple[Result, str]] = (), **options: Any) -> None:
+        """Take what records of the game say, each with its words, where that can be chosen."""
+        super().__init__(*args, **options)
+        as_said = _("As the record says: %(result)s")
+        offered = [
+            *((str(result), as_said % {"result": words}, result) for result, words in said),
+            *((code, words, result) for code, (words, result) in RESULTS.items() if result),
+        ]
+        self._results = {code: result for code, _words, result in offered}
+        choices = [("", "–"), *((code, words) for code, words, _result in offered)]
+        self.fields["result"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def key(self) -> int:
+        """Return the key of the game, 0 where none was sent."""
+        text = str(self["game"].value() or "").partition("-")[0]
+        return int(text) if text.isdecimal() and len(text) <= LONGEST_GAME_KEY else 0
+
+    @property
+    def version(self) -> int:
+        """Return the version of the game that the page showed."""
+        return int(self.cleaned_data["game"].partition("-")[2])
+
+    @property
+    def chosen(self) -> Result:
+        """Return the result that was chosen."""
+        return self._results[self.cleaned_data["result"]]
 
 
 class RemovalAskedForm(Form):

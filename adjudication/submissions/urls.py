@@ -32,6 +32,7 @@ urlpatterns = [
     ),
     path("games/<int:game_id>/records/<int:submission_id>/try/", trying.try_moves, name="try"),
     path("director/<slug:slug>/records/", bulk_records.bring, name="bring"),
+    path("director/<slug:slug>/records/result/", bulk_records.enter_by_hand, name="bring_result"),
     path("director/<slug:slug>/records/servers/", server_records.look, name="server_records"),
     path("director/<slug:slug>/records/live/", bulk_records.live, name="bring_live"),
 ]

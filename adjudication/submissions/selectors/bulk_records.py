@@ -1,5 +1,6 @@
 """The game records that the staff of a tournament brought, and the case that a game has."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
@@ -8,6 +9,7 @@ from adjudication.cases.selectors.referees import known_by
 from adjudication.models import Case, Submission
 from adjudication.verdicts.selectors.verdicts import badge_of, given_up, stands_instead
 from tournament.audit.services.current_actor import Actor
+from tournament.games.selectors import GameRow, game_rows, namesake_marks
 from tournament.models import Game
 
 
@@ -57,6 +59,13 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
         )
         for pk, game, number, board, name, verdict, instead in rows
     )
+
+
+def boards_by_id(tournament_id: int, game_ids: Iterable[int]) -> dict[int, GameRow]:
+    """Return games of a tournament as they are now, by id, namesakes told apart; two queries."""
+    games = Game.objects.of(tournament_id).filter(pk__in=list(game_ids))
+    marks = namesake_marks(tournament_id)
+    return {row.id: row.with_marks(marks) for row in game_rows(games)}
 
 
 def undecided_case(game_id: int, who: Actor) -> tuple[int, bool] | None:

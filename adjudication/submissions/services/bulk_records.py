@@ -11,11 +11,11 @@ again changes nothing. Files are written some at a time, in one transaction.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 from django.db import IntegrityError, connection, transaction
@@ -99,6 +99,19 @@ KEPT = frozenset({Outcome.ACCEPTED, Outcome.ENTERED, Outcome.DUPLICATE})
 
 
 @dataclass(frozen=True, slots=True)
+class ByHand:
+    """Why the result of a record is left to the director, who has still to enter it.
+
+    ``said`` is what the record says, None where that is nothing. ``may_be``: whoever has read the
+    doubt may enter that; not where the colours or the board are in doubt.
+    """
+
+    doubt: str
+    said: Result | None = None
+    may_be: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class FileOutcome:
     """What became of one file, in words, and where it is now."""
 
@@ -109,6 +122,7 @@ class FileOutcome:
     board_number: int | None = None
     game_id: int | None = None
     submission_id: int | None = None
+    by_hand: ByHand | None = None
 
 
 @dataclass(frozen=True)
@@ -134,7 +148,13 @@ class _Matched:
         sent.read, sent.numbers = self.read, self.numbers
         return sent
 
-    def became(self, outcome: Outcome, text: str, submission_id: int | None = None) -> FileOutcome:
+    def became(
+        self,
+        outcome: Outcome,
+        text: str,
+        submission_id: int | None = None,
+        by_hand: ByHand | None = None,
+    ) -> FileOutcome:
         """Return what became of the file."""
         return FileOutcome(
             self.file.name,
@@ -144,17 +164,25 @@ class _Matched:
             board_number=self.place.board_number,
             game_id=self.place.game_id,
             submission_id=submission_id,
+            by_hand=by_hand,
         )
 
 
 class _OtherError(Exception):
     """Says of a file why it is not kept; ``submission_id`` has it already."""
 
-    def __init__(self, outcome: Outcome, text: str, submission_id: int | None = None) -> None:
+    def __init__(
+        self,
+        outcome: Outcome,
+        text: str,
+        submission_id: int | None = None,
+        by_hand: ByHand | None = None,
+    ) -> None:
         super().__init__(text)
         self.outcome = outcome
         self.text = text
         self.submission_id = submission_id
+        self.by_hand = by_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,13 +387,14 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         game = games[match.place.game_id]
         try:
             if game.pk in paired:
-                tournament = game.round.tournament
-                _refuse_doubtful(
-                    _doubts(match, paired[game.pk], tournament, twins[game.pk], entering)
-                )
+                tournament, others = game.round.tournament, twins[game.pk]
+                doubts = partial(_doubts, match, paired[game.pk], tournament, others)
+                _refuse_doubtful(match.read, doubts, entering)
             kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
         except _OtherError as other:
-            outcomes[at] = match.became(other.outcome, other.text, other.submission_id)
+            outcomes[at] = match.became(
+                other.outcome, other.text, other.submission_id, other.by_hand
+            )
         except UserError as error:
             outcomes[at] = match.became(Outcome.REFUSED, str(error.text))
     if kept:
@@ -451,15 +480,23 @@ def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
     }
 
 
-def _refuse_doubtful(doubts: Iterator[str]) -> None:
-    """Raise _OtherError where the result that a record says may not be that of its game."""
-    doubt = next(doubts, None)
+def _refuse_doubtful(
+    read: GameRecord, doubts: Callable[[_Entering], Iterator[str]], entering: _Entering
+) -> None:
+    """Raise _OtherError where the result that a record says may not be that of its game.
+
+    ``doubts`` are those that there are for whoever enters it so.
+    """
+    doubt = next(doubts(entering), None)
     if doubt is not None:
         text = _(
             "Its result was not entered: look at who won and enter that by hand, then bring the "
             "record again."
         )
-        raise _OtherError(Outcome.REFUSED, f"{doubt} {text}")
+        said = _said_or_nothing(read)
+        may_be = said is not None and not any(doubts(_Entering(wanted=True, sure=True)))
+        by_hand = ByHand(doubt, said, may_be)
+        raise _OtherError(Outcome.REFUSED, f"{doubt} {text}", by_hand=by_hand)
 
 
 def _doubts(
@@ -589,8 +626,17 @@ def _said(read: GameRecord) -> Result:
     """Return the result that a record says. Raises _OtherError where it says none."""
     claim = own_claim(read)
     if claim is None:
-        raise _OtherError(Outcome.NO_RESULT, _("The record does not say who won."))
+        text = _("The record does not say who won.")
+        raise _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
     return result_of(claim)
+
+
+def _said_or_nothing(read: GameRecord) -> Result | None:
+    """Return the result that a record says, None where it says none that can be entered."""
+    try:
+        return _said(read)
+    except (_OtherError, UserError):
+        return None
 
 
 def _words(outcome: Outcome) -> str:

@@ -1,5 +1,6 @@
 """Many game records at once, brought by who runs the tournament."""
 
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from django.conf import settings
@@ -9,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
-from adjudication.submissions.forms import BringForm
-from adjudication.submissions.selectors.bulk_records import imported_records
+from adjudication.result_entry.services import enter_result
+from adjudication.result_entry.views.answers import result_words
+from adjudication.submissions.forms import BringForm, BroughtResultForm
+from adjudication.submissions.selectors.bulk_records import boards_by_id, imported_records
 from adjudication.submissions.services.bulk_records import (
     KEPT,
     FileOutcome,
@@ -28,6 +31,10 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
+from tournament.games import words
+from tournament.games.models.result import Result
+from tournament.games.selectors import GameRow
+from tournament.models import GameState
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -73,6 +80,29 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
             _tell(request, terms, outcomes)
             return redirect("adjudication:bring", terms.slug)
     return _page(request, terms, form)
+
+
+@personal
+@require_POST
+def enter_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter the result of a game whose record is in doubt, and go back to the others."""
+    terms = require_director(request, slug)
+    key = BroughtResultForm(posted(request)).key
+    found = [each for each in _by_hand(request, terms) if each["game"] == key]
+    form = BroughtResultForm(posted(request), said=[said for each in found for said in _said(each)])
+    board = boards_by_id(terms.id, [key]).get(key) if found else None
+    try:
+        if board is None:
+            raise UserError("no_game", field="game", text=_("Choose one board."))
+        form.require_valid()
+        enter_result(game_id=board.id, **form.chosen.columns(), seen=form.version, sure=False)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        where = words.round_and_board(board.round_number, board.board_number)
+        text = _("%(where)s: the result is noted.") % {"where": where}
+        messages.success(request, text)
+    return redirect("adjudication:bring", slug)
 
 
 @personal
@@ -123,11 +153,73 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
             told = f"{told} {more % {'count': entered}}"
         messages.success(request, told)
     left = [outcome for outcome in outcomes if outcome.outcome not in KEPT]
+    others = [outcome for outcome in left if outcome.by_hand is None]
     request.session[LEFT] = {
         "tournament": terms.id,
-        "count": len(left),
-        "reasons": _reasons(left),
+        "count": len(others),
+        "reasons": _reasons(others),
+        "by_hand": [
+            {
+                "game": outcome.game_id,
+                "name": outcome.name,
+                "doubt": outcome.by_hand.doubt,
+                "said": outcome.by_hand.said and astuple(outcome.by_hand.said),
+                "may_be": outcome.by_hand.may_be,
+            }
+            for outcome in left
+            if outcome.by_hand is not None
+        ],
     }
+
+
+def _by_hand(request: HttpRequest, terms: TournamentTerms) -> list[dict[str, Any]]:
+    """Return the records whose results were left to the director, as the session keeps them."""
+    left = request.session.get(LEFT) or {}
+    found: list[dict[str, Any]] = left.get("by_hand", [])
+    return found if left.get("tournament") == terms.id else []
+
+
+def _said(left: dict[str, Any]) -> list[tuple[Result, str]]:
+    """Return what such a record says with its words, where that can be chosen; else nothing."""
+    return [(Result(*left["said"]), result_words(*left["said"]))] if left["may_be"] else []
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulRecord:
+    """A record whose result is left to the director, and its board as it is now.
+
+    ``said`` is what it says, in words, ``form`` the result to be chosen; None once there is one,
+    which ``noted`` says.
+    """
+
+    name: str
+    board: GameRow
+    doubt: str
+    said: str
+    form: BroughtResultForm | None
+    noted: str
+
+
+def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulRecord]:
+    found = _by_hand(request, terms)
+    boards = boards_by_id(terms.id, [each["game"] for each in found]) if found else {}
+    records = []
+    for place, each in enumerate(found):
+        board = boards.get(each["game"])
+        if board is None:
+            continue
+        is_open = board.state == GameState.OPEN
+        records.append(
+            DoubtfulRecord(
+                each["name"],
+                board,
+                each["doubt"],
+                result_words(*each["said"]) if each["said"] else "",
+                BroughtResultForm(said=_said(each), auto_id=f"%s-{place}") if is_open else None,
+                "" if is_open else result_words(board.winner, board.reason, board.margin_half),
+            )
+        )
+    return records
 
 
 def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
@@ -143,7 +235,13 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
     left = request.session.get(LEFT) or {}
     context: dict[str, Any] = {"form": form, **_kept(terms)}
     if not form.errors and left.get("tournament") == terms.id:
-        context |= {"left": left.get("reasons", ()), "left_count": left["count"]}
+        doubtful = _doubtful(request, terms)
+        context |= {
+            "left": left.get("reasons", ()),
+            "left_count": left["count"],
+            "doubtful": doubtful,
+            "all_noted": bool(doubtful) and all(record.form is None for record in doubtful),
+        }
     return render(
         request, "submissions/bring.html", {**frame(request), **context}, status=form.status
     )

@@ -86,6 +86,11 @@ ROUTES: Routes = {
         only(400, *DIRECTING),
         lambda scene: "/director/coupe/records/",
     ),
+    "adjudication:bring_result": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/records/result/",
+    ),
     "adjudication:server_records": (
         only(200, *DIRECTING),
         only(400, *DIRECTING),

@@ -117,3 +117,76 @@ def test_the_list_follows_the_checking_without_reloading(director, game):
     part = director.get(f"{address(game)}live/", **again)
     assert "record agrees" in part.text
     assert "data-live-done" in part.text
+
+
+def doubtful_board(game: Game, number: int) -> Game:
+    return GameFactory(round=game.round, board_number=game.board_number + number)
+
+
+def test_results_in_doubt_are_entered_beside_what_the_record_says(director, game):
+    """The same files are brought again then, and only those records are added."""
+    clear, broken, swapped = (doubtful_board(game, number) for number in (1, 2, 3))
+    places = {board: f"r{game.round.number}b{board.board_number}" for board in (game, clear)}
+    places |= {board: f"r{game.round.number}b{board.board_number}" for board in (broken, swapped)}
+    turned = f"(;PB[{swapped.white.name}]PW[{swapped.black.name}]RE[B+R]".encode()
+    files = {
+        places[game]: COUNTED,
+        places[clear]: COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1),
+        places[broken]: b"(;GM[1]SZ[9]RE[B+2.5];B[ee];W[cc])",
+        places[swapped]: COUNTED.replace(b"(;", turned, 1),
+    }
+
+    def brought() -> str:
+        sent = {"files": [packed(**files)], "enter": "1"}
+        return director.post(address(game), sent, follow=True).text
+
+    def choices(board: Game) -> list[str]:
+        records = director.get(address(game)).context["doubtful"]
+        (form,) = [record.form for record in records if record.board.id == board.pk]
+        return [code for code, _words in form.fields["result"].choices]
+
+    def chosen(board: Game, result: str, version: int | None = None) -> str:
+        version = board.version if version is None else version
+        sent = {"game": f"{board.pk}-{version}", "result": result}
+        return director.post(f"{address(game)}result/", sent, follow=True).text
+
+    brought()
+    assert Game.objects.get(pk=clear.pk).winner == "white"
+    assert [len(choices(board)) for board in (broken, swapped)] == [12, 11]
+    said = choices(broken)[1]
+    # What the other record says, an older page and another board change nothing.
+    for board, result, version in (
+        (swapped, said, None),
+        (swapped, "", None),
+        (broken, said, broken.version + 1),
+        (game, "black", None),
+    ):
+        chosen(board, result, version)
+    assert Game.objects.get(pk=game.pk).winner == "white"
+    assert not Game.objects.filter(pk__in=[broken.pk, swapped.pk]).exclude(winner="").exists()
+    chosen(broken, said)
+    noted = Game.objects.get(pk=broken.pk)
+    assert (noted.winner, noted.margin_half) == ("black", 5)
+    assert not director.get(address(game)).context["all_noted"]
+    chosen(swapped, "white")
+    assert director.get(address(game)).context["all_noted"]
+    before = {row.pk: row.version for row in Game.objects.all()}
+    page = brought()
+    assert "4 records are kept" in page
+    assert not director.get(address(game)).context["doubtful"]
+    assert {row.pk: row.version for row in Game.objects.all()} == before
+    assert Submission.objects.count() == 4
+
+
+def test_a_doubtful_record_of_another_tournament_is_nobodys(director, game):
+    name = f"r{game.round.number}b{doubtful_board(game, 1).board_number}"
+    sent = {"files": [packed(**{name: b"(;GM[1]SZ[9]RE[B+2.5];B[ee];W[cc])"})], "enter": "1"}
+    assert director.post(address(game), sent, follow=True).context["doubtful"]
+    elsewhere = GameFactory(round__state=RoundState.PUBLISHED)
+    director.post(
+        f"/l/{issue_link(tournament_id=elsewhere.round.tournament_id, role=Role.DIRECTOR)}/"
+    )
+    assert not director.get(address(elsewhere)).context.get("doubtful")
+    sent = {"game": f"{elsewhere.pk}-{elsewhere.version}", "result": "black"}
+    director.post(f"{address(elsewhere)}result/", sent)
+    assert Game.objects.get(pk=elsewhere.pk).winner == ""
