@@ -13,7 +13,6 @@ from django.utils.translation import pgettext_lazy
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
-from adjudication.result_entry.forms import RESULTS
 from adjudication.rules.points import example_point, parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
@@ -382,6 +381,9 @@ class BringForm(Form):
     )
 
 
+WON = (Result(Winner.BLACK), Result(Winner.WHITE))
+
+
 class BroughtResultForm(Form):
     """The result of a game whose record is in doubt; ``game`` is its key and version, ``12-3``."""
 
@@ -395,17 +397,12 @@ class BroughtResultForm(Form):
         ),
     )
 
-    def __init__(self, *args: Any, said: Iterable[tuple[Result, str]] = (), **options: Any) -> None:
-        """Take what records of the game say, each with its words, where that can be chosen."""
+    def __init__(self, *args: Any, said: Iterable[Result] = (), **options: Any) -> None:
+        """Take what records of the game say, where that can be chosen beside who won."""
         super().__init__(*args, **options)
-        as_said = _("As the record says: %(result)s")
-        offered = [
-            *((str(result), as_said % {"result": words}, result) for result, words in said),
-            *((code, words, result) for code, (words, result) in RESULTS.items() if result),
-        ]
-        self._results = {code: result for code, _words, result in offered}
-        choices = [("", "–"), *((code, words) for code, words, _result in offered)]
-        self.fields["result"].choices = choices  # type: ignore[attr-defined]
+        offered = (*said, *WON)
+        self._results = {str(result): result for result in offered}
+        self.fields["result"].choices = [(code, code) for code in self._results]  # type: ignore[attr-defined]
 
     @property
     def key(self) -> int:

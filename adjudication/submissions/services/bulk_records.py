@@ -276,7 +276,7 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
     found = games.of(file, read)
     if len(found) != 1:
         outcome = Outcome.SEVERAL_GAMES if found else Outcome.NO_GAME
-        return FileOutcome(file.name, outcome, _words(outcome))
+        return FileOutcome(file.name, outcome, outcome_words(outcome))
     match = _Matched(file, read, found[0])
     others = games.names_of_others(read, match.place)
     if others:
@@ -404,7 +404,7 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         _store([each for each in kept if each.earlier is None], tournament_id)
     return outcomes | {
         each.at: each.match.became(
-            each.outcome, _words(each.outcome), each.earlier or each.submission_id
+            each.outcome, outcome_words(each.outcome), each.earlier or each.submission_id
         )
         for each in kept
     }
@@ -436,7 +436,7 @@ def _looked_at(
         (report.pk for report in sent if report.removed_at is None and _is_of(report, digest)), None
     )
     if earlier is not None and not enters:
-        raise _OtherError(Outcome.DUPLICATE, _words(Outcome.DUPLICATE), earlier)
+        raise _OtherError(Outcome.DUPLICATE, outcome_words(Outcome.DUPLICATE), earlier)
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
     if not enters and _is_full(game, sent):
@@ -456,7 +456,7 @@ def _looked_at(
             raise held_by_referee()
     elif game.state not in _STANDING:
         outcome = Outcome.NO_RESULT if game.state == GameState.OPEN else Outcome.WAITS
-        raise _OtherError(outcome, _words(outcome))
+        raise _OtherError(outcome, outcome_words(outcome))
     if earlier is None:  # else its result was undone, and is entered again
         _refuse_unshown(result)
     return _Kept(at, match, game, sent, digest, columns, earlier)
@@ -639,7 +639,8 @@ def _said_or_nothing(read: GameRecord) -> Result | None:
         return None
 
 
-def _words(outcome: Outcome) -> str:
+def outcome_words(outcome: Outcome) -> str:
+    """Return in a sentence what became of a file that is not refused."""
     return {
         Outcome.ACCEPTED: _("Stored with the game; it will be checked shortly."),
         Outcome.ENTERED: _("Stored with the game, which now has the result of the record."),

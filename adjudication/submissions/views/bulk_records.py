@@ -16,13 +16,14 @@ from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
 from adjudication.result_entry.services import enter_result
 from adjudication.result_entry.views.answers import result_words
-from adjudication.submissions.forms import BringForm, BroughtResultForm
+from adjudication.submissions.forms import WON, BringForm, BroughtResultForm
 from adjudication.submissions.selectors.bulk_records import boards_by_id, imported_records
 from adjudication.submissions.services.bulk_records import (
     KEPT,
     FileOutcome,
     Outcome,
     import_records,
+    outcome_words,
 )
 from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
@@ -33,7 +34,7 @@ from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.models.result import Result
-from tournament.games.selectors import GameRow
+from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -179,47 +180,61 @@ def _by_hand(request: HttpRequest, terms: TournamentTerms) -> list[dict[str, Any
     return found if left.get("tournament") == terms.id else []
 
 
-def _said(left: dict[str, Any]) -> list[tuple[Result, str]]:
-    """Return what such a record says with its words, where that can be chosen; else nothing."""
-    return [(Result(*left["said"]), result_words(*left["said"]))] if left["may_be"] else []
+def _said(left: dict[str, Any]) -> list[Result]:
+    """Return what such a record says, where that can be chosen; else nothing."""
+    return [Result(*left["said"])] if left["may_be"] else []
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulRecord:
     """A record whose result is left to the director, and its board as it is now.
 
-    ``said`` is what it says, in words, ``form`` the result to be chosen; None once there is one,
-    which ``noted`` says.
+    ``said`` is what it says, in words. ``buttons`` are results to choose, by what they send, none
+    once there is a result; ``noted`` says then what it is.
     """
 
     name: str
     board: GameRow
     doubt: str
     said: str
-    form: BroughtResultForm | None
+    buttons: tuple[tuple[str, str], ...]
     noted: str
 
 
 def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulRecord]:
     found = _by_hand(request, terms)
     boards = boards_by_id(terms.id, [each["game"] for each in found]) if found else {}
-    records = []
-    for place, each in enumerate(found):
-        board = boards.get(each["game"])
-        if board is None:
-            continue
-        is_open = board.state == GameState.OPEN
-        records.append(
-            DoubtfulRecord(
-                each["name"],
-                board,
-                each["doubt"],
-                result_words(*each["said"]) if each["said"] else "",
-                BroughtResultForm(said=_said(each), auto_id=f"%s-{place}") if is_open else None,
-                "" if is_open else result_words(board.winner, board.reason, board.margin_half),
-            )
+    return [
+        DoubtfulRecord(
+            each["name"],
+            board,
+            each["doubt"],
+            result_words(*each["said"]) if each["said"] else "",
+            _buttons(board, _said(each)) if board.state == GameState.OPEN else (),
+            _noted(board),
         )
-    return records
+        for each in found
+        if (board := boards.get(each["game"])) is not None
+    ]
+
+
+def _buttons(board: GameRow, said: list[Result]) -> tuple[tuple[str, str], ...]:
+    """Return the results to choose, each by what it sends: as the record says, and who won."""
+    black, white = WON
+    as_said = _("As the record says: %(result)s")
+    return (
+        *((str(result), as_said % {"result": result_words(*astuple(result))}) for result in said),
+        (str(black), _("%(player)s won (Black)") % {"player": board.black.told}),
+        (str(white), _("%(player)s won (White)") % {"player": board.white.told}),
+    )
+
+
+def _noted(board: GameRow) -> str:
+    """Return what became of the result of a board, empty while nothing is known of it."""
+    if board.state in SETTLED:
+        result = result_words(board.winner, board.reason, board.margin_half)
+        return _("The game has this result: %(result)s.") % {"result": result}
+    return "" if board.state == GameState.OPEN else outcome_words(Outcome.WAITS)
 
 
 def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
@@ -240,7 +255,7 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
             "left": left.get("reasons", ()),
             "left_count": left["count"],
             "doubtful": doubtful,
-            "all_noted": bool(doubtful) and all(record.form is None for record in doubtful),
+            "all_noted": bool(doubtful) and not any(record.buttons for record in doubtful),
         }
     return render(
         request, "submissions/bring.html", {**frame(request), **context}, status=form.status

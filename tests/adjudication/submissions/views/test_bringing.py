@@ -12,6 +12,7 @@ from adjudication.models import Submission
 from adjudication.result_entry.services import enter_result
 from jobs.worker import run_job
 from tests.factories import COUNTED, GameFactory
+from tournament.games.models.result import Result
 from tournament.models import Game, Role, RoundState
 from tournament.staff.services import issue_link
 
@@ -142,8 +143,8 @@ def test_results_in_doubt_are_entered_beside_what_the_record_says(director, game
 
     def choices(board: Game) -> list[str]:
         records = director.get(address(game)).context["doubtful"]
-        (form,) = [record.form for record in records if record.board.id == board.pk]
-        return [code for code, _words in form.fields["result"].choices]
+        (buttons,) = [record.buttons for record in records if record.board.id == board.pk]
+        return [code for code, _words in buttons]
 
     def chosen(board: Game, result: str, version: int | None = None) -> str:
         version = board.version if version is None else version
@@ -152,14 +153,14 @@ def test_results_in_doubt_are_entered_beside_what_the_record_says(director, game
 
     brought()
     assert Game.objects.get(pk=clear.pk).winner == "white"
-    assert [len(choices(board)) for board in (broken, swapped)] == [12, 11]
-    said = choices(broken)[1]
+    assert [len(choices(board)) for board in (broken, swapped)] == [3, 2]
+    said, black, white = choices(broken)
     # What the other record says, an older page and another board change nothing.
     for board, result, version in (
         (swapped, said, None),
         (swapped, "", None),
         (broken, said, broken.version + 1),
-        (game, "black", None),
+        (game, black, None),
     ):
         chosen(board, result, version)
     assert Game.objects.get(pk=game.pk).winner == "white"
@@ -168,7 +169,7 @@ def test_results_in_doubt_are_entered_beside_what_the_record_says(director, game
     noted = Game.objects.get(pk=broken.pk)
     assert (noted.winner, noted.margin_half) == ("black", 5)
     assert not director.get(address(game)).context["all_noted"]
-    chosen(swapped, "white")
+    chosen(swapped, white)
     assert director.get(address(game)).context["all_noted"]
     before = {row.pk: row.version for row in Game.objects.all()}
     page = brought()
@@ -187,6 +188,6 @@ def test_a_doubtful_record_of_another_tournament_is_nobodys(director, game):
         f"/l/{issue_link(tournament_id=elsewhere.round.tournament_id, role=Role.DIRECTOR)}/"
     )
     assert not director.get(address(elsewhere)).context.get("doubtful")
-    sent = {"game": f"{elsewhere.pk}-{elsewhere.version}", "result": "black"}
+    sent = {"game": f"{elsewhere.pk}-{elsewhere.version}", "result": str(Result("black"))}
     director.post(f"{address(elsewhere)}result/", sent)
     assert Game.objects.get(pk=elsewhere.pk).winner == ""
