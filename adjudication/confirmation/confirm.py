@@ -107,6 +107,8 @@ class RegionConfirmation:
         self._answers: dict[
             tuple[TargetQuestion, frozenset[int], frozenset[int]], ProblemAnswer
         ] = {}
+        self._lost: dict[frozenset[int], ProblemAnswer] = {}
+        """The targets whose owner has lost Q2, and so Q1."""
 
     def chain(self, point: int) -> frozenset[int]:
         """Return the chain of the region that stands on a point."""
@@ -154,6 +156,8 @@ class RegionConfirmation:
                 self._found(known)
         self.nodes += known.nodes
         self._answers[asked] = known
+        if question is TargetQuestion.Q2 and known.winner is QuestionWinner.ATTACKER:
+            self._lost.setdefault(target, known)
         return known
 
     def _taken_up(self, problem: Problem) -> ProblemAnswer | None:
@@ -180,39 +184,41 @@ class RegionConfirmation:
     def verdict(self, target: frozenset[int]) -> ChainVerdict:
         """Return the verdict about a target. Raises ProblemError and Cancelled."""
         first = self.ask(TargetQuestion.Q0, target)
-        answers = [first]
         if first.winner is None:
-            return self._verdict(target, Status.UNDECIDED, answers, reason=first.reason)
+            return self._verdict(target, Status.UNDECIDED, [first], reason=first.reason)
         if first.winner is QuestionWinner.OWNER:
-            return self._verdict(target, Status.UNCAPTURABLE, answers)
-        second = self.ask(TargetQuestion.Q1, target)
-        answers.append(second)
-        if second.winner is QuestionWinner.OWNER:
-            return self._verdict(target, Status.ALIVE_BY_RECAPTURE, answers)
-        return self._by_enabling(target, answers)
+            return self._verdict(target, Status.UNCAPTURABLE, [first])
+        return self._after_capture(target, first)
 
-    def _by_enabling(self, target: frozenset[int], answers: list[ProblemAnswer]) -> ChainVerdict:
-        """Ask Q2. Where neighbours are undecided, local-2 is only known between two bounds.
+    def _after_capture(self, target: frozenset[int], first: ProblemAnswer) -> ChainVerdict:
+        """Return the verdict about a target that can be captured, by Q2 and Q1.
 
-        What wins with the smaller wins with the larger one, and what loses with the larger loses
-        with the smaller: more points can only help the owner.
+        Q2 comes first: the points where a stone counts for Q1 are among those for Q2, so that who
+        loses Q2 loses Q1, which most dead stones need not be asked. Where neighbours are undecided,
+        local-2 is only known between two bounds. What wins with the smaller wins with the larger
+        one, and what loses with the larger loses with the smaller: more points can only help the
+        owner.
         """
         supports: list[ProblemAnswer] = []
         smaller = self.local_two(target, supports, undecided_stop=True)
-        third = self.ask(TargetQuestion.Q2, target, smaller)
-        answers.append(third)
-        if third.winner is QuestionWinner.OWNER:
-            return self._verdict(target, Status.ALIVE_BY_ENABLING, answers, supports)
-        larger = self.local_two(target, supports, undecided_stop=False)
-        if larger != smaller:
-            third = self.ask(TargetQuestion.Q2, target, larger)
-            answers.append(third)
-            if third.winner is QuestionWinner.OWNER:
-                short = next(support.reason for support in supports if support.winner is None)
-                return self._verdict(target, Status.CAPTURABLE, answers, supports, short)
-        if third.winner is QuestionWinner.ATTACKER:
+        nearby = last = self.ask(TargetQuestion.Q2, target, smaller)
+        answers = [first, nearby]
+        if nearby.winner is not QuestionWinner.OWNER:
+            larger = self.local_two(target, supports, undecided_stop=False)
+            if larger != smaller:
+                last = self.ask(TargetQuestion.Q2, target, larger)
+                answers.append(last)
+        if last.winner is QuestionWinner.ATTACKER:
             return self._verdict(target, Status.DEAD, answers, supports)
-        return self._verdict(target, Status.CAPTURABLE, answers, supports, third.reason)
+        if nearby.winner is not QuestionWinner.ATTACKER:
+            there = self.ask(TargetQuestion.Q1, target)
+            if there.winner is QuestionWinner.OWNER:
+                return self._verdict(target, Status.ALIVE_BY_RECAPTURE, [first, there])
+            answers.insert(1, there)
+        if nearby.winner is QuestionWinner.OWNER:
+            return self._verdict(target, Status.ALIVE_BY_ENABLING, answers, supports)
+        reason = last.reason or next(answer.reason for answer in supports if answer.winner is None)
+        return self._verdict(target, Status.CAPTURABLE, answers, supports, reason)
 
     def local_two(
         self, target: frozenset[int], supports: list[ProblemAnswer], *, undecided_stop: bool
@@ -243,7 +249,8 @@ class RegionConfirmation:
             questions.append(TargetQuestion.Q1)
         unsure = False
         for question in questions:
-            found = self.ask(question, chain)
+            lost = self._lost.get(chain) if question is TargetQuestion.Q1 else None
+            found = lost or self.ask(question, chain)
             if found not in supports:
                 supports.append(found)
             if found.winner is QuestionWinner.OWNER:

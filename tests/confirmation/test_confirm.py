@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 
 from adjudication.confirmation import confirm as module
@@ -5,6 +7,7 @@ from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
 from adjudication.confirmation.problem import (
+    EnclosedRegion,
     KoPass,
     Problem,
     ProblemError,
@@ -13,8 +16,14 @@ from adjudication.confirmation.problem import (
 )
 from adjudication.confirmation.verdict import ProblemAnswer, Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason
+from adjudication.rules.chains import chains_of
+from tests.confirmation import official
 from tests.confirmation.boards import board, named
 from tests.confirmation.diagrams import at, chain, region
+from tests.confirmation.shapes import enclosed, stones_in_area
+from tests.support.environment import times
+
+Shape = Callable[[int, int], tuple[EnclosedRegion, frozenset[int]]]
 
 # A group with three points in a row, and White's own two eyes below.
 THREE = """
@@ -40,7 +49,6 @@ def test_a_disputed_chain_of_a_board_gets_a_verdict_with_its_walls() -> None:
     assert [wall.why for wall in verdict.assumptions] == [AliveReason.BENSON]
     assert [answer.question for answer in verdict.answers] == [
         TargetQuestion.Q0,
-        TargetQuestion.Q1,
         TargetQuestion.Q2,
     ]
     assert all(answer.certificate for answer in verdict.answers)
@@ -162,10 +170,56 @@ def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
     verdict = confirm_region(of, chain(of, "A6"))
     # Were the white stones no barrier, Black would have a permanent stone behind them.
     assert (verdict.status, verdict.reason) == (Status.CAPTURABLE, UndecidedReason.BUDGET)
-    assert [answer.winner for answer in verdict.answers[2:]] == [
+    assert [answer.winner for answer in verdict.answers[1:]] == [
         QuestionWinner.ATTACKER,
         QuestionWinner.OWNER,
     ]
+
+
+@pytest.mark.parametrize("shape", [stones_in_area, enclosed])
+def test_of_dead_stones_the_attacker_wins_the_question_that_is_left_out(shape: Shape) -> None:
+    dead = 0
+    for number in range(times(8, long=60)):
+        of, target = shape(7, number)
+        asked = RegionConfirmation(of)
+        verdict = asked.verdict(target)
+        if verdict.status is Status.DEAD:
+            dead += 1
+            assert [answer.question.value for answer in verdict.answers] == ["Q0", "Q2"]
+            assert asked.ask(TargetQuestion.Q1, target).winner is QuestionWinner.ATTACKER
+    assert dead
+
+
+def test_a_neighbour_that_has_lost_the_larger_question_is_not_asked_the_smaller() -> None:
+    of, _target = stones_in_area(12, 1)
+    first, second, _third = (
+        stones.points for stones in chains_of(of.position, of.size) if stones.points <= {*of.points}
+    )
+    asked = RegionConfirmation(of)
+    assert asked.verdict(first).status is Status.DEAD
+    verdict = asked.verdict(second)
+    assert verdict.status is Status.DEAD
+    about_first = [answer for answer in verdict.supports if answer.problem.target == first]
+    assert [answer.question.value for answer in about_first] == ["Q0", "Q2"]
+    assert all(answer.winner is QuestionWinner.ATTACKER for answer in about_first)
+
+
+def test_stones_that_can_be_put_back_are_alive_also_where_what_is_nearby_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position, size = official.board("C7a")
+    (recaptured,) = confirm(position, size, [0])
+    assert recaptured.status is Status.ALIVE_BY_RECAPTURE
+    assert [answer.question.value for answer in recaptured.answers] == ["Q0", "Q1"]
+    real = module.answer
+
+    def answer(problem: Problem, **how: object) -> ProblemAnswer:
+        if problem.question is TargetQuestion.Q2:
+            return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
+        return real(problem, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "answer", answer)
+    assert confirm(position, size, [0]) == (recaptured,)
 
 
 def test_nothing_is_asked_twice() -> None:

@@ -23,7 +23,7 @@ from tournament.models import Person
 def proof(rita: Client, case: Case, person: Person) -> str:
     """The address of the proof that Black gets no new stone there."""
     made = kept_confirmation(case, person)
-    found = ConfirmationAnswer.objects.filter(confirmation=made, question="Q1", ko_pass="each")
+    found = ConfirmationAnswer.objects.filter(confirmation=made, question="Q2", ko_pass="each")
     return at(case, f"life/1/play/{found.get().key}/")
 
 
@@ -158,7 +158,7 @@ def test_a_proof_is_a_file_that_another_program_can_check(rita: Client, proof: s
     answer = rita.get(proof.replace("/play/", "/proof/"))
     assert answer["Content-Type"] == "application/json"
     assert answer["Content-Disposition"].startswith('attachment; filename="coupe-case-1-1-')
-    assert answer.json()["question"] == "Q1"
+    assert answer.json()["question"] == "Q2"
 
 
 def test_a_proof_that_cannot_be_read_is_said_to_be_none(
