@@ -149,12 +149,12 @@ class AdvisorForm(Form):
         )
 
 
-def initial_of(choices: Choices) -> dict[str, Any]:
-    """Return what the form begins with."""
+def initial_of(choices: Choices, *, few: bool) -> dict[str, Any]:
+    """Return what the form begins with; where ``few`` are registered, no bars are proposed."""
     return {
         "systems": [system.value for system in choices.systems],
         "rounds_from": min(choices.rounds),
         "rounds_to": max(choices.rounds),
-        "bars": choices.bars,
+        "bars": () if few else choices.bars,
         "events": EVENTS[1],
     }

@@ -325,6 +325,15 @@ def test_at_least_two_players_are_above_every_bar_that_is_proposed(own: Any, fie
         assert sum(player.rank >= bar for player in players) >= 2
 
 
+def test_no_bar_is_proposed_before_somebody_is_registered(cup: Tournament) -> None:
+    owner = World(cup).client(Role.DIRECTOR)
+    formats = "/director/cup/settings/formats/"
+    assert not owner.get(formats).context["form"]["bars"].value()
+    for number in range(4):
+        add_player(tournament_id=cup.pk, surname=f"P{number}", rank="2k")
+    assert owner.get(formats).context["form"]["bars"].value() == "2k"
+
+
 def test_bars_are_proposed_for_the_field_that_is_expected(cup: Tournament) -> None:
     owner = World(cup).client(Role.DIRECTOR)
     formats = "/director/cup/settings/formats/"

@@ -49,10 +49,11 @@ def formats(request: HttpRequest, slug: str) -> HttpResponse:
     setup = setup_of(terms.id)
     own = effective_parameters(setup.row)
     players = [player for player in state_of(setup.row, wishes=False).players if player.final]
+    few = len(players) < LEAST_PLAYERS
     form = AdvisorForm(
         posted(request),
         handicaps=Format(own).has_handicaps,
-        initial=initial_of(usual_choices(own, players)),
+        initial=initial_of(usual_choices(own, players), few=few),
     )
     if form.is_valid():
         try:
@@ -71,7 +72,7 @@ def formats(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "form": form,
         "players": len(players),
-        "few": len(players) < LEAST_PLAYERS,
+        "few": few,
         "most": MOST_FORMATS,
         "not_simulated": not_simulated(setup.row.method),
         "begun": setup.played > 0 or setup.closed,
