@@ -16,6 +16,7 @@ from adjudication.life_and_death.api.views import ConfirmationViewSet
 from adjudication.lifecycle.api import StatusViewSet
 from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
+from adjudication.result_entry.api import RoundClosingViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
 from adjudication.submissions.api.games import TournamentGameViewSet
@@ -50,6 +51,7 @@ router.register("tournaments", ClosingViewSet, "closing")
 router.register("tournaments", SettingsViewSet, "settings")
 router.register("tournaments", StatusViewSet, "status")
 router.register(f"{T}/rounds", RoundViewSet, "round")
+router.register(f"{T}/rounds", RoundClosingViewSet, "round_closing")
 router.register("tournaments", ScheduleViewSet, "schedule")
 router.register(f"{T}/rounds", PairingViewSet, "pairing")
 router.register("tournaments", GroupsViewSet, "groups")

@@ -40,11 +40,11 @@ from tournament.tournaments.selectors.public import (
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button: where it leads; with ``step`` it does that step of a round there, by POST."""
+    """A button: where it leads; one that ``does`` something does it there, by POST."""
 
     word: str
     href: str
-    step: str = ""
+    does: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,8 +359,8 @@ def _end(stage: Stage, slug: str) -> NextStep:
 def _closing(number: int, slug: str) -> StepButton:
     return StepButton(
         _("Close round %(number)d") % {"number": number},
-        reverse("tournament:round_state", args=[slug, number]),
-        step="finish",
+        reverse("tournament:close_round", args=[slug, number]),
+        does=True,
     )
 
 

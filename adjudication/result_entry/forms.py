@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.forms import Form, KeyField, PressedField
+from tournament.common.forms import Form, KeyField, KeysField, PressedField
 from tournament.games.models.result import Result
 from tournament.models import Reason, Winner
 
@@ -93,3 +93,14 @@ class RunningForm(Form):
         """Return the games that are looked at, as the address says it."""
         self.full_clean()
         return str(self.cleaned_data.get("show", ""))
+
+
+class CloseRoundForm(Form):
+    """A round is to be closed, as the page that asked showed it.
+
+    ``leaves`` are the games whose records speak against their results and that are left so;
+    ``sure`` tells that what a bracket lacks was shown.
+    """
+
+    leaves = KeysField()
+    sure = PressedField()

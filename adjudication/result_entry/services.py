@@ -1,6 +1,6 @@
-"""Entering results for the staff, and taking back what was entered."""
+"""Entering results for the staff, taking back what was entered, and closing a round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
@@ -8,18 +8,20 @@ from typing import Any, Self
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from adjudication.cases.services.disputes import (
     asked_or_in_cases,
     refuse_held_case,
     settle_with_result,
 )
+from adjudication.result_entry.selectors import boards_in_doubt
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.recording import record_all
-from tournament.common.locks import held_game, refuse_closed
+from tournament.common.locks import held_game, locked_round, refuse_closed
 from tournament.common.versions import check_version
-from tournament.errors import Conflict
-from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState, Reason, Reporting, Round, RoundState, Verb, Winner
 from tournament.results.services.results import (
     NO_RESULT,
     ask_about,
@@ -30,6 +32,7 @@ from tournament.results.services.results import (
     result_of,
     told_mismatch,
 )
+from tournament.rounds.services.rounds import finish_round
 
 _ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
 """The outcomes that say who did not come."""
@@ -268,3 +271,37 @@ def _noted(before: Game) -> Noted:
         before.margin_half,
         before.reported_at,
     )
+
+
+IN_DOUBT = "records_in_doubt"
+"""The code of the error about boards that speak against closing their round."""
+
+
+@transaction.atomic
+def close_round(*, round_id: int, leaves: Collection[int] = ()) -> Round:
+    """Close a round whose games are all confirmed. Closing twice changes nothing.
+
+    Where the record of a board is in doubt or speaks against its result, the round is closed only
+    if the id of its game is in ``leaves``. Raises what
+    :func:`~tournament.rounds.services.rounds.finish_round` does, and UserError
+    (``records_in_doubt``) for boards that are not named.
+    """
+    before = locked_round(round_id)
+    # What keeps it open whatever is left so is told first.
+    closed = finish_round(round_id=round_id)
+    if before.state == RoundState.PUBLISHED:
+        found = [board for board in boards_in_doubt(closed.pk) if board.game.id not in leaves]
+        if found:
+            raise UserError(
+                IN_DOUBT,
+                field="leaves",
+                text=ngettext(
+                    "The record of board %(boards)s is in doubt or speaks against the result: "
+                    "look at it, or say that you leave the result as it is.",
+                    "The records of boards %(boards)s are in doubt or speak against the results: "
+                    "look at them, or say of each that you leave the result as it is.",
+                    len(found),
+                )
+                % {"boards": ", ".join(str(board.game.board_number) for board in found)},
+            )
+    return closed

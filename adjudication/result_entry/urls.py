@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.result_entry.views import clock, line, running
+from adjudication.result_entry.views import clock, closing, line, running
 
 _ROUND = "director/<slug:slug>/rounds/<int:number>/"
 
@@ -12,5 +12,6 @@ urlpatterns = [
     path(f"{_ROUND}result/", line.enter, name="result"),
     path(f"{_ROUND}clock/", clock.clock, name="clock"),
     path(f"{_ROUND}line/", line.result_line, name="result_line"),
+    path(f"{_ROUND}close/", closing.close, name="close_round"),
     path("director/<slug:slug>/desk/", running.desk, name="desk"),
 ]

@@ -818,10 +818,10 @@ class Operations(ABC):
         path = "/api/v1/tournaments/{}/cases/{}/appeal/committee/"
         return self.call("PUT", path, (slug, number), fields)
 
-    def put_finish(self, slug: Part, round_number: Part, /) -> Any:
+    def put_finish(self, slug: Part, round_number: Part, /, **fields: Any) -> Any:
         """Close a round."""
         path = "/api/v1/tournaments/{}/rounds/{}/finish/"
-        return self.call("PUT", path, (slug, round_number), {})
+        return self.call("PUT", path, (slug, round_number), fields)
 
     def put_knock_out(self, slug: Part, /, **fields: Any) -> Any:
         """Start the knock-out."""

@@ -150,7 +150,7 @@ ROUTES: Routes = {
         coupe("rounds/1/publication/"),
         {"PUT": (DIRECTING, 200), "DELETE": (DIRECTING, 409)},
     ),
-    "round-finish": (coupe("rounds/1/finish/"), {"PUT": (DIRECTING, 409)}),
+    "round_closing-finish": (coupe("rounds/1/finish/"), {"PUT": (DIRECTING, 409)}),
     "round-clock": (coupe("rounds/1/clock/"), {"GET": (ALL, 404), "POST": (DIRECTING, 400)}),
     "pairing-pairing": (
         coupe("rounds/2/pairing/"),

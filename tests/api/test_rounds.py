@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from adjudication.result_entry.services import enter_result
 from tests.api.client import Api, told
-from tests.support.world import World, make_world, report
+from tests.support.records import sgf
+from tests.support.world import World, both_report, judge_all, make_world, report
 from tournament.models import (
     AuditEvent,
     Game,
@@ -56,6 +57,24 @@ def test_a_round_is_paired_published_played_and_closed(played: World, director: 
     assert set(AuditEvent.objects.filter(round_number=2).values_list("actor_role", flat=True)) == {
         "director"
     }
+
+
+def test_a_record_that_speaks_against_its_result_is_told_before_a_round_is_closed(
+    world: World, director: Api
+) -> None:
+    doubted, *others = world.games
+    for game in others:
+        both_report(game, "W+R")
+    report(doubted, doubted.black, "B+R", sgf("ee cc", RE="W+R"))
+    report(doubted, doubted.white, "B+R")
+    judge_all()
+    path = f"{T}/rounds/1/finish/"
+    answer = director.put(path)
+    assert answer.status_code == 400
+    problem = told(answer)
+    assert (problem["code"], problem["errors"][0]["field"]) == ("records_in_doubt", "leaves")
+    done = director.done("PUT", path, {"leaves": [doubted.pk]})
+    assert done["state"] == "finished"
 
 
 def test_it_says_why(played: World, director: Api) -> None:

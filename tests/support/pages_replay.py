@@ -172,7 +172,8 @@ class Pages:
         self._step(round_id, "publish")
 
     def finish_round(self, *, round_id: int) -> None:
-        self._step(round_id, "finish")
+        row = Round.objects.get(pk=round_id)
+        self.post(f"rounds/{row.number}/close/", {"sure": "1"})
 
     def _step(self, round_id: int, step: str) -> None:
         row = Round.objects.get(pk=round_id)

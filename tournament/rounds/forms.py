@@ -102,9 +102,9 @@ class PairForm(DraftForm):
 
 
 class StateForm(DraftForm):
-    """Publish the round, take it back or close it; ``sure`` whatever speaks against it."""
+    """Publish the round or take it back; ``sure`` whatever speaks against publishing it."""
 
-    step = forms.ChoiceField(choices=_words("publish", "withdraw", "finish"))
+    step = forms.ChoiceField(choices=_words("publish", "withdraw"))
     sure = PressedField()
 
 

@@ -11,7 +11,6 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/change/", views.change, name="change"),
     path("director/<slug:slug>/rounds/<int:number>/state/", views.state, name="round_state"),
     path("director/<slug:slug>/rounds/<int:number>/publish/", views.publish, name="publish_round"),
-    path("director/<slug:slug>/rounds/<int:number>/close/", views.close, name="close_round"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", views.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", views.why, name="why"),
 ]

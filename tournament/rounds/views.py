@@ -56,18 +56,12 @@ from tournament.rounds.selectors.drafts import (
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
-from tournament.rounds.selectors.running import (
-    round_chips,
-    round_id_of,
-    round_state,
-    unmet_in,
-)
+from tournament.rounds.selectors.running import round_chips, round_id_of
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.rounds import (
     create_round,
-    finish_round,
     publish_round,
     remove_round,
     seen_draft,
@@ -627,10 +621,10 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @idempotent
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the round, take it back or close it.
+    """Publish the round or take it back.
 
-    Where something speaks against publishing or closing it, it leads to a page that says so and
-    asks first: a page of its own, so that the way back leads there again.
+    Where something speaks against publishing it, it leads to a page that says so and asks first: a
+    page of its own, so that the way back leads there again.
     """
     terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
@@ -639,24 +633,16 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     name = form.cleaned_data["step"]
     version = form.cleaned_data["version"]
-    if not form.cleaned_data["sure"]:
-        asking = ""
-        if name == "publish" and _to_publish(terms, number, version)[1]:
-            asking = "tournament:publish_round"
-        elif name == "finish" and unmet_in(terms, number).sentences:
-            asking = "tournament:close_round"
-        if asking:
-            page = reverse(asking, args=[slug, number])
-            return refused(redirect(f"{page}?{urlencode({'version': version})}"))
+    asks = name == "publish" and not form.cleaned_data["sure"]
+    if asks and _to_publish(terms, number, version)[1]:
+        page = reverse("tournament:publish_round", args=[slug, number])
+        return refused(redirect(f"{page}?{urlencode({'version': version})}"))
     try:
         with _seen(form, terms, number):
             STEPS[name](round_id=round_id)
     except UserError as error:
         _say(request, error, terms, number, form)
         return refused(redirect("tournament:draft", slug, number))
-    if name == "finish":
-        # The round is done with: the overview says what comes next.
-        return redirect("tournament:director", slug)
     return redirect("tournament:draft", slug, number)
 
 
@@ -708,24 +694,6 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "version": version or page.version,
     }
     return render(request, "rounds/publish.html", {**frame(request), **context})
-
-
-@personal
-@require_safe
-def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Say what speaks against closing a round, and ask; to the round where nothing does."""
-    terms = require_director(request, slug)
-    running = round_state(terms.id, number) == RoundState.PUBLISHED
-    sentences = unmet_in(terms, number).sentences if running else ()
-    if not sentences:
-        return _to_draft(request, slug, number)
-    context = {
-        "terms": terms,
-        "number": number,
-        "sentences": sentences,
-        "version": _version_seen(request),
-    }
-    return render(request, "rounds/close.html", {**frame(request), **context})
 
 
 def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextManager[None]:
@@ -900,7 +868,7 @@ CHANGES: dict[str, tuple[type[ChangeForm], Callable[[int, DraftPage, Values], st
     "no_bye": (NoByeForm, _no_bye),
 }
 """The form of each change, and what does it and may say what was done."""
-STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}
+STEPS = {"publish": publish_round, "withdraw": withdraw_round}
 
 
 @dataclass(frozen=True, slots=True)

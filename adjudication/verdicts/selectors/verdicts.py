@@ -121,6 +121,15 @@ FOR_PLAYERS: Final = (
 """What stands in the place of a verdict and is told to players and staff alone: whose a record is
 and all that speaks for it stays with them."""
 
+SPEAKS_AGAINST: Final = frozenset(
+    (
+        *(DOUBTED, CONTRADICTED, OTHERWISE, RESULT_LINE, UNMET, STOPPED, TIME_LEFT, MARKED_ALIVE),
+        *(Outcome.CONTRADICTED.value, Outcome.FORFEIT.value),
+    )
+)
+"""The badges of records that are in doubt, or speak against the result that they stand beside. One
+that only leaves it open, or was not read or checked, is none of them."""
+
 OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
 _DECISIVE: dict[str, tuple[str, ...]] = {

@@ -102,7 +102,7 @@ def test_a_match_that_neither_won_is_told_before_the_round_is_closed():
     enter_result(game_id=first.pk, winner="both", reason="absence")
     assert not director.get(room).context["unmet"].undecided  # while others are open
     enter_result(game_id=second.pk, winner="black")
-    asked = director.post(f"{room}state/", {"step": "finish"}, follow=True)
+    asked = director.post(f"{room}close/", follow=True)
     (told,) = asked.context["sentences"]
     assert first.black.name in told
     page = draft_page(tournament.pk, 2)
@@ -144,10 +144,10 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     assert coming is not None
     assert (coming.mended_in, coming.problem is not None) == (1, True)
     enter_result(game_id=kept.pk, winner="black")
-    asked = director.post(f"{room}state/", {"step": "finish"}, follow=True)
+    asked = director.post(f"{room}close/", follow=True)
     assert asked.context["sentences"] == (sentence,)
     assert tournament.rounds.get().state == "published"
-    director.post(f"{room}state/", {"step": "finish", "sure": "1"})
+    director.post(f"{room}close/", {"sure": "1"})
     assert tournament.rounds.get().state == "finished"
     step_now = director.get(f"/director/{tournament.slug}/").context["next"]
     assert sentence in [line.text for line in step_now.lines]

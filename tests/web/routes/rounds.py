@@ -112,7 +112,7 @@ ROUTES: Routes = {
     ),
     "tournament:close_round": (
         only(302, *DIRECTING),
-        NO_METHOD,
+        only(302, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/close/",
     ),
     "tournament:result": (

@@ -1,4 +1,4 @@
-"""Rounds: the list, one, publishing, closing, the clock."""
+"""Rounds: the list, one, publishing, the clock; closing is in :mod:`adjudication.result_entry`."""
 
 from contextlib import AbstractContextManager
 from operator import attrgetter
@@ -13,11 +13,10 @@ from api.permissions import (
     DirectorsRunRounds,
     StaffReadsNames,
 )
-from api.problems import ProblemDetails, departing, no_such_thing
+from api.problems import departing, no_such_thing
 from api.serializers import SureBody, WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
-from tournament.games.progress import boards_by_stage
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import Round, RoundState
 from tournament.players.api.views import player_keys
@@ -48,9 +47,7 @@ from tournament.rounds.services import boards, clock
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import (
-    RoundUnfinished,
     create_round,
-    finish_round,
     publish_round,
     remove_round,
     seen_draft,
@@ -174,31 +171,6 @@ class RoundViewSet(RoundAddresses):
         """
         withdraw_round(round_id=self.round_id)
         return self.answer()
-
-    @action(detail=True, methods=["put"])
-    def finish(self, request: Request, slug: str, round_number: int) -> Response:
-        """Close a round.
-
-        Close a round whose results all stand. 409 `round_unfinished` names every other board in
-        `errors`: `board.7`, with `open`, `reported` or `disputed` as its `code`.
-        """
-        try:
-            finish_round(round_id=self.round_id)
-        except RoundUnfinished as error:
-            raise ProblemDetails(
-                409,
-                error.code,
-                str(error.text),
-                errors=[
-                    {
-                        "field": f"board.{number}",
-                        "code": state,
-                        "detail": boards_by_stage([(number, state)]),
-                    }
-                    for number, state in error.boards
-                ],
-            ) from None
-        return self.shown()
 
     @action(detail=True, serializer_class=ClockShown, body_class=ClockAction, counted=False)
     def clock(self, request: Request, slug: str, round_number: int) -> Response:

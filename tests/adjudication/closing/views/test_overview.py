@@ -100,7 +100,7 @@ def test_when_all_results_are_in_the_round_is_closed_with_one_button(world: Worl
     sentence, doors = step(director)
     assert sentence == "All results of round 1 are in: close it, then prepare round 2."
     assert doors == ["Close round 1", "Prepare round 2"]
-    director.post("/director/coupe/rounds/1/state/", {"step": "finish"})
+    director.post("/director/coupe/rounds/1/close/")
     assert Round.objects.get().state == "finished"
     assert step(director) == (
         "Round 1 is over. Prepare round 2.",

@@ -242,7 +242,7 @@ def test_a_round_with_all_results_asks_to_be_closed(world: World, director: Clie
     assert "All results are in: close the round" in page
     # It stands above the boards, with the round to prepare next.
     assert page.index('id="close-it"') < page.index('id="prepare-next"') < page.index("<table")
-    director.post(f"{PAGE}state/", {"step": "finish"})
+    director.post(f"{PAGE}close/")
     page = director.get(PAGE).text
     assert 'name="line"' not in page
     assert "data-live=" not in page

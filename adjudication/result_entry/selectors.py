@@ -1,0 +1,31 @@
+"""What speaks against closing a round whose results are in: records beside them."""
+
+from dataclasses import dataclass
+
+from adjudication.verdicts.selectors.submissions import verdict_badges
+from adjudication.verdicts.selectors.verdicts import SPEAKS_AGAINST
+from tournament.games.selectors import GameRow, game_rows
+from tournament.models import Game, GameState
+
+
+@dataclass(frozen=True, slots=True)
+class BoardInDoubt:
+    """A board whose record is in doubt or speaks against its result, and the record's badge."""
+
+    game: GameRow
+    badge: str
+
+
+def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
+    """Return those boards of a round, in order; three queries, two where there are none.
+
+    Of one that was ruled on a referee has decided what its record means.
+    """
+    badges = {
+        game: badge for game, badge in verdict_badges([round_id]).items() if badge in SPEAKS_AGAINST
+    }
+    if not badges:
+        return ()
+    games = Game.objects.filter(pk__in=badges).exclude(state=GameState.RULED)
+    rows = game_rows(games.order_by("board_number"))
+    return tuple(BoardInDoubt(game, badges[game.id]) for game in rows)

@@ -1,0 +1,94 @@
+"""Closing a round: with one press, or after a page that says what speaks against it."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from adjudication.result_entry.forms import CloseRoundForm
+from adjudication.result_entry.selectors import BoardInDoubt, boards_in_doubt
+from adjudication.result_entry.services import IN_DOUBT, close_round
+from adjudication.verdicts.selectors.submissions import told_beside
+from adjudication.verdicts.views import record_line
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.games.selectors import GameRow
+from tournament.models import RoundState
+from tournament.rounds.selectors.running import round_id_of, round_state, unmet_in
+from tournament.spoken import spoken
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtLine:
+    """A board that is in doubt: its result, what its record says, and more of that."""
+
+    game: GameRow
+    result: str
+    record: str
+    told: tuple[str, ...]
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round; a GET says what speaks against that and asks, if anything does.
+
+    A press that was not asked leads there. Where nothing speaks against it any more, to the round.
+    """
+    terms = require_director(request, slug)
+    if request.method != "POST":
+        return _ask(request, terms, number)
+    form = CloseRoundForm(posted(request))
+    round_id = round_id_of(terms.id, number)
+    if round_id is None or not form.is_valid():
+        raise Http404
+    asking = refused(redirect("tournament:close_round", slug, number))
+    if not form.cleaned_data["sure"] and _unmet(terms, number):
+        return asking
+    try:
+        close_round(round_id=round_id, leaves=form.cleaned_data["leaves"])
+    except UserError as error:
+        if error.code == IN_DOUBT:
+            return asking
+        messages.error(request, str(error.text))
+        return refused(redirect("tournament:draft", slug, number))
+    # The round is done with: the overview says what comes next.
+    return redirect("tournament:director", slug)
+
+
+def _unmet(terms: TournamentTerms, number: int) -> tuple[str, ...]:
+    """Return what a bracket lacks before a round of it that is being played can be closed."""
+    running = round_state(terms.id, number) == RoundState.PUBLISHED
+    return unmet_in(terms, number).sentences if running else ()
+
+
+def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
+    round_id = round_id_of(terms.id, number)
+    running = round_state(terms.id, number) == RoundState.PUBLISHED
+    lines = _lines(boards_in_doubt(round_id)) if running and round_id is not None else ()
+    sentences = _unmet(terms, number)
+    if not (lines or sentences):
+        return redirect("tournament:draft", terms.slug, number)
+    context = {"terms": terms, "number": number, "sentences": sentences, "lines": lines}
+    return render(request, "result_entry/close.html", {**frame(request), **context})
+
+
+def _lines(boards: tuple[BoardInDoubt, ...]) -> tuple[DoubtLine, ...]:
+    told = told_beside({board.game.id: board.badge for board in boards})
+    return tuple(
+        DoubtLine(
+            game=board.game,
+            result=words.game_result(board.game),
+            record=record_line(board.badge),
+            told=tuple(spoken(text) for text in told.get(board.game.id, ())),
+        )
+        for board in boards
+    )

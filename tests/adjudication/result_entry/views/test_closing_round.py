@@ -1,0 +1,120 @@
+"""Closing a round: one press, unless records speak against results that stand."""
+
+import pytest
+from django.test import Client
+
+from adjudication.models import Case
+from adjudication.policy.decisions import Decision
+from adjudication.result_entry.services import IN_DOUBT, close_round
+from tests.support.answering import contest_as_read
+from tests.support.desk_world import ruled
+from tests.support.forms import hidden
+from tests.support.records import sgf
+from tests.support.world import World, both_report, judge_all, report
+from tournament.errors import UserError
+from tournament.models import Game, Round
+
+ROUND = "/director/coupe/rounds/1/"
+CLOSE = f"{ROUND}close/"
+OTHERWISE = sgf("ee cc", RE="W+R")
+"""A record that names another winner than :func:`doubted` reports."""
+
+
+def doubted(game: Game) -> None:
+    """Let both players say that Black won, with a record that says otherwise."""
+    reported(game)
+    judge_all()
+
+
+def reported(game: Game) -> None:
+    """Let both report so, before the record was checked."""
+    report(game, game.black, "B+R", OTHERWISE)
+    report(game, game.white, "B+R")
+
+
+@pytest.fixture
+def played(world: World) -> World:
+    """Every board has its result, and nothing speaks against any."""
+    for game in world.games[1:]:
+        both_report(game, "W+R")
+    return world
+
+
+def state() -> str:
+    return str(Round.objects.get(number=1).state)
+
+
+def test_one_press_closes_a_round_that_nothing_speaks_against(
+    played: World, director: Client
+) -> None:
+    report(played.games[0], played.games[0].black, "B+R", sgf("ee cc"))
+    report(played.games[0], played.games[0].white, "B+R")
+    judge_all()
+    assert director.post(CLOSE).url == "/director/coupe/"
+    assert state() == "finished"
+    assert director.get(CLOSE).url == ROUND
+
+
+def test_a_record_that_speaks_against_its_result_is_asked_about_first(
+    played: World, director: Client
+) -> None:
+    doubted(played.games[0])
+    answer = director.post(CLOSE, follow=True)
+    assert answer.redirect_chain == [(CLOSE, 302)]
+    assert [line.game.id for line in answer.context["lines"]] == [played.games[0].pk]
+    assert f'href="/games/{played.games[0].pk}/"' in answer.text
+    assert state() == "published"
+    director.post(CLOSE, hidden(answer.text))
+    assert state() == "finished"
+    # Whoever goes back to the page that asked sees the round.
+    assert director.get(CLOSE).url == ROUND
+
+
+def test_what_came_up_after_the_page_was_shown_is_asked_about_as_well(
+    world: World, director: Client
+) -> None:
+    doubted(world.games[0])
+    for game in world.games[1:]:
+        reported(game)
+    asked = hidden(director.get(CLOSE).text)
+    judge_all()
+    answer = director.post(CLOSE, asked, follow=True)
+    assert [line.game.id for line in answer.context["lines"]] == [game.pk for game in world.games]
+    assert state() == "published"
+
+
+def test_a_referee_who_ruled_has_decided_what_the_record_means(
+    played: World, director: Client
+) -> None:
+    game = played.games[0]
+    sent = report(game, game.black, "B+R", OTHERWISE)
+    contest_as_read(submission_id=sent, player_id=game.white.pk)
+    judge_all()
+    decision = Decision(
+        effect="result",
+        winner="black",
+        reason="resignation",
+        articles=("j1989:10.4",),
+        reasons="White resigned: the line in the record is a slip.",
+    )
+    ruled(played, Case.objects.get(game=game), decision=decision)
+    assert director.post(CLOSE).url == "/director/coupe/"
+    assert state() == "finished"
+
+
+def test_an_open_game_keeps_its_round_open_whatever_is_left_so(
+    played: World, director: Client
+) -> None:
+    form = {"sure": "1", "leaves": played.games[0].pk}
+    assert director.post(CLOSE, form).url == ROUND
+    assert state() == "published"
+
+
+def test_the_use_case_names_the_boards(played: World) -> None:
+    doubted(played.games[0])
+    round_id = played.games[0].round_id
+    with pytest.raises(UserError) as refused:
+        close_round(round_id=round_id, leaves=[played.games[1].pk])
+    assert (refused.value.code, refused.value.field) == (IN_DOUBT, "leaves")
+    assert close_round(round_id=round_id, leaves=[played.games[0].pk]).state == "finished"
+    assert close_round(round_id=round_id).state == "finished"
