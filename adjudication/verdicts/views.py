@@ -182,8 +182,7 @@ def verdict_sentence(verdict: str) -> str:
             "result."
         ),
         DECIDED: _(
-            "The moves of the record do not tell which stones are dead. The result is that of the "
-            "ruling."
+            "The moves of the record alone do not tell the result. The ruling has given it."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

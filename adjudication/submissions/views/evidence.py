@@ -48,7 +48,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.at_hand import records_at_hand
+from adjudication.verdicts.selectors.at_hand import file_sent, records_at_hand
 from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import (
@@ -521,20 +521,32 @@ def board_of(
 class PublicRecord:
     """The record of a settled game as everybody may see it, and what it counts to.
 
-    ``ruled`` is the count of the ruling that gave the result, where it is of this record.
+    ``ruled`` is the count of the ruling that gave the result, where it is of this record. There is
+    no ``report`` where that record came with a statement alone.
     """
 
-    report: SubmissionView
+    report: SubmissionView | None
     data: bytes
     record: GameRecord
     computed: Mapping[str, Any]
     ruled: BoardCount | None = None
 
+    @property
+    def mark(self) -> str:
+        """Return what its board is called in the page and in addresses."""
+        return "ruled" if self.report is None else str(self.report.id)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether both players confirmed the report that it came with."""
+        return self.report is not None and self.report.state == SubmissionState.CONFIRMED
+
 
 def public_record_of(page: GamePage) -> PublicRecord | None:
     """Return the record of a settled game for everybody, or None where there is none to show.
 
-    The one that a ruling counted comes before others, then that of the report that both confirmed.
+    The one that a ruling counted comes before others, also if it came with a statement alone, then
+    that of the report that both confirmed.
     The tournament says whether there is any, and in a running round from when on.
     """
     if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
@@ -546,8 +558,13 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         for report in page.standing
         if report.record and report.outcome != Verdict.UNREADABLE and not report.accuses_late
     ]
-    ruled = count_of_result(page.game) if any(report.ruled for report in shown) else None
+    by_ruling = page.game.state == GameState.RULED or any(report.ruled for report in shown)
+    ruled = count_of_result(page.game) if by_ruling else None
     counted = "" if ruled is None else ruled.record
+    if counted and not any(_is_of(report, counted) for report in shown):
+        sent = file_sent(page.game.id, counted)
+        if sent is not None:
+            return PublicRecord(None, *sent, {}, ruled)
 
     def order(report: SubmissionView) -> tuple[bool, bool, int]:
         confirmed = report.state == SubmissionState.CONFIRMED
@@ -580,14 +597,13 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
     is written in the record unless the tournament allows that. The count is shown that a ruling
     gave the result by, or where both confirmed the report it belongs to.
     """
-    report, record, computed = found.report, found.record, found.computed
+    record, computed = found.record, found.computed
     replay = replay_record(record)
     notes = read_notes(found.data)
-    marks = Marks()
-    confirmed = report.state == SubmissionState.CONFIRMED
+    marks, parameter = Marks(), f"move-{found.mark}"
     if found.ruled is not None:
         marks = ruled_board(found.ruled, replay, record, page.game, page.terms.ruleset).marks
-    elif confirmed and computed.get("black_territory") is not None:
+    elif found.confirmed and computed.get("black_territory") is not None:
         counted = marks_of(record, replay.position, frozenset(), computed)
         owned = [
             {point for point, colour in counted.territory.items() if colour == one}
@@ -597,12 +613,12 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
         marks = Marks(dead=dead, territory=counted.territory)
     return board_page(
         replay,
-        move=_asked(report, moves),
+        move=move_asked(moves, parameter, "move"),
         marks=marks,
-        name=f"board-{report.id}",
-        parameter=move_parameter(report),
+        name=f"board-{found.mark}",
+        parameter=parameter,
         numbers=NUMBERS in moves,
-        trying=trying_address(page.game.id, report.id),
+        trying="" if found.report is None else trying_address(page.game.id, found.report.id),
         notes=notes if page.public_boards == PublicBoards.ALL else notes.clocks_only,
     )
 

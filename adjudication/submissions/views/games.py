@@ -19,6 +19,7 @@ from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.models import RemovedAs, SubmissionState
+from adjudication.policy.decisions import BoardCount
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
@@ -359,6 +360,25 @@ def _correction(game: GameRow, colour: str) -> str:
     return _("A correction of this result waits until you agree to it, or refuse it.")
 
 
+def _counted_by(ruled: BoardCount | None) -> str:
+    """Return how the end of a game is drawn by the count of a ruling; empty without one."""
+    if ruled is None:
+        return ""
+    if ruled.dead and ruled.seki:
+        return _(
+            "The board at the end is shown as the ruling counts it: pale stones are dead, and "
+            "those with a square in seki."
+        )
+    if ruled.seki:
+        return _(
+            "The board at the end is shown as the ruling counts it: stones with a square are in "
+            "seki."
+        )
+    if ruled.dead:
+        return _("The board at the end is shown as the ruling counts it: pale stones are dead.")
+    return _("The board at the end is shown as the ruling counts it: no stone is dead.")
+
+
 def _shown_later(page: GamePage) -> datetime | None:
     """Return when everybody may see the record of a settled game that has one, if not yet."""
     recorded = any(report.record for report in page.standing)
@@ -453,7 +473,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "cards": cards,
         "choices": _choices(cards, several=several is not None),
         "viewer": viewer,
-        "counted_by_ruling": published is not None and published.ruled is not None,
+        "counted_by_ruling": "" if published is None else _counted_by(published.ruled),
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,
         "addable": page.addable(visitor.player_id) is not None,
         "checking": checking,

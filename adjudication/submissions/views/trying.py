@@ -100,7 +100,7 @@ def _record(request: HttpRequest, page: GamePage, submission_id: int) -> GameRec
         except RecordError as error:
             raise Http404 from error
     found = public_record_of(page)
-    if found is None or found.report.id != submission_id:
+    if found is None or found.report is None or found.report.id != submission_id:
         raise Http404
     return found.record
 

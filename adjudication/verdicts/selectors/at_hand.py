@@ -95,13 +95,23 @@ def record_sent(game_id: int, digest: str) -> GameRecord | None:
 
     None where there is no such record of the game's board.
     """
+    found = file_sent(game_id, digest)
+    return None if found is None else found[1]
+
+
+def file_sent(game_id: int, digest: str) -> tuple[bytes, GameRecord] | None:
+    """Return the file that :func:`record_sent` reads, with its record."""
     if not digest:
         return None
     files = GameRecordFile.objects.filter(sha256=digest)
     of_game = Q(submissions__game=game_id) | Q(statements__case__game=game_id)
     size = Game.objects.filter(pk=game_id).values("round__tournament__board_size")
     file = files.filter(of_game).annotate(board=Subquery(size)).order_by("pk").first()
-    return None if file is None else record_on(bytes_of(file), file.board)
+    if file is None:
+        return None
+    data = bytes_of(file)
+    record = record_on(data, file.board)
+    return None if record is None else (data, record)
 
 
 def records_of_statements(game: Game) -> Iterator[RecordAtHand]:

@@ -57,6 +57,7 @@ from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
 from language.messages import Message, message_from
 from tournament.common.prepared import prepared
+from tournament.models import GameState
 
 CHECKING = "checking"
 """Stands in a badge's place for the verdict while a record waits for its replay."""
@@ -81,8 +82,9 @@ COUNTED = "counted"
 that its report claims."""
 
 DECIDED = "decided"
-"""Stands in a badge's place where the verdict hangs on the dead stones of one player, or of nobody,
-and a ruling gave the game the result that the report claims: nothing hangs on them any more."""
+"""Stands in a badge's place where a ruling has given the game its result: of a record that leaves
+it open, and where the verdict hangs on the dead stones of one player and the ruling gave what the
+report claims. Nothing hangs on that any more."""
 
 BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED)
 """What stands in the place of a verdict because of a ruling, whatever the verdict is."""
@@ -537,6 +539,15 @@ def _ruled_as_claimed() -> Q:
     )
 
 
+def _left_open() -> Q:
+    """Return that the record of a report left a result open that a ruling has given since."""
+    return Q(
+        verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
+        ruled_at__isnull=False,
+        game__state=GameState.RULED,
+    )
+
+
 def _counted() -> Q:
     """Return that the ruling that stands counts the board of a report's record."""
     rulings = Ruling.objects.filter(
@@ -582,10 +593,7 @@ def stands_instead() -> Case:
             Q(verdict__verdict__in=_HANGS_ON_STONES) & _ruled_as_claimed() & _counted(),
             then=Value(COUNTED),
         ),
-        When(
-            Q(verdict__verdict=Outcome.NEEDS_DEAD_STONES) & _ruled_as_claimed(),
-            then=Value(DECIDED),
-        ),
+        When(_left_open(), then=Value(DECIDED)),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
         When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),

@@ -234,3 +234,42 @@ def test_what_hung_on_the_marks_of_one_player_is_told_as_the_ruling_has_it(
     shown = submission_by_id(sent)
     assert shown is not None
     assert shown.badge == "marked"
+
+
+@pytest.mark.parametrize("claim", ["B+3.5", "W+15.5"])
+def test_a_record_that_left_it_open_leaves_nothing_open_after_a_ruling(
+    world: World, claim: str
+) -> None:
+    game = world.games[0]
+    sent = report(game, game.white, claim, sgf(WALLS))
+    contest_as_read(submission_id=sent, player_id=game.black.pk)
+    judge_all()
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.badge == "needs_dead_stones"
+    decision = Decision(
+        effect="result",
+        winner="white",
+        reason="score",
+        margin_half=31,
+        articles=("j1989:10.2",),
+        reasons="Counted with both.",
+    )
+    ruled(world, Case.objects.get(game=game), decision=decision)
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.badge == "decided"
+
+
+def test_a_record_leaves_it_open_while_a_ruling_lets_the_game_go_on(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS))
+    contest_as_read(submission_id=sent, player_id=game.black.pk)
+    judge_all()
+    decision = Decision(
+        effect="resume", resume_move=0, articles=("j1989:9.3",), reasons="Play it out."
+    )
+    ruled(world, Case.objects.get(game=game), decision=decision)
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert shown.badge == "needs_dead_stones"

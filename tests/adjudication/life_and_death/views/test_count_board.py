@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.cases.selectors.rulings import reasons_told
+from adjudication.cases.services.statements import bring_record
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.life_and_death.boards import Marked, Standing, usual_board
@@ -456,6 +457,33 @@ def test_everybody_sees_the_stones_by_which_a_ruling_gave_the_result(
     page = Client().get(address).text
     assert "counted-by-ruling" not in page
     assert '"dead": []' in page
+
+
+def test_everybody_sees_the_count_of_a_record_that_came_with_a_statement_alone(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+20.5")
+    report(game, game.white, "W+28.5")
+    case = Case.objects.get(game=game)
+    sent = {"player_id": game.white.pk, "filename": "white.sgf"}
+    bring_record(case, record_bytes=record_of(BENT_FOUR), **sent)
+    judge_all()
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, f"?dead={BLACK_SEVEN}&decided={BLACK_SEVEN} {WHITE_THREE}")
+    (address,) = links(page, "ruling/")
+    preview = rita.post(
+        at(case, "ruling/"), {**fields(rita.get(address).text), "step": "preview"}
+    ).text
+    rita.post(at(case, "ruling/"), {**fields(preview), "step": "confirm"})
+    assert Game.objects.get(pk=game.pk).state == "ruled"
+    page = Client().get(f"/games/{game.pk}/").text
+    data = json.loads(page.partition('type="application/json">')[2].partition("</script>")[0])
+    assert point_name(min(data["dead"]), 9) == BLACK_SEVEN
+    assert 'id="counted-by-ruling"' in page
+    assert 'name="move-ruled"' in page
+    Tournament.objects.update(public_boards=PublicBoards.NONE)
+    assert "counted-by-ruling" not in Client().get(f"/games/{game.pk}/").text
 
 
 def test_stones_are_not_shown_where_a_ruling_counted_none(world: World, rita: Client) -> None:
