@@ -28,6 +28,7 @@ from language.messages import gettext_lazy as _
 _NONE_REMOVED: Final = _("No stone is removed.")
 _DEAD: Final = _("Dead: %(groups)s.")
 _NONE_DEAD: Final = _("No stone is dead.")
+_ALIVE: Final = _("Alive: %(groups)s.")
 _SEKI: Final = _("In seki, so that what they surround counts for nobody: %(groups)s.")
 _COUNTED_FOR: Final = {
     EMPTY: _("Counted for nobody: %(points)s."),
@@ -100,6 +101,9 @@ def reasons_of(
         texts.append(_DEAD % {"groups": named(setting.dead)})
     else:
         texts.append(_NONE_DEAD)
+    disputed = frozenset() if stay else _alive_in_dispute(standing, setting)
+    if disputed:
+        texts.append(_ALIVE % {"groups": named(disputed)})
     if setting.seki:
         texts.append(_SEKI % {"groups": named(setting.seki)})
     for owner, text in _COUNTED_FOR.items():
@@ -122,6 +126,14 @@ def reasons_of(
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
     return joined(texts)
+
+
+def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
+    """Return the stones that count as alive though the players differ on them, or by the referee.
+
+    Whoever called them dead is to read what became of that.
+    """
+    return (standing.differing | setting.decided) - setting.dead - setting.seki
 
 
 def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message]:

@@ -187,6 +187,7 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     assert {"j1989:9.3", "j1989:7.2", "j1989:9.2"}.isdisjoint(values["articles"])
     reasons = " ".join(values["reasons"])
     assert "Dead: H4 (black, 7 stones)" in reasons
+    assert "Alive: J2 (white, 3 stones)" in reasons  # whoever called them dead reads it
     assert "verdict 1 of this case" in reasons
     assert "Counted: Black" in reasons
     assert "count/?report=" in form  # back to the board
