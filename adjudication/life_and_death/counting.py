@@ -14,9 +14,10 @@ from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, states_of
 from adjudication.rules.counting import count_as_set
-from adjudication.rules.findings import Finding
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_point, point_names
-from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.rulesets import Cited, DamePolicy, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.seki import possible_seki
@@ -107,6 +108,30 @@ def owner_of(counted: Count, point: int) -> int:
     if point in counted.black_territory:
         return BLACK
     return WHITE if point in counted.white_territory else EMPTY
+
+
+def by_the_letter(
+    standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
+) -> Setting | None:
+    """Return the same board counted to the letter of what the text says of open dame.
+
+    The stones next to them, and what they are connected with, are in seki then. None where the
+    text says nothing of that kind, and where the same player wins either way.
+    """
+    counted, findings = counted_as(standing, setting, game, ruleset)
+    if all(finding.code != Code.OPEN_DAME for finding in findings):
+        return None
+    strictly = replace(ruleset, dame_policy=Cited(DamePolicy.STRICT))
+    strict = counted_as(standing, setting, game, strictly)[0]
+    if strict.claim.winner == counted.claim.winner:
+        return None
+    territory = counted.black_territory | counted.white_territory
+    nobodys = strict.dame | (territory - strict.black_territory - strict.white_territory)
+    adjacent = neighbours(standing.size)
+    beside = {near for point in nobodys for near in adjacent[point]} - setting.dead
+    stones = {point for point in beside if standing.position[point] != EMPTY}
+    chains = (chain_at(standing.position, standing.size, point) for point in stones)
+    return replace(setting, seki=setting.seki.union(*chains))
 
 
 def tapped(

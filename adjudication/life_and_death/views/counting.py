@@ -23,6 +23,7 @@ from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.views.access import Desk, at_committee
 from adjudication.cases.views.articles import at_stake
 from adjudication.cases.views.ruled_board import as_counted
+from adjudication.cases.views.words import inquiry_title
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, stones_named
 from adjudication.life_and_death.boards import Standing, board_names, standings
@@ -32,6 +33,7 @@ from adjudication.life_and_death.counting import (
     SEKI,
     Judged,
     Setting,
+    by_the_letter,
     by_verdicts,
     counted_as,
     in_question,
@@ -44,13 +46,13 @@ from adjudication.life_and_death.forms import CountForm
 from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
 from adjudication.life_and_death.views.count_reasons import board_count, reasons_of
 from adjudication.life_and_death.views.lines import status_sentence
-from adjudication.models import CaseState
+from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.policy.causes import Cause
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.findings import Code
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import listed, point_name
 from adjudication.rules.rulesets import (
     TIE_ARTICLE,
@@ -107,6 +109,16 @@ class StateLink:
     result: str
     here: bool
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByTheLetter:
+    """That open dame decide who wins, what can be done, and the board as the letter counts it."""
+
+    text: str
+    ways: tuple[str, ...]
+    address: str
+    result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,9 +408,45 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "drawn": counted.claim.winner.colour is None,
         "sums": sum_lines(sums_of(counted)),
         "hints": tuple(spoken(found.text) for found in findings if found.code in _ODD),
+        "letter": _letter(table, setting, findings),
         "said": said,
         "verdicts": tuple(sorted({judged.number for judged in table.verdicts.values()})),
     }
+
+
+def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTheLetter | None:
+    """Return what a referee can do where open dame decide who wins; None where they do not."""
+    found = by_the_letter(table.standing, setting, table.game, table.ruleset)
+    text = next((one.text for one in findings if one.code == Code.OPEN_DAME), None)
+    if found is None or text is None:
+        return None
+    letter, agreed, play_on = (
+        ARTICLES[key].number for key in ("j1989:8", "j1989:9.2", "j1989:9.3")
+    )
+    asked = inquiry_title(InquiryKind.EFFECTIVE_MOVE)
+    return ByTheLetter(
+        text=spoken(text),
+        ways=(
+            _(
+                "If both players took their territory for settled when play stopped, the count "
+                "stays as it stands above (%(article)s)."
+            )
+            % {"article": agreed},
+            _(
+                "If a player asks to play on, the open points are filled before the count "
+                "(%(article)s): on the page of the case press “Ask both players”, then "
+                "“%(question)s”."
+            )
+            % {"article": play_on, "question": asked},
+            _(
+                "If you count to the letter (%(article)s), press the button below: it sets the "
+                "stones next to the open points in seki."
+            )
+            % {"article": letter},
+        ),
+        address=table.address(found),
+        result=words.core_result(table.counted(found).result),
+    )
 
 
 _ODD = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)

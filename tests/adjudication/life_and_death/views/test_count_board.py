@@ -323,6 +323,44 @@ def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither
     assert unlike_both(agree, {}, begun.decide(left, "alive")) == left
 
 
+# Black has 36 points and White 26, and F1 was not filled.
+OPEN_DAME = """
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X . O . .
+"""
+
+
+def test_where_open_dame_decide_who_wins_the_referee_is_told_what_can_be_done(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+3.5", record_of(OPEN_DAME), [])
+    report(game, game.white, "W+6.5", record_of(OPEN_DAME), [])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, ALL_ALIVE)
+    assert score(page) == "B+3.5"
+    for article in ("Art. 8", "Art. 9.2", "Art. 9.3"):
+        assert article in page.partition('id="by-the-letter"')[2].partition("</div>")[0]
+    assert links(page, "ruling/"), "nothing is decided by it"
+    letter = follow(rita, case, page, "seki=")
+    assert score(letter) == "W+6.5"
+    assert "by-the-letter" not in letter
+    # Where the same player wins either way there is nothing to decide.
+    Game.objects.filter(pk=game.pk).update(komi_half=-1)
+    assert "by-the-letter" not in board(rita, case, ALL_ALIVE)
+    Tournament.objects.update(rules="japanese-strict")
+    assert "by-the-letter" not in board(rita, case, ALL_ALIVE)
+
+
 def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
