@@ -65,6 +65,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import made_of, signed_count
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
+from adjudication.submissions.views.false_eyes import false_eyes
 from adjudication.submissions.views.marking import count_sentence, sums_of
 from adjudication.submissions.views.proposing import MOST, SECONDS
 from adjudication.verdicts.services.claims import result_of
@@ -407,11 +408,32 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "counted": words.core_result(counted.result),
         "drawn": counted.claim.winner.colour is None,
         "sums": sum_lines(sums_of(counted)),
-        "hints": tuple(spoken(found.text) for found in findings if found.code in _ODD),
+        "hints": (
+            *(spoken(found.text) for found in findings if found.code in _ODD),
+            *_in_question(table, setting),
+        ),
         "letter": _letter(table, setting, findings),
         "said": said,
         "verdicts": tuple(sorted({judged.number for judged in table.verdicts.values()})),
     }
+
+
+def _in_question(table: Table, setting: Setting) -> Iterable[str]:
+    """Yield which points count though they are false eyes by the looks of them."""
+    standing = table.standing
+    if table.game.stones_stay:
+        return
+    found = false_eyes(
+        standing.replay,
+        standing.record,
+        table.game,
+        table.ruleset,
+        dead=setting.dead,
+        seki=setting.seki,
+        owners=setting.owners,
+    )
+    if found is not None:
+        yield found.text
 
 
 def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTheLetter | None:

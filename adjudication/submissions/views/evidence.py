@@ -48,6 +48,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
+from adjudication.submissions.views.false_eyes import FalseEyes, false_eyes
 from adjudication.verdicts.selectors.at_hand import file_sent, records_at_hand
 from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
@@ -212,6 +213,9 @@ class Evidence:
     """That its record lacks the position from which a ruling let the game go on, and where."""
     record_name: str = ""
     """What its record is called for whoever looks, where the game has others."""
+    in_question: str = ""
+    """Which points of its count are false eyes by the looks of them, where that concerns the
+    reader."""
 
     @property
     def undone(self) -> bool:
@@ -355,13 +359,16 @@ def evidence_of(
     sentence = (
         own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
     )
-    board, departs = None, ""
+    board, departs, in_question = None, "", ""
     if report.verdict:
         trying = trying_address(page.game.id, report.id) if tries else ""
         read = None if data is None else ReadRecord.of(data)
         if read is not None:
             departs = departs_from(ruled, report, read.record)
             board = board_of(report, detail, read, moves, trying=trying, clock=clock)
+            eyes = _false_eyes(page, detail, read)
+            if eyes is not None and (not colour or eyes.concerns(result)):
+                in_question = eyes.text
     return Evidence(
         report=report,
         sentence=sentence,
@@ -378,7 +385,22 @@ def evidence_of(
         chosen=_chosen(page, report),
         departs=departs,
         record_name="" if report.record is None else names.among_several(report.record.sha256),
+        in_question=in_question,
     )
+
+
+def _false_eyes(page: GamePage, detail: ReportDetail, read: ReadRecord) -> FalseEyes | None:
+    """Return the false eyes in the count of a report that names its dead stones."""
+    record, replay, game = read.record, read.replay, page.game
+    if detail.dead_stones is None or detail.foreign or not detail.computed or game.stones_stay:
+        return None
+    if any(finding.asks or (finding.illegal and not finding.moot) for finding in detail.findings):
+        return None
+    dead, seki = (
+        chains_on(names, replay.position, record.size)
+        for names in (detail.dead_stones, detail.seki_stones or ())
+    )
+    return false_eyes(replay, record, game, page.terms.ruleset, dead=dead, seki=seki)
 
 
 def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from adjudication.submissions.forms import TAP_SEKI
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import first_stones, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
+from adjudication.submissions.views.false_eyes import false_eyes
 from adjudication.submissions.views.proposing import ProposalText, carried_by, proposal_text
 from adjudication.submissions.views.report_form import (
     FilledReport,
@@ -67,8 +68,9 @@ class Marking:
     ``territory`` tells that stones can be marked as in seki, and ``in_seki`` what its field has.
     ``seki`` asks whether stones are in seki, where the count hangs on that; ``offer_seki`` is the
     result if they are, offered as ``offer`` is.
-    ``hints`` are marks that can hardly be right. ``proposal`` tells what was proposed, where that
-    was asked for, and ``carries`` is the form's field for it.
+    ``hints`` are marks that can hardly be right, and points of the count that are in question.
+    ``proposal`` tells what was proposed, where that was asked for, and ``carries`` is the form's
+    field for it.
     """
 
     svg: SafeString
@@ -134,7 +136,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         offer=_offer(report, result) if said and not doubtful else "",
         seki="" if seki is None else spoken(seki.text),
         offer_seki="" if seki is None or doubtful else _offer(report, _result_in_seki(seki)),
-        hints=_hints(judged) if said else (),
+        hints=_hints(report, judged, game, terms, dead, shared) if said else (),
         proposal=proposal_text(carried, replay, terms.ruleset, doubtful=doubtful)
         if carried
         else None,
@@ -249,11 +251,28 @@ def _is_doubtful(judged: Report) -> bool:
     return any(found.asks or found.code.is_illegal for found in judged.findings)
 
 
-def _hints(judged: Report) -> tuple[str, ...]:
-    """Return what is odd about the dead stones."""
-    return tuple(
-        spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"
-    )
+def _hints(
+    report: FilledReport,
+    judged: Report,
+    game: GameRow,
+    terms: TournamentTerms,
+    dead: frozenset[int],
+    seki: frozenset[int],
+) -> tuple[str, ...]:
+    """Return what is odd about the dead stones, and which points of the count are in question.
+
+    The latter only where the reported result hangs on them; a proposal tells them by itself.
+    """
+    record, replay = report.record, report.replay
+    assert record is not None
+    assert replay is not None
+    odd = [spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"]
+    if game.stones_stay or _is_doubtful(judged) or carried_by(report) is not None:
+        return tuple(odd)
+    eyes = false_eyes(replay, record, game, terms.ruleset, dead=dead, seki=seki)
+    if eyes is not None and eyes.concerns(report.result):
+        odd.append(eyes.text)
+    return tuple(odd)
 
 
 def _perhaps_seki(judged: Report) -> Finding | None:
