@@ -220,12 +220,17 @@ class Court:
         case.refresh_from_db()
         return case.rulings.latest("number")
 
-    def rule_by_count(self, case: Case, start: str, **chosen: str) -> Ruling:
+    def rule_by_count(self, case: Case, start: str, tap: str = "", **chosen: str) -> Ruling:
         """Rule by a count of the board that begins from ``start`` and has groups set so.
 
-        ``chosen`` says by a group's first stone what it is: dead, alive or in seki.
+        ``chosen`` says by a group's first stone what it is: dead, alive or in seki; ``tap`` is a
+        point that is tapped once.
         """
         page = self.rita.get(at(case, "count/"), {"begin": start}).text
+        if tap:
+            link = re.search(rf'href="([^"#]+tap={tap})[#"]', page)
+            assert link is not None, page
+            page = self.rita.get(at(case, "count/") + unescape(link[1])).text
         for stone, state in chosen.items():
             link = re.search(rf'id="set-{stone}-{state}" href="([^"#]+)', page)
             assert link is not None, page

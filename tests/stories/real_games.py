@@ -84,6 +84,14 @@ SEKI = RealGame(
 )
 """Japanese rules. In the corner R4, P2, T2 and S1 are in seki: White has two eyes there, at Q2 and
 Q1, and Black one, at T1. With these counted it would be B+3.5."""
+FALSE_EYE = RealGame(
+    "sgf/kgs_6d/kgs-19-2017-01-new/2017-01-09-19.sgf",
+    19,
+    6.5,
+    -4.5,
+    dead="L12 P12 O10 B9 S1",
+)
+"""Japanese rules. White has to connect at K8 in the end: with that point it would be W+5.5."""
 TWO_STONES = RealGame(
     "sgf/gnugo/regression/games/kgs/tournament11/GNU-CrazyStone.sgf", 13, 7.5, -0.5, dead="N2 M1"
 )

@@ -18,6 +18,7 @@ from tests.stories.court import BLACK, WHITE, Court, form_with, open_court
 from tests.stories.real_games import (
     CLOSE,
     EQUAL,
+    FALSE_EYE,
     HANDICAP,
     KO_FIGHT,
     LARGE,
@@ -406,6 +407,47 @@ def test_the_eyes_of_a_seki_are_counted_by_one_player_and_not_by_the_other(by_ma
     for who in (BLACK, WHITE):
         assert "has not confirmed them" not in court.page(who)
         assert "In seki, so that what they surround counts for nobody" in court.reads(who)
+
+
+IN_THE_END = "White has to fill K8 in the end: a false eye"
+
+
+def test_a_false_eye_that_one_player_counts_is_no_territory_and_the_other_accepts() -> None:
+    """White counts K8, where they have to connect (J: Art. 8): W+4.5, and not W+5.5 (10.2)."""
+    court = court_of(FALSE_EYE)
+    record = FALSE_EYE.written()
+    court.report(WHITE, "white", "score", margin="5.5", record=record, dead=FALSE_EYE.dead)
+    page = unescape(court.page(BLACK)).partition('id="confirm"')[0]
+    assert IN_THE_END in page
+    assert "W+4.5" in page
+    court.report(BLACK, "white", "score", margin="4.5", record=record, dead=FALSE_EYE.dead)
+    assert court.outcome[0] == "disputed"
+    page = court.page(WHITE)
+    assert IN_THE_END in unescape(page)
+    asked = court.players[WHITE].post(court.address("accept/"), form_with(page, "accept/")).text
+    court.players[WHITE].post(court.address("accept/"), form_with(asked, "Yes, this is right"))
+    assert court.outcome == ("confirmed", "white", "score", 9)
+
+
+def test_a_false_eye_on_which_the_players_differ_is_counted_by_the_referee() -> None:
+    """The same, where neither gives way."""
+    court = court_of(FALSE_EYE)
+    record = FALSE_EYE.written()
+    court.report(WHITE, "white", "score", margin="5.5", record=record, dead=FALSE_EYE.dead)
+    court.report(BLACK, "white", "score", margin="4.5", record=record, dead=FALSE_EYE.dead)
+    case = court.case()
+    court.say(BLACK, "White has to connect at K8.")
+    court.say(WHITE, "Nobody has played there.")
+    assert IN_THE_END in unescape(court.take(case))
+    ruling = court.rule_by_count(case, "marks-0", tap="K8")
+    assert court.outcome == ("ruled", "white", "score", 9)
+    assert "j1989:8" in ruling.articles
+    for who in (BLACK, WHITE):
+        assert "Counted for nobody: K8." in court.reads(who)
+        assert "has not confirmed them" not in unescape(court.page(who))
+    stranger = unescape(Client().get(court.address()).text)
+    assert 'id="counted-by-ruling"' in stranger
+    assert IN_THE_END not in stranger
 
 
 def test_in_new_zealand_seven_points_and_a_komi_of_seven_are_a_draw() -> None:

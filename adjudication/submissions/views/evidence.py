@@ -62,6 +62,8 @@ from adjudication.verdicts.selectors.submissions import SubmissionView, public_r
 from adjudication.verdicts.selectors.verdicts import (
     BY_RULING,
     CONTRADICTED,
+    COUNTED,
+    DECIDED,
     DOUBTED,
     NOT_SHOWN,
     OF_TERMS,
@@ -673,7 +675,8 @@ def panel_of(
     """
     game = page.game
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
-    decisive = detail.decisive
+    # What decided a verdict decides nothing any more where a ruling counted, or did without it.
+    decisive = None if verdict.instead in (COUNTED, DECIDED) else detail.decisive
     doubts = tuple(finding for finding in detail.doubts if finding is not decisive)
     terms = _of_terms(verdict, detail)
     others = [

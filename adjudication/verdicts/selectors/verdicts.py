@@ -83,8 +83,8 @@ that its report claims."""
 
 DECIDED = "decided"
 """Stands in a badge's place where a ruling has given the game its result: of a record that leaves
-it open, and where the verdict hangs on the dead stones of one player and the ruling gave what the
-report claims. Nothing hangs on that any more."""
+it open, and where the verdict hangs on the dead stones of one player. Nothing hangs on that any
+more, whatever the report claims."""
 
 BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED)
 """What stands in the place of a verdict because of a ruling, whatever the verdict is."""
@@ -539,13 +539,9 @@ def _ruled_as_claimed() -> Q:
     )
 
 
-def _left_open() -> Q:
-    """Return that the record of a report left a result open that a ruling has given since."""
-    return Q(
-        verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
-        ruled_at__isnull=False,
-        game__state=GameState.RULED,
-    )
+def _decided() -> Q:
+    """Return that a ruling has given the game of a report its result since."""
+    return Q(ruled_at__isnull=False, game__state=GameState.RULED)
 
 
 def _counted() -> Q:
@@ -564,7 +560,7 @@ def _unless_ruled(option: str) -> Value | Case:
     if option not in UNCONFIRMED:
         return Value(option)
     return Case(
-        When(_ruled_as_claimed(), then=Value(DECIDED)),
+        When(_decided(), then=Value(DECIDED)),
         default=Value(option),
         output_field=TextField(),
     )
@@ -593,7 +589,10 @@ def stands_instead() -> Case:
             Q(verdict__verdict__in=_HANGS_ON_STONES) & _ruled_as_claimed() & _counted(),
             then=Value(COUNTED),
         ),
-        When(_left_open(), then=Value(DECIDED)),
+        When(
+            Q(verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED)) & _decided(),
+            then=Value(DECIDED),
+        ),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
         When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),
