@@ -101,7 +101,7 @@ def events_as_json(events: Iterable[Measured]) -> list[Any]:
             [_kept(event.values[measure]) for measure in Measure],
             [[player, round(share, DIGITS)] for player, share in event.first.items()],
             [
-                [name, int(each.prize), int(each.first), int(each.shared)]
+                [name, int(each.prize), int(each.first), each.shared]
                 for name, each in event.changed.items()
             ],
             [[wins, each.players, each.prizes] for wins, each in event.by_wins.items()],
@@ -111,7 +111,7 @@ def events_as_json(events: Iterable[Measured]) -> list[Any]:
 
 
 def events_from(data: list[Any]) -> list[Measured]:
-    """Return the events that were kept; a measure that came since then is unknown in them."""
+    """Return the events that were kept; what is measured only since then is unknown in them."""
     return [
         Measured(
             dict.fromkeys(Measure, float("nan"))
@@ -120,7 +120,10 @@ def events_from(data: list[Any]) -> list[Measured]:
                 for measure, value in zip(Measure, values, strict=False)
             },
             dict(first),
-            {TieBreaks(name): Changed(*map(bool, told)) for name, *told in changed},
+            {
+                TieBreaks(name): Changed(bool(prize), bool(top), *shared)
+                for name, prize, top, *shared in changed
+            },
             {wins: WithWins(players, prizes) for wins, players, prizes in by_wins},
         )
         for values, first, changed, by_wins in data

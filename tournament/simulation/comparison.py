@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from math import nan
 
 from tournament.simulation.figures import Figure, difference, figure_of
 from tournament.simulation.formats import Format
@@ -94,7 +95,7 @@ class Trial:
             else bool(event.values[Measure.FIRST_SHARED])
             for event in self.events
         ]
-        return figure_of(shared, share=True)
+        return figure_of((nan if each is None else each for each in shared), share=True)
 
     def _changed_by(self, tie_breaks: TieBreaks) -> Iterator[Changed]:
         return (event.changed[tie_breaks] for event in self.events if tie_breaks in event.changed)

@@ -56,12 +56,12 @@ class Changed:
     """Whether a prize, or first place, comes out differently with other tie-breaks.
 
     It goes to somebody else, is shared by several, or is no longer shared. ``shared``: with these
-    tie-breaks first place is shared.
+    tie-breaks first place is shared; None where that is not known.
     """
 
     prize: bool
     first: bool
-    shared: bool
+    shared: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,20 @@ def test_a_comparison_is_played_out_and_says_what_to_take(cup: Tournament) -> No
     assert view.played == 2 * BATCH
 
 
+def test_what_was_not_measured_when_it_was_kept_is_unknown_on_its_page(cup: Tournament) -> None:
+    number = started(cup).number
+    worked_off()
+    for row in ComparedEvents.objects.all():
+        row.events = [
+            [values, first, [told[:3] for told in changed], wins]
+            for values, first, changed, wins in row.events
+        ]
+        row.save()
+    page = World(cup).client(Role.DIRECTOR).get(f"/director/cup/settings/formats/{number}/")
+    shared = [cell for line in page.context["tie_breaks"] for cell in line.shared]
+    assert shared.count("–") > len(shared) / 2
+
+
 def test_slices_that_hand_on_come_to_the_same_as_one(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
