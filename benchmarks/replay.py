@@ -1,6 +1,6 @@
 """How fast a record is read, replayed and judged, against sgfmill alone in the same run.
 
-    python -m benchmarks.replay [FOLDER] [--games 1000] [--rounds 7]
+    python -m benchmarks.replay [FOLDER] [--games 1000] [--rounds 7] [--counted]
 
 Three ways over the same 19x19 records, in turn within every round, on one core:
 
@@ -9,8 +9,9 @@ Three ways over the same 19x19 records, in turn within every round, on one core:
 - ``shinpan``: bytes to verdict under the Japanese and the New Zealand rules (basic ko with cycle
   detection; suicide, situational superko), count and findings included
 
-and the replay of the moves alone: ``Board.play`` against the kernel with its repetition search.
-Prints medians over the rounds, of processor time, and the ratios round by round.
+``--counted`` takes games whose players marked their territory, which is counted as well; sgfmill
+counts nothing. Then the replay of the moves alone: ``Board.play`` against the kernel with its
+repetition search. Prints medians over the rounds, of processor time, and the ratios round by round.
 """
 
 from __future__ import annotations
@@ -42,10 +43,13 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument(
+        "--counted", action="store_true", help="only games with territory as the players marked it"
+    )
     options = parser.parse_args()
     if not options.folder.is_dir():
         sys.exit(f"no such folder: {options.folder}; give one with SGF files of 19x19 games")
-    files, records = _games(options.folder, options.games)
+    files, records = _games(options.folder, options.games, counted=options.counted)
     if not files:
         sys.exit("no game that both programs replay was found there")
     moves = sum(len(record.points) for record in records)
@@ -78,7 +82,7 @@ def main() -> None:
     _ratio(times, "Board.play", "shinpan replay")
 
 
-def _games(folder: Path, wanted: int) -> tuple[list[bytes], list[GameRecord]]:
+def _games(folder: Path, wanted: int, *, counted: bool) -> tuple[list[bytes], list[GameRecord]]:
     """Return 19x19 games that both programs replay without an error, as bytes and as records."""
     files: list[bytes] = []
     records: list[GameRecord] = []
@@ -90,7 +94,7 @@ def _games(folder: Path, wanted: int) -> tuple[list[bytes], list[GameRecord]]:
             _play_all(board, plays)
         except (RecordError, ValueError):
             continue
-        if record.size == 19 and not record.edits:
+        if record.size == 19 and not record.edits and (record.marked or not counted):
             files.append(data)
             records.append(record)
         if len(files) == wanted:

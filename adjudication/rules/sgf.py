@@ -7,7 +7,7 @@ tree of nodes (:mod:`sgf_tree`); what the nodes mean for a game of go is decided
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -74,11 +74,9 @@ def read_record(data: bytes) -> GameRecord:
     codec = file.codec
     size = board_size(root)
     reader = _Reader(size)
-    if tree.plays is None:
-        reader.read_nodes(tree.nodes)
-    else:
-        reader.read_nodes(tree.nodes[:1])
-        reader.read_plays(tree.plays)
+    reader.read_nodes(tree.nodes[:1])
+    reader.read_plays(tree.plays)
+    reader.read_nodes(tree.nodes[1 + len(tree.plays) :])
     reader.finish()
     start = tuple(reader.start)
     return GameRecord(
@@ -189,7 +187,7 @@ class _Reader:
             if unusual:
                 self._read_marks(node)
 
-    def read_plays(self, plays: list[bytes]) -> None:
+    def read_plays(self, plays: Sequence[bytes]) -> None:
         """Read nodes that hold a move and nothing else, as they are written, in order."""
         self.colours += map(_COLOURS_OF_PLAYS.__getitem__, plays)
         self.points += map(_points_of_plays(self.size).__getitem__, plays)

@@ -27,6 +27,7 @@ _VALUE: Final = rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]"
 _PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
 _FLAT: Final = re.compile(rb"\(\s*((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
+_REST: Final = re.compile(rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
 _NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrs"
@@ -53,14 +54,14 @@ class SgfTree:
 
     ``branch`` is the number of its nodes that every variation shares, None where there are no
     variations; ``sides`` are those that leave it. ``truncated`` tells that the file breaks off.
-    ``plays`` are its nodes but the first as they are written, where every one is in ``PLAYS``.
+    ``plays`` are the nodes after the first as they are written, as far as they are in ``PLAYS``.
     """
 
     nodes: list[Node]
     branch: int | None = None
     sides: Sequence[Side] = ()
     truncated: bool = False
-    plays: list[bytes] | None = None
+    plays: Sequence[bytes] = ()
 
 
 def read_tree(data: bytes, *, opened: bool) -> SgfTree:
@@ -109,11 +110,24 @@ def flat_tree(data: bytes) -> SgfTree | None:
         try:
             return SgfTree([_properties(first[1]), *map(PLAYS.__getitem__, plays)], plays=plays)
         except KeyError:
-            pass  # some node is more than a play
+            return _flat_after_plays(data, first, plays)
     game = _FLAT.match(data, start.start())
-    if game is None:
+    return None if game is None else SgfTree(_nodes(game[1]))
+
+
+def _flat_after_plays(data: bytes, first: re.Match[bytes], plays: list[bytes]) -> SgfTree | None:
+    """Return a game in which a node is more than a play: mostly the last, with its marks."""
+    count = next(number for number, node in enumerate(plays) if node not in PLAYS)
+    plays = plays[:count]
+    rest = _REST.match(data, first.end() - 1 + sum(map(len, plays)) + count)
+    if rest is None:
         return None
-    return SgfTree([PLAYS.get(node) or _properties(node) for node in _NODE.findall(game[1])])
+    nodes = [_properties(first[1]), *map(PLAYS.__getitem__, plays), *_nodes(rest[1])]
+    return SgfTree(nodes, plays=plays)
+
+
+def _nodes(text: bytes) -> list[Node]:
+    return [PLAYS.get(node) or _properties(node) for node in _NODE.findall(text)]
 
 
 def _properties(node: bytes) -> Node:

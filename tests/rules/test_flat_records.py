@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from sgfmill import sgf_grammar
 
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_tree import flat_tree
 from tests.rules.corpus import corpus
 from tests.security.sgf_fuzz import material, record_of
@@ -28,6 +33,37 @@ def test_records_of_the_corpus() -> None:
     read = [same(path.read_bytes()) for path in files]
     assert False not in read
     assert read.count(True) > SHARE * len(files)
+
+
+def test_plays_that_are_looked_up_are_read_as_other_nodes_are() -> None:
+    looked_up = marked = 0
+    for path in sorted(corpus().rglob("*.sgf"))[:: times(40, long=2)]:
+        data = path.read_bytes()
+        tree = flat_tree(data)
+        if tree is None or not tree.plays:
+            continue
+        spaced = re.sub(rb"\]\s*;", b"]; ", data)
+        other = flat_tree(spaced)
+        assert other is not None
+        assert other.nodes == tree.nodes
+        assert not other.plays
+        try:
+            record = read_record(data)
+        except RecordError as error:
+            with pytest.raises(RecordError, match=error.code):
+                read_record(spaced)
+            continue
+        assert read_record(spaced) == record
+        looked_up += 1
+        marked += len(tree.plays) + 1 < len(tree.nodes)
+    assert looked_up > marked > 0
+
+
+def test_a_game_goes_on_after_the_plays_that_are_looked_up() -> None:
+    record = read_record(b"(;SZ[9];B[aa];W[bb];C[a;b)]B[cc];W[dd]TB[ee][ff];)")
+    assert [record.points[number] for number in range(4)] == [0, 10, 20, 30]
+    assert record.gaps == (4,)
+    assert record.black_marks == {40, 50}
 
 
 def test_spoiled_records() -> None:
