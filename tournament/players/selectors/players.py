@@ -85,6 +85,7 @@ class GridLine(Row):
     """A player and the rounds.
 
     ``removable``: they were never paired. ``withdrawn``: they take part in no round to come.
+    ``member_ranks`` are those of both of a pair, or of all of a rengo team.
     """
 
     id: int
@@ -99,6 +100,7 @@ class GridLine(Row):
     cells: tuple[PlayerRound, ...]
     removable: bool
     withdrawn: bool
+    member_ranks: str
 
     def plays(self, number: int) -> bool:
         """Whether the player takes part in a round."""
@@ -195,7 +197,16 @@ def players_grid(
     everybody = Player.everybody.filter(tournament=tournament_id).order_by("number")
     rows = list(
         everybody.values_list(
-            "pk", "number", "name", "rank", "level", "rating", "club", "country", "registration"
+            "pk",
+            "number",
+            "name",
+            "rank",
+            "level",
+            "rating",
+            "club",
+            "country",
+            "registration",
+            "member_ranks",
         )
     )
     registered = [row for row in rows if row[8] != Registration.REQUESTED]
@@ -218,6 +229,7 @@ def players_grid(
             tuple(_cell(number, seated[row[0]], absent[row[0]]) for number in shown),
             not seated[row[0]],
             bool(coming) and absent[row[0]].issuperset(coming),
+            member_ranks=row[9],
         )
         for row in registered
     ]

@@ -24,7 +24,7 @@ from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import RoundRole
 from tournament.standings.writing import value_text
 from tournament.state.ranks import RankError, parse_rank
-from tournament.tournaments.selectors.public import players_of
+from tournament.tournaments.selectors.public import member_ranks_of, players_of
 
 FEWEST_POINTS = 2
 """A path of fewer rounds is not drawn."""
@@ -32,13 +32,17 @@ FEWEST_POINTS = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the list, with what their name is looked for in."""
+    """A player in the list, with what their name is looked for in.
+
+    ``member_ranks`` are those of both of a pair, or of all of a rengo team.
+    """
 
     name: str
     rank: str
     club: str
     number: int
     find: str
+    member_ranks: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,16 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     if head is None:
         return not_found(request)
     terms = head.terms
+    ranks = member_ranks_of(terms.id)
     found = [
-        PlayerRow(player.told, player.rank, player.club, player.number, folded(player.name))
+        PlayerRow(
+            player.told,
+            player.rank,
+            player.club,
+            player.number,
+            folded(player.name),
+            ranks.get(player.number, ""),
+        )
         for player in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda player: (player.find, player.name, player.number))

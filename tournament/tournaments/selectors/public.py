@@ -316,6 +316,15 @@ def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName,
     return with_marks(PlayerName(*row) for row in found.values_list(*columns))
 
 
+def member_ranks_of(tournament_id: int) -> dict[int, str]:
+    """Return the ranks of the members of pairs and rengo teams, by the numbers of the entries.
+
+    Those whose names the public does not see are left out. One query.
+    """
+    found = Player.objects.filter(tournament=tournament_id, hidden=False).exclude(member_ranks="")
+    return dict(found.values_list("number", "member_ranks"))
+
+
 _REGISTERS: Mapping[str, str] = MappingProxyType(
     {RatedFor.EGF: "egf_pin", RatedFor.FFG: "ffg_licence"}
 )

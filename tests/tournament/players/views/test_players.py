@@ -221,6 +221,21 @@ def test_whoever_comes_after_the_next_round_was_paired_is_named_where_they_are_a
     assert not left_out()
 
 
+def test_a_pair_is_listed_with_both_names_both_ranks_and_its_own(director: Client, world: World):
+    pair = {"surname": "Łąka", "first_name": "Zoé", "partner": "Kim Bo", "member_ranks": "2k, 5k"}
+    said(director, LIST, pair)
+    number = Player.objects.get(surname="Łąka").number
+    own = Player.objects.get(surname="Łąka").rank
+    assert own in ("3k", "4k")
+    for page in (director.get(LIST, {"q": "kim"}).text, Client().get("/t/coupe/players/").text):
+        (row,) = [line for line in page.split("<tr") if "Łąka Zoé &amp; Kim Bo</" in line]
+        text = re.sub("<[^>]*>", " ", row)
+        assert own in text
+        assert "2k, 5k" in text
+    Player.objects.filter(number=number).update(hidden=True)
+    assert "2k, 5k" not in Client().get("/t/coupe/players/").text
+
+
 def test_nobody_is_left_out_of_a_bracket_or_a_line_up(director: Client, world: World):
     draw_round(tournament_id=world.tournament.pk)
     said(director, LIST, {"surname": "Late", "rank": "5k", "from_round": "2"})
