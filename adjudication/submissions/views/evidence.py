@@ -708,7 +708,8 @@ def panel_of(
     # Of a count that hangs on a possible seki both results are told with it.
     open_yet = decisive is not None and decisive.code == SEKI_POSSIBLE
     sentence = _sentence(verdict, "" if open_yet else counted)
-    if decisive is not None and changes_nothing(decisive.stored, [game.winner]):
+    ruled = game.state == GameState.RULED  # by then whoever played it may have lost because of it
+    if decisive is not None and not ruled and changes_nothing(decisive.stored, [game.winner]):
         sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
     return VerdictPanel(
         badge=verdict_badge(verdict.badge),

@@ -356,6 +356,25 @@ def test_what_cannot_be_is_asked_about_before_it_is_ruled(
     assert Ruling.objects.get().winner == IMPOSSIBLE[name]["winner"]
 
 
+def test_an_illegal_move_that_lost_the_game_by_a_ruling_is_not_said_to_change_nothing(
+    world: World, rita: Client
+) -> None:
+    game = world.games[2]
+    report(game, game.black, "W+R", sgf(KO, KM="6.5"))
+    while run_job():
+        pass
+    case = Case.objects.get(game=game)
+    taken_by(rita, case)
+    form = fields(rita.get(at(case, "ruling/?proposed=1")).text)
+    shown = rita.post(at(case, "ruling/"), {**form, "step": "preview"}).text
+    confirmed(rita, case, shown)
+    game.refresh_from_db()
+    assert (game.state, game.reason) == ("ruled", "forfeit")
+    for reader in (rita.get(at(case)), world.player(0).get(f"/games/{game.pk}/")):
+        assert reader.status_code == 200
+        assert "It changes nothing" not in reader.text
+
+
 def test_a_move_after_the_end_of_the_record_is_asked_about(world: World, rita: Client) -> None:
     game = world.games[2]
     report(game, game.black, "W+R", sgf(KO, KM="6.5"))
