@@ -351,8 +351,7 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
             (_("%(name)s no longer takes part"), page.since.gone),
             (_("%(name)s takes part now"), page.since.came),
         )
-        # Once everybody has a place, who came and went has been seen to.
-        for number in (numbers if page.unpaired else ())
+        for number in numbers
         if number in names
     ]
     games = [

@@ -355,6 +355,72 @@ def test_a_draft_says_who_came_and_who_left_since_it_was_paired():
     assert page.since is None
 
 
+def changed(tournament, number):
+    """Return what has changed since a round was paired, and whether its draw is called proven."""
+    page = draft_page(tournament.pk, number)
+    assert page is not None
+    return page.since, page.proven
+
+
+def mend_first_result(tournament):
+    """Turn the result of a game of round 1 round, and return its board's number."""
+    game = Game.objects.filter(round__tournament=tournament, round__number=1).order_by("pk")[0]
+    loser = "white" if game.winner == "black" else "black"
+    correct_result(game_id=game.pk, winner=loser, reason="resignation", note="typed wrong")
+    return game.board_number
+
+
+def late(tournament, *names):
+    entries = [Player(surname=name, rank="5k") for name in names]
+    return [player.number for player in add_players(tournament_id=tournament.pk, entries=entries)]
+
+
+def test_what_changed_is_told_until_the_round_is_paired_again_as_a_whole():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    draw_round(tournament_id=tournament.pk)
+    assert changed(tournament, 2) == (None, True)
+    board = mend_first_result(tournament)
+    came = late(tournament, "First", "Second")
+    since, proven = changed(tournament, 2)
+    assert since is not None
+    assert ([game.table for game in since.games], list(since.came)) == ([board], came)
+    assert not proven
+    # Twice, so that the draw the other boards rest on is not the one before.
+    for names in ((), ("Third", "Fourth")):
+        late(tournament, *names)
+        draw_round(tournament_id=tournament.pk, keep_all=True)
+        since, proven = changed(tournament, 2)
+        assert since is not None
+        assert ([game.table for game in since.games], since.came) == ([board], ())
+        assert not proven
+    draw_round(tournament_id=tournament.pk)
+    assert changed(tournament, 2) == (None, True)
+
+
+def test_locked_boards_are_no_reason_to_pair_a_round_again():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    draw_round(tournament_id=tournament.pk)
+    mend_first_result(tournament)
+    locked = Game.objects.filter(round__tournament=tournament, round__number=2)[:1].get()
+    boards.lock_boards(round_id=locked.round_id, game_ids=[locked.pk], locked=True)
+    assert changed(tournament, 2)[0] is not None
+    draw_round(tournament_id=tournament.pk)
+    assert changed(tournament, 2)[0] is None
+
+
+def test_a_round_paired_before_all_players_had_come_is_proven_no_more():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    assert changed(tournament, 1) == (None, True)
+    late(tournament, "First", "Second")
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert changed(tournament, 1) == (None, False)
+
+
 def test_why_two_players_meet():
     tournament = event(9)
     draw = draw_round(tournament_id=tournament.pk)

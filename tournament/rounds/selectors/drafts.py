@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Subquery
@@ -157,13 +158,14 @@ class DraftPage:
     foreseen: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
     proven: bool = False
-    """Whether it is proven that nothing weighs more than what the machine has drawn."""
+    """Whether it is proven that nothing weighs more than what the machine has drawn, and what it
+    has drawn it from is as it was."""
     explained: bool = False
     """Whether it can be said why somebody meets their opponent, or has the bye."""
     certain: CertainView | None = None
     """What can be said of its boards while games before it are open, where that was asked for."""
     since: ChangedSince | None = None
-    """What has changed since the machine paired it, and is not taken into account."""
+    """What has changed since the machine paired it as a whole, and is not taken into account."""
     aside: tuple[DraftBoard, ...] = ()
     """Boards of players who are both out of the bracket."""
     bye_at_stake: Drafted | None = None
@@ -269,10 +271,16 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     behind = left_behind(request) if rest is None and not tournament.by_teams else None
     # A board that the bracket cannot have changes nothing about who is in it.
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
+    owed = present if tournament.by_teams else owed_a_place(request, due)
+    changed = (
+        _changed(found, boards, state)
+        if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT
+        else None
+    )
+    unpaired = tuple(player for player in free if player.number in owed)
     earlier = earlier_games(tournament.pk, number)
     planned = last_round_seen_from(tournament, state, number)
     by_rule = not tournament.by_teams and state.parameters.method not in WITH_WALK_OVERS
-    owed = present if tournament.by_teams else owed_a_place(request, due)
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -280,7 +288,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         version=round_.version,
         boards=boards,
         byes=tuple(by_id[bye] for bye in byes),
-        unpaired=tuple(player for player in free if player.number in owed),
+        unpaired=unpaired,
         idle=tuple(player for player in free if player.number in present - owed),
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier,
@@ -295,7 +303,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
-        proven=bool(found and found.draw_bound and found.draw_bound == found.draw_total),
+        proven=bool(found and found.draw_bound and found.draw_bound == found.draw_total)
+        and bool(found and found.draw_request)
+        and changed is None,
         missing=_missing(state, number, boards, bye_numbers, players)
         if not tournament.by_teams
         else (),
@@ -317,9 +327,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         )
         if weigh and round_.state == RoundState.DRAFT
         else None,
-        since=changed_since(tournament, found.draw_request, found.draw_digest, state)
-        if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT
-        else None,
+        since=changed.unsettled({player.number for player in unpaired}) if changed else None,
         aside=_aside(state, number, boards) if not tournament.by_teams else (),
         bye_at_stake=by_id[byes[0]]
         if by_rule and byes and kept_bye(_games(boards, bye_numbers), state, number) is None
@@ -328,6 +336,31 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         if by_rule and found and found.draw_id and round_.state == RoundState.DRAFT
         else None,
         dated=dated(found, tournament) if found else planned_dates(tournament_id, number),
+    )
+
+
+def _changed(
+    found: Any, boards: Iterable[DraftBoard], state: TournamentState
+) -> ChangedSince | None:
+    """Return what has changed since a round in preparation was paired as a whole.
+
+    ``found`` is the round with its latest draw. One query more where that has paired only the
+    players without a board.
+    """
+    before = Draw.objects.filter(round=found.pk, pk__lt=found.draw_id).order_by("-pk")
+    return changed_since(
+        found.tournament,
+        # The draws before are read only where the latest does not settle it.
+        chain(
+            [(found.draw_request, found.draw_digest)],
+            before.values_list("request", "digest"),
+        ),
+        {
+            frozenset((board.black.number, board.white.number))
+            for board in boards
+            if not board.locked
+        },
+        state,
     )
 
 

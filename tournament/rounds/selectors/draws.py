@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,7 +55,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class ChangedSince:
-    """What a draw was made from that is otherwise today: it would not be taken into account.
+    """What a round was paired from that is otherwise today: its boards do not take it into account.
 
     ``games`` are boards of earlier rounds with another result, or with none before or since,
     ``players`` the ids of those who were changed, ``gone`` and ``came`` of those who take part no
@@ -67,6 +67,19 @@ class ChangedSince:
     gone: tuple[int, ...] = ()
     came: tuple[int, ...] = ()
     others: tuple[Message, ...] = ()
+
+    def unsettled(self, unpaired: Collection[int]) -> "ChangedSince | None":
+        """Return it without what has been seen to since, None where nothing is left.
+
+        ``unpaired`` are the ids of those who are to have a place in the round and have none.
+        Whoever came and has a place is seen to, and so is whoever left once nobody waits for one.
+        """
+        left = replace(
+            self,
+            gone=self.gone if unpaired else (),
+            came=tuple(player for player in self.came if player in unpaired),
+        )
+        return None if left == ChangedSince() else left
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +196,23 @@ _OTHERS = (
 
 
 def changed_since(
-    tournament: Tournament, data: bytes, digest: str, state: TournamentState
+    tournament: Tournament,
+    draws: Iterable[tuple[bytes | memoryview, str]],
+    loose: Collection[frozenset[int]],
+    state: TournamentState,
 ) -> ChangedSince | None:
-    """Return what has changed since a round was drawn, None where nothing has.
+    """Return what has changed since a round was paired as a whole, None where nothing has.
 
-    ``data`` and ``digest`` are those of the draw, ``state`` is that before the round today. It
-    takes two queries where teams are paired.
+    ``draws`` are its draws, the latest first, each with its request and digest, ``loose`` the pairs
+    of the round that are not locked, ``state`` is that before the round today. Where the draw it
+    rests on has somebody who has been erased nothing is known. It takes two queries where teams
+    are paired.
     """
-    value = json.loads(zlib.decompress(bytes(data)))
-    # The players and games of the draw are read only where its digest says that some are others.
-    told = {**value["request"], "state": to_json(TournamentState(()))}
-    request = replace(from_json(PairingRequest, told, "request"), state=state)
+    found = _whole(draws, loose)
+    if found is None:
+        return None
+    value, request, digest = found
+    request = replace(request, state=state)
     teams = teams_of(tournament) if tournament.by_teams else ()
     if input_digest(request, teams, team_rules_of(tournament)) == digest:
         return None
@@ -223,6 +242,29 @@ def changed_since(
         came=tuple(sorted(takes_part - took_part)),
         others=tuple(word for name, word in _OTHERS if getattr(drawn, name) is not None),
     )
+
+
+def _whole(
+    draws: Iterable[tuple[bytes | memoryview, str]], loose: Collection[frozenset[int]]
+) -> tuple[dict[str, Any], PairingRequest, str] | None:
+    """Return the draw in which a round was paired as a whole, but for locked boards.
+
+    It is returned as stored, as a request without its state, and with its digest. A draw that kept
+    a ``loose`` board paired only the players beside it: that board rests on the draw before, which
+    is read only then.
+    """
+    found = None
+    for data, digest in draws:
+        if not data:
+            return None
+        value = json.loads(zlib.decompress(bytes(data)))
+        # Its players and games are read only where its digest says that some are others.
+        bare = {**value["request"], "state": to_json(TournamentState(()))}
+        request = from_json(PairingRequest, bare, "request")
+        found = value, request, digest
+        if not any(frozenset((board.black, board.white)) in loose for board in request.fixed):
+            break
+    return found
 
 
 def _outcome(game: GameValue) -> tuple[int, frozenset[int], int, int, Outcome, Decided]:
