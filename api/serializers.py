@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -23,16 +24,21 @@ from tournament.spoken import spoken
 
 LARGEST_KEY = 2**63 - 1
 
-_KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...]], ...] = (
-    (serializers.BooleanField, (bool,)),
-    (serializers.IntegerField, (int,)),
-    (serializers.FloatField, (int, float)),
-    (serializers.DateTimeField, (str,)),
-    (serializers.DateField, (str,)),
-    (serializers.ChoiceField, (str,)),
-    (serializers.CharField, (str,)),
+_TEXT = _("Write text, in quotation marks.")
+_KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...], Promise], ...] = (
+    (serializers.BooleanField, (bool,), _("Write true or false, without quotation marks.")),
+    (serializers.IntegerField, (int,), _("Write a whole number, without quotation marks.")),
+    (
+        serializers.FloatField,
+        (int, float),
+        _("Write a number with a point, such as 3.5, without quotation marks."),
+    ),
+    (serializers.DateTimeField, (str,), _TEXT),
+    (serializers.DateField, (str,), _TEXT),
+    (serializers.ChoiceField, (str,), _TEXT),
+    (serializers.CharField, (str,), _TEXT),
 )
-"""What JSON has to give for each kind of field: ``"5"`` is no number."""
+"""What JSON has to give for each kind of field, and what to do otherwise: ``"5"`` is no number."""
 
 
 @contextmanager
@@ -63,10 +69,7 @@ def bytes_of(coded: str, field: str) -> bytes:
 class Body(serializers.Serializer):
     """A JSON object that holds only fields of the right kind, and none besides."""
 
-    default_error_messages = {
-        "unknown": _("There is no such field."),
-        "kind": _("This has the wrong type."),
-    }
+    default_error_messages = {"unknown": _("There is no such field.")}
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Return the fields; those with choices name them to who chose something else."""
@@ -84,37 +87,34 @@ class Body(serializers.Serializer):
         if isinstance(data, Mapping):
             wrong = self._unknown(data)
             for name, field in self.fields.items():
-                if self._mistaken(field, data.get(name)):
-                    wrong[name] = [self._error("kind")]
+                if mistake := self._mistake(field, data.get(name)):
+                    wrong[name] = [serializers.ErrorDetail(mistake, "kind")]
             if wrong:
                 raise serializers.ValidationError(wrong)
         return super().to_internal_value(data)
 
     def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return {str(name): [self._error("unknown")] for name in data if name not in self.fields}
-
-    def _error(self, code: str) -> serializers.ErrorDetail:
-        return serializers.ErrorDetail(self.error_messages[code], code)
+        unknown = serializers.ErrorDetail(self.error_messages["unknown"], "unknown")
+        return {str(name): [unknown] for name in data if name not in self.fields}
 
     @staticmethod
-    def _mistaken(field: serializers.Field, value: Any) -> bool:
+    def _mistake(field: serializers.Field, value: Any) -> Promise | None:
+        """Return what to do about a value that is not of the field's kind."""
         if value is None:
-            return False
-        for kind, types in _KINDS:
+            return None
+        for kind, types, what_to_do in _KINDS:
             if isinstance(field, kind):
-                return not isinstance(value, types) or (
-                    bool not in types and value in (True, False) and isinstance(value, bool)
-                )
-        return False
+                right = isinstance(value, types) and isinstance(value, bool) == (bool in types)
+                return None if right else what_to_do
+        return None
 
 
 class Query(Body):
     """What is asked for in an address, after the question mark."""
 
     @staticmethod
-    def _mistaken(field: serializers.Field, value: Any) -> bool:
+    def _mistake(field: serializers.Field, value: Any) -> None:
         """In an address everything is text."""
-        return False
 
 
 class PageQuery(Query):

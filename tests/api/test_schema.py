@@ -15,6 +15,7 @@ from api.schema import schema_text
 from api.views import SCHEMA, SafeLoader, schema_file
 from tests.api.client import operator_api
 from tests.api.operations import operations, patterns
+from tournament.rounds.api.results import ResultBody
 
 
 def test_the_schema_in_the_repository_is_that_of_the_views() -> None:
@@ -60,6 +61,24 @@ def test_a_result_sent_as_text_is_told_how_to_be_written_wherever_one_is_sent() 
         with pytest.raises(serializers.ValidationError) as refused:
             field.run_validation("B+5.5")
         assert "`winner`" in str(refused.value.detail), name
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what_to_do"),
+    [
+        ({"winner": "black", "margin": "3,5"}, "such as 3.5"),
+        ({"winner": "black", "margin": True}, "such as 3.5"),
+        ({"winner": 1}, "text"),
+    ],
+)
+def test_what_is_of_another_kind_is_told_what_to_write(
+    wrong: dict[str, object], what_to_do: str
+) -> None:
+    with pytest.raises(serializers.ValidationError) as refused:
+        ResultBody().run_validation(wrong)
+    [[told]] = refused.value.detail.values()
+    assert told.code == "kind"
+    assert what_to_do in told
 
 
 def test_every_number_that_is_sent_has_bounds() -> None:
