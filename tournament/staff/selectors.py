@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.games.selectors import PlayerName, with_marks
+from tournament.games.selectors import PlayerName, namesake_marks, with_marks
 from tournament.models import AccessLink, AuditEvent, Player, Role
 from tournament.staff import queries
 
@@ -127,8 +127,7 @@ class LinkOwner:
     id: int
     tournament_id: int
     role: str
-    player_id: int | None
-    player_name: str
+    player: PlayerName | None
     usable: bool
 
 
@@ -149,22 +148,39 @@ def player_links(tournament_id: int) -> tuple[PlayerLinks, ...]:
 
 
 def link_owner(link_id: int) -> LinkOwner | None:
-    """Return whose link this is, or None where there is no such link."""
-    link = AccessLink.objects.select_related("player").filter(pk=link_id).first()
+    """Return whose link this is, or None where there is no such link; three queries at most."""
+    link = AccessLink.objects.filter(pk=link_id).first()
     if link is None:
         return None
-    name = link.player.name if link.player else ""
-    return LinkOwner(link.pk, link.tournament_id, link.role, link.player_id, name, _usable(link))
+    player = (
+        player_of(tournament_id=link.tournament_id, player_id=link.player_id)
+        if link.player_id
+        else None
+    )
+    return LinkOwner(link.pk, link.tournament_id, link.role, player, _usable(link))
 
 
 def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
-    """Return a player of the tournament, or None where they do not play in it."""
+    """Return a player of the tournament with what tells them from others of the same name.
+
+    None where they do not play in it. Two queries.
+    """
     row = (
         Player.objects.filter(tournament=tournament_id, pk=player_id)
-        .values_list("pk", "name", "rank", "club")
+        .values_list("pk", "name", "rank", "club", "number")
         .first()
     )
-    return PlayerName(*row) if row else None
+    if row is None:
+        return None
+    mark = namesake_marks(tournament_id).get(player_id, "")
+    return replace(PlayerName(*row), mark=mark)
+
+
+def player_behind(identity: Identity) -> PlayerName | None:
+    """Return the player that a link makes of its holder, as :func:`player_of`; None for staff."""
+    if identity.player_id is None:
+        return None
+    return player_of(tournament_id=identity.tournament_id, player_id=identity.player_id)
 
 
 def email_of(player_id: int) -> str:

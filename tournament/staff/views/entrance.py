@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.rate_limit import too_many
 from tournament.errors import LinkInvalid
 from tournament.models import Role
-from tournament.staff.selectors import Identity, visitor_by_links
+from tournament.staff.selectors import Identity, player_behind, visitor_by_links
 from tournament.staff.services import LinkIdentity, open_link
 from tournament.staff.visitors import (
     frame,
@@ -57,7 +57,12 @@ def landing(
         if current and identity.role == Role.PLAYER and current.player_id != identity.player_id
         else None
     )
-    context = {"identity": identity, "replaces": replaces, "language_next": request.path}
+    context = {
+        "identity": identity,
+        "player": player_behind(identity),
+        "replaces": player_behind(replaces) if replaces else None,
+        "language_next": request.path,
+    }
     return out_of_referrers(
         render(request, "public/player/link.html", {**frame(request), **context})
     )

@@ -16,6 +16,7 @@ from tournament.common.forms import posted
 from tournament.common.tables import Column, Table
 from tournament.errors import UserError
 from tournament.formats.folding import folded
+from tournament.games.selectors import PlayerName
 from tournament.models import Role
 from tournament.staff.form_keys import (
     derived,
@@ -182,7 +183,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
     secret = derived(form_key(request), SECRET_BYTES)
     token = reissue_link(tournament_id=terms.id, player_id=player.id, secret=secret)
-    keep_for_page(request, name=player.name)
+    keep_for_page(request, name=player.told)
     return redirect("tournament:link_issued", slug, open_link(token).link_id)
 
 
@@ -191,14 +192,14 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
 def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show a player's new link, until this page is left."""
     terms = require_director(request, slug)
-    owner, shown = _link_of_player(terms, link_id), shown_here(request)
+    (_owner, player), shown = _link_of_player(terms, link_id), shown_here(request)
     if shown is None:
         return left(request, "tournament:links", slug)
     token = token_of(shown.derived(SECRET_BYTES)).text
-    to = email_of(owner.player_id or 0)
+    to = email_of(player.id)
     context = {
         "terms": terms,
-        "player_name": owner.player_name,
+        "player": player,
         **new_link(request, token, tournament=terms.name, role=Role.PLAYER, to=to),
     }
     return render(request, "staff/link_issued.html", {**frame(request), **context})
@@ -209,19 +210,19 @@ def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpRes
 def revoke_player_link(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Ask, then close a player's link."""
     terms = require_director(request, slug)
-    owner = _link_of_player(terms, link_id)
+    owner, player = _link_of_player(terms, link_id)
     if request.method == "POST":
         revoke_link(link_id=owner.id)
         messages.success(
-            request, _("The link of %(name)s no longer works.") % {"name": owner.player_name}
+            request, _("The link of %(name)s no longer works.") % {"name": player.told}
         )
         return redirect("tournament:links", slug)
-    context = {"terms": terms, "owner": owner}
+    context = {"terms": terms, "owner": owner, "player": player}
     return render(request, "staff/link_revoke.html", {**frame(request), **context})
 
 
-def _link_of_player(terms: TournamentTerms, link_id: int) -> LinkOwner:
+def _link_of_player(terms: TournamentTerms, link_id: int) -> tuple[LinkOwner, PlayerName]:
     owner = link_owner(link_id)
-    if owner is None or owner.tournament_id != terms.id or owner.role != Role.PLAYER:
+    if owner is None or owner.tournament_id != terms.id or owner.player is None:
         raise Http404
-    return owner
+    return owner, owner.player

@@ -149,3 +149,42 @@ def test_a_players_link_is_mailed_to_the_player(world: World) -> None:
     assert 'href="mailto:aki%2Bgo@example.org?subject=' in page
     page = owner.post(f"/director/coupe/players/{world.players[1].pk}/link/", follow=True).text
     assert 'href="mailto:?subject=' in page
+
+
+@pytest.fixture
+def namesakes(world: World) -> World:
+    """Return the tournament with its first two players of one name, from two clubs."""
+    for player, club, rank in zip(world.players, ("Paris", "Lyon"), ("1d", "5k"), strict=False):
+        Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club, rank=rank)
+    return world
+
+
+def test_links_of_namesakes_say_whose_they_are(namesakes: World) -> None:
+    owner = namesakes.client(Role.DIRECTOR)
+    address = f"/director/coupe/players/{namesakes.players[1].pk}/link/"
+    for page in (owner.get(address).text, owner.post(address, follow=True).text):
+        assert "Dupont (Lyon)" in page
+        assert "Paris" not in page
+    link = AccessLink.objects.get(role=Role.PLAYER, revoked_at=None)
+    revoking = f"/director/coupe/links/{link.pk}/revoke/"
+    assert "Dupont (Lyon)" in owner.get(revoking).text
+    assert "Dupont (Lyon)" in owner.post(revoking, follow=True).text.split("<table")[0]
+
+
+def test_a_namesake_is_asked_with_club_and_rank_who_they_are(namesakes: World) -> None:
+    second = namesakes.players[1]
+    token = issue_link(tournament_id=namesakes.tournament.pk, role=Role.PLAYER, player_id=second.pk)
+    page = Client().get(f"/l/{token}/").text
+    assert "Dupont (Lyon)" in page
+    assert "5k" in page
+    assert "Paris" not in page
+    page = namesakes.player(0).get(f"/l/{token}/").text
+    assert "Dupont (Paris)" in page
+    assert "Dupont (Paris)" in namesakes.player(0).get("/me/").text
+
+
+def test_namesakes_of_one_club_are_asked_by_their_numbers(namesakes: World) -> None:
+    Player.objects.filter(surname="Dupont").update(club="Paris")
+    second = Player.objects.get(pk=namesakes.players[1].pk)
+    token = issue_link(tournament_id=namesakes.tournament.pk, role=Role.PLAYER, player_id=second.pk)
+    assert f"Dupont ({second.number})" in Client().get(f"/l/{token}/").text
