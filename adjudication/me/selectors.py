@@ -59,6 +59,8 @@ class PlayerPage:
 
     terms: TournamentTerms
     number: int
+    rank: str
+    club: str
     reporting: str
     rounds: int
     round_number: int | None
@@ -125,6 +127,8 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     return PlayerPage(
         terms=terms_of(tournament),
         number=player.number,
+        rank=player.rank,
+        club=player.club,
         reporting=tournament.reporting,
         rounds=total,
         round_number=at or None,

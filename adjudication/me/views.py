@@ -29,14 +29,13 @@ from tournament.common.forms import posted
 from tournament.common.responses import changing_at, etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.games.selectors import GameRow, PlayerName, namesake_marks
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Player
 from tournament.players.forms import OwnAccountsForm
 from tournament.players.services.players import set_own_accounts
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.selectors import Identity
 from tournament.staff.visitors import frame, personal, require, visitor_of
-from tournament.state.people import marked
 from tournament.tournaments.selectors.public import terms_of
 
 _PLAYED = (GameState.OPEN, GameState.REPORTED)
@@ -52,9 +51,6 @@ def me(request: HttpRequest) -> HttpResponse:
     changing = _context(request, identity, player_id)
     context = {
         **changing,
-        "own_name": marked(
-            identity.player_name, namesake_marks(identity.tournament_id).get(player_id, "")
-        ),
         "live_tag": changing_at(tag, changing["changes_at"]),
         "sends": settings.SHINPAN_EMAIL,
     }
