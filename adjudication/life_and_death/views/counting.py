@@ -283,10 +283,12 @@ def _proposed(request: HttpRequest, table: Table) -> str:
     if unsure:
         standing = table.standing
         names = chain_names(standing.position, standing.size, unsure)
-        text += " " + _("Not sure, look at these: %(groups)s.") % {"groups": ", ".join(names)}
+        text += " " + _("Not sure of these, so left alive: %(groups)s. Look at them.") % {
+            "groups": ", ".join(names)
+        }
     messages.info(request, text)
     # What a verdict of the case has found stays so, whatever random games make of it.
-    dead = frozenset(proposal.dead)
+    dead = frozenset(proposal.dead) - unsure
     return table.address(by_verdicts(table.standing, table.verdicts, table.ruleset, dead))
 
 

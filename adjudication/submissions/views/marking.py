@@ -28,10 +28,15 @@ from adjudication.rules.sentences import points_text
 from adjudication.rules.verdicts import Report
 from adjudication.submissions.forms import TAP_SEKI
 from adjudication.submissions.services.drafts import SENT
-from adjudication.submissions.views.chains import first_stones, none_dead
+from adjudication.submissions.views.chains import first_stones, named, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.false_eyes import false_eyes
-from adjudication.submissions.views.proposing import ProposalText, carried_by, proposal_text
+from adjudication.submissions.views.proposing import (
+    ProposalText,
+    carried_by,
+    left_open,
+    proposal_text,
+)
 from adjudication.submissions.views.report_form import (
     FilledReport,
     again,
@@ -68,6 +73,8 @@ class Marking:
     ``territory`` tells that stones can be marked as in seki, and ``in_seki`` what its field has.
     ``seki`` asks whether stones are in seki, where the count hangs on that; ``offer_seki`` is the
     result if they are, offered as ``offer`` is.
+    ``unsure`` names the groups that a proposal is not sure of and that have no mark since: the
+    count rests on them, so that nobody is led to it.
     ``hints`` are marks that can hardly be right, and points of the count that are in question.
     ``proposal`` tells what was proposed, where that was asked for, and ``carries`` is the form's
     field for it.
@@ -91,6 +98,7 @@ class Marking:
     offer: str
     seki: str
     offer_seki: str
+    unsure: str
     hints: tuple[str, ...]
     proposal: ProposalText | None
     carries: str
@@ -115,6 +123,8 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     seki = _perhaps_seki(judged) if said else None
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
+    unmarked = left_open(report)
+    led = said and not doubtful and not unmarked
     firsts = first_stones(replay.position, replay.size, dead) or none_dead()
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
@@ -133,11 +143,12 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         sentence=count_sentence(counted) if said else "",
         result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
-        offer=_offer(report, result) if said and not doubtful else "",
+        offer=_offer(report, result) if led else "",
         seki="" if seki is None else spoken(seki.text),
-        offer_seki="" if seki is None or doubtful else _offer(report, _result_in_seki(seki)),
+        offer_seki=_offer(report, _result_in_seki(seki)) if led and seki is not None else "",
+        unsure=", ".join(named(replay, unmarked)),
         hints=_hints(report, judged, game, terms, dead, shared) if said else (),
-        proposal=proposal_text(carried, replay, terms.ruleset, doubtful=doubtful)
+        proposal=proposal_text(carried, replay, terms.ruleset, unmarked=unmarked, doubtful=doubtful)
         if carried
         else None,
         carries=report.proposal if carried else "",

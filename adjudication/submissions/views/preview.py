@@ -24,6 +24,8 @@ from adjudication.rules.server_games import Demand
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
 from adjudication.submissions.selectors.server_games import against_terms
+from adjudication.submissions.views.chains import named
+from adjudication.submissions.views.proposing import left_open
 from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
@@ -110,9 +112,15 @@ def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iter
     """Yield what a record gives that does not simply agree with what is reported."""
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
-        yield _("Counted from the record, the result is %(result)s.") % {
-            "result": words.core_result(judged.computed.result)
-        }
+        result = words.core_result(judged.computed.result)
+        unmarked, replay = left_open(report), report.replay
+        if replay is not None and unmarked:
+            yield _(
+                "With the marks as they are proposed the record counts to %(result)s, but the "
+                "proposal is not sure of these: %(groups)s."
+            ) % {"result": result, "groups": ", ".join(named(replay, unmarked))}
+        else:
+            yield _("Counted from the record, the result is %(result)s.") % {"result": result}
     elif verdict is not Verdict.CONFIRMED:
         yield verdict_sentence(verdict)
         if verdict is Verdict.NEEDS_DEAD_STONES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from django.http import HttpRequest
@@ -17,15 +18,17 @@ from django.utils.translation import ngettext
 from adjudication.confirmation.playouts import seed_of
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.territory import Shapes, shapes_of
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import listed, parse_point
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
-from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.scoring.regions import chain_at, liberties
 from adjudication.submissions.forms import LONGEST_DEAD
 from adjudication.submissions.views.chains import first_stones, named
 from adjudication.submissions.views.report_form import (
     FilledReport,
+    chains_named,
     mark,
     read_marks,
     wants_marks,
@@ -38,6 +41,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 PROPOSE: Final = "propose"
 NONE_ARE: Final = "none_dead"
 TAKE_BACK: Final = "unpropose"
+ACCEPT: Final = "accept_proposed"
 MOST, SECONDS = 12, 60
 """So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
 
@@ -49,8 +53,9 @@ _CUT, _WINNER = "cut", "winner"
 class Carried:
     """What a form carries of a proposal: stones taken for dead, and those it is unsure of.
 
-    ``winner`` says that the points in question do not change who wins. ``before`` is the field of
-    dead stones as it was before.
+    Only what is ``sure`` is marked: a mark that is wrong reports a wrong result, and a player sees
+    more easily which one is missing. ``winner`` says that the points in question do not change who
+    wins. ``before`` is the field of dead stones as it was before.
     """
 
     dead: frozenset[int]
@@ -59,14 +64,24 @@ class Carried:
     winner: bool
     before: str
 
+    @property
+    def sure(self) -> frozenset[int]:
+        """Return the stones that were marked dead."""
+        return self.dead - self.unsure
+
 
 @dataclass(frozen=True, slots=True)
 class ProposalText:
-    """A proposal in words. ``sure`` and ``look`` name chains."""
+    """A proposal in words. ``sure`` and ``look`` name chains; ``seki`` which may share one.
+
+    ``open`` tells that of those to look at some have no mark of the player yet.
+    """
 
     summary: str
     sure: str
     look: str
+    open: bool
+    seki: str
     others: str
     shapes: tuple[str, ...]
     doubts: str
@@ -76,12 +91,12 @@ class ProposalText:
 def do_step(
     request: HttpRequest, report: FilledReport, game: GameRow, terms: TournamentTerms, step: str
 ) -> None:
-    """Propose dead stones, take the proposal back, or call none dead, where a form asks for that.
+    """Propose dead stones, take that back or accept it, or call none dead, as a form asks.
 
     Why nothing is proposed is kept in the report.
     """
     replay = report.replay
-    if replay is None or step not in (PROPOSE, TAKE_BACK, NONE_ARE) or game.stones_stay:
+    if replay is None or step not in (PROPOSE, TAKE_BACK, ACCEPT, NONE_ARE) or game.stones_stay:
         return
     if not wants_marks(report, terms):
         return
@@ -89,6 +104,10 @@ def do_step(
         mark(report, ())
         return
     carried = carried_by(report)
+    if step == ACCEPT:
+        # The marks stay, as the player's own.
+        report.proposal = ""
+        return
     if step == TAKE_BACK:
         if carried is not None:
             report.dead, report.proposal = carried.before, ""
@@ -125,7 +144,7 @@ def _propose(
         ) % {"points": listed(error.points, size)}
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
-    mark(report, proposal.dead)
+    mark(report, proposal.dead - unsure)
     report.proposal = "|".join(
         (
             f"{seed_of(replay.position, size):x}",
@@ -159,6 +178,15 @@ def carried_by(report: FilledReport) -> Carried | None:
     return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4])
 
 
+def left_open(report: FilledReport) -> frozenset[int]:
+    """Return the stones that a proposal is unsure of and that the player has not marked since."""
+    carried, replay = carried_by(report), report.replay
+    if carried is None or replay is None:
+        return frozenset()
+    marked = [*(report.dead_stones or ()), *(report.seki_stones or ())]
+    return carried.unsure - chains_named(marked, replay.position, replay.size)
+
+
 def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
     """Return the chains on points. Raises ValueError for what is no stone."""
     found: set[int] = set()
@@ -171,33 +199,69 @@ def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
 
 
 def proposal_text(
-    carried: Carried, replay: Replay, ruleset: RuleSet, *, doubtful: bool
+    carried: Carried,
+    replay: Replay,
+    ruleset: RuleSet,
+    *,
+    unmarked: frozenset[int],
+    doubtful: bool,
 ) -> ProposalText:
     """Return what a proposal says, for the page with the board.
 
-    ``doubtful`` tells that the record's moves, and so its last position, may not be right.
+    ``unmarked`` are the stones that it leaves open (:func:`left_open`). ``doubtful`` tells that the
+    record's moves, and so its last position, may not be right.
     """
-    dead, unsure = carried.dead, carried.unsure
-    groups = len(named(replay, dead))
+    sure, unsure = carried.sure, carried.unsure
+    groups = len(named(replay, sure))
     summary = _("It proposes no dead stones.")
     if groups:
         summary = ngettext(
             "It proposes %(count)s dead group.", "It proposes %(count)s dead groups.", groups
         ) % {"count": groups}
-    marks = {point: _("marked dead") if point in dead else _("left alive") for point in unsure}
+    leaning = {
+        point: _("perhaps dead, not marked") if point in carried.dead else _("left alive")
+        for point in unsure
+    }
     stones = {point for point, state in enumerate(replay.position) if state}
-    sure = dead - unsure
-    shapes = () if carried.cut_short else tuple(_shapes(replay, dead, ruleset))
+    shapes = () if carried.cut_short else tuple(_shapes(replay, sure, ruleset))
     doubts = "" if carried.cut_short else _doubts(carried, replay, ruleset)
     return ProposalText(
         summary=summary,
         sure=_list(named(replay, sure)),
-        look=_list(named(replay, unsure, marks)),
-        others=_("Almost surely alive: all others.") if stones - dead - unsure else "",
+        look=_list(named(replay, unsure, leaning)),
+        open=bool(unmarked),
+        seki=_perhaps_seki(replay, unsure, ruleset),
+        others=_("Almost surely alive: all others.") if stones - sure - unsure else "",
         shapes=shapes,
         doubts=_of_doubtful() if doubtful else doubts,
         cut_short=carried.cut_short,
     )
+
+
+def _perhaps_seki(replay: Replay, unsure: frozenset[int], ruleset: RuleSet) -> str:
+    """Return which of the stones that a proposal is unsure of may share a seki, and how to say so.
+
+    They share liberties with such stones of the other colour. Empty where there are none, and
+    where areas are counted: there nobody marks a seki.
+    """
+    if ruleset.scoring.value is not Scoring.TERRITORY:
+        return ""
+    position, size = replay.position, replay.size
+    chains = [chain.points for chain in chains_of(position, size) if chain.points <= unsure]
+    free = {chain: liberties(position, size, chain) for chain in chains}
+    shared = frozenset().union(
+        *(
+            one | other
+            for one, other in combinations(chains, 2)
+            if position[min(one)] != position[min(other)] and free[one] & free[other]
+        )
+    )
+    if not shared:
+        return ""
+    return _(
+        "These share liberties, so that they may be in seki: %(groups)s. If they are, choose “in "
+        "seki” and tap each of them."
+    ) % {"groups": _list(named(replay, shared))}
 
 
 def _of_doubtful() -> str:

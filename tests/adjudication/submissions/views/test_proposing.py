@@ -36,6 +36,17 @@ SEKI = """
     O O O . .
     . O . O O
 """
+SHARED = """
+    . O O . X O . O .
+    X X X X X O O . O
+    O O O O O O . O O
+    X X X X X O O O O
+    . . . . X X X X X
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
 OPEN = """
     . . X O . . .
     . O X O . X .
@@ -162,14 +173,47 @@ def test_what_it_is_unsure_of_is_named_and_has_a_sign(db: None) -> None:
     page = asking.press()
     told = re.search(r"Not sure, look at these:</strong> (.*?)\. They have a question mark", page)
     assert told
-    assert "B4 (white, 1 stone, marked dead)" in told[1]
+    assert "B4 (white, 1 stone, perhaps dead, not marked)" in told[1]
     data = re.search(r'<script id="dead-data"[^>]*>(.*?)</script>', page, re.DOTALL)
     assert data
     known = json.loads(data[1])
     unsure = {known["names"][point] for point in known["unsure"]}
     assert "B4" in unsure
+    assert asking.dead.isdisjoint(unsure)
     assert page.count('<text class="doubt') == len(unsure)
     assert known["words"]["unsure"] == "look at it"
+
+
+def test_nobody_is_led_to_a_count_of_groups_that_the_proposal_is_not_sure_of(db: None) -> None:
+    """Two colours in a corner share their liberties: a seki, or one of them is dead."""
+    asking = player_of(make_world(size=9))
+    asking.start(drawn(SHARED), margin="2.5")
+    page = asking.press()
+    assert dead_in(page) == set()
+    assert "These share liberties, so that they may be in seki: B9 (white, 2 stones)" in page
+    assert "the proposal is not sure of these: B9 (white, 2 stones), E9 (black, 6 stones)." in page
+    assert "Counted from the record" not in page
+    assert 'value="counted"' not in page
+    assert 'id="as-seki"' not in page
+    asking.press("review", {"tap": "seki", "point": "B9"})
+    # One of the two is still open, and the board as a program updates it says so as well.
+    part = asking.part(point="B9", tap="seki")
+    assert "data-unsure" in part
+    asking.press("review", hidden(part))
+    part = asking.part(point="E9", tap="seki")
+    assert "data-unsure" not in part
+    assert hidden(part)["seki"] == "B9 E9"
+
+
+def test_whoever_has_looked_takes_the_marks_for_their_own(db: None) -> None:
+    asking = player_of(make_world(size=9))
+    asking.start(drawn(SHARED), margin="2.5")
+    asking.press()
+    page = asking.press("accept_proposed")
+    assert LABEL not in page
+    assert dead_in(page) == set()
+    assert hidden(page)["dead"] == "none"
+    assert 'value="counted"' in page
 
 
 def test_false_eyes_are_told_where_territory_is_counted(db: None) -> None:
@@ -283,11 +327,13 @@ def test_it_is_there_after_a_new_stop(world: World) -> None:
     asking = Asking(world.player(1), f"/games/{world.games[0].pk}/on/")
     form = {"inquiry": inquiry.pk, "key": "once", "moves": "pass pass", "dead": ""}
     assert LABEL in asking.press("propose", form)
-    assert hidden(asking.page)["dead"] == "B8 G3"
+    # G3 is told as perhaps dead and left to the player; no count rests on that.
+    assert hidden(asking.page)["dead"] == "B8"
+    assert 'id="send-count"' not in asking.page
     form = {**form, **hidden(asking.page)}
     part = asking.browser.post(f"{asking.where}board/", {**form, "point": "G3"}).text
     assert LABEL in part
-    assert hidden(part)["dead"] == "B8"
+    assert hidden(part)["dead"] == "B8 G3"
     assert "Nobody has said yet" in asking.press("unpropose", {**hidden(part)})
     assert LABEL not in asking.press("undo", form)
 
