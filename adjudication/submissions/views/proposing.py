@@ -223,7 +223,7 @@ def proposal_text(
         for point in unsure
     }
     stones = {point for point, state in enumerate(replay.position) if state}
-    shapes = () if carried.cut_short else tuple(_shapes(replay, sure, ruleset))
+    shapes = () if carried.cut_short else tuple(_shapes(replay, carried, ruleset))
     doubts = "" if carried.cut_short else _doubts(carried, replay, ruleset)
     return ProposalText(
         summary=summary,
@@ -282,13 +282,16 @@ def _list(names: Collection[str]) -> str:
     ) % {"names": shown, "count": more}
 
 
-def _shapes(replay: Replay, dead: frozenset[int], ruleset: RuleSet) -> Iterator[str]:
-    """Yield what the shapes of a position say, as far as it matters under the rules."""
-    shapes = shapes_of(replay.position, replay.size, dead)
+def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]:
+    """Yield what the shapes of a position say, as far as it matters under the rules.
+
+    Of stones that the proposal is unsure of they say nothing.
+    """
+    shapes = shapes_of(replay.position, replay.size, carried.sure)
     territory = ruleset.scoring.value is Scoring.TERRITORY
-    if shapes.seki_stones:
+    if in_seki := shapes.seki_stones - carried.unsure:
         yield _("These live in a seki, or stand at a border that is still open: %(groups)s.") % {
-            "groups": _list(named(replay, shapes.seki_stones))
+            "groups": _list(named(replay, in_seki))
         }
         lenient = ruleset.dame_policy.value is DamePolicy.LENIENT
         if territory and lenient and ruleset.text_is_strict.value and shapes.seki:

@@ -192,6 +192,7 @@ def test_nobody_is_led_to_a_count_of_groups_that_the_proposal_is_not_sure_of(db:
     assert dead_in(page) == set()
     assert "These share liberties, so that they may be in seki: B9 (white, 2 stones)" in page
     assert "the proposal is not sure of these: B9 (white, 2 stones), E9 (black, 6 stones)." in page
+    assert "These live in a seki" not in page
     assert "Counted from the record" not in page
     assert 'value="counted"' not in page
     assert 'id="as-seki"' not in page
