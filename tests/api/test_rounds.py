@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -337,3 +338,15 @@ def test_the_number_of_queries_does_not_grow(world: World, director: Api, path: 
     director.done("POST", f"{TWO}/boards/", {"black": 5, "white": 7})
     assert counted() == few
     assert few <= 18
+
+
+def test_a_report_is_no_result_of_its_round_before_it_is_confirmed(
+    world: World, anybody: Api
+) -> None:
+    first, second = world.games[:2]
+    report(first, first.black, "B+R")
+    both_report(second, "W+R")
+    assert anybody.read(f"{T}/rounds/1/")["results"] == 1
+    (listed,) = anybody.read(f"{T}/rounds/")["results"]
+    assert (listed["results"], listed["boards"]) == (1, 4)
+    assert "1 of 4 results are in" in Client().get("/t/coupe/").text

@@ -36,11 +36,6 @@ class PrintedRound:
         return counted(game.state for game in self.games)
 
     @property
-    def known(self) -> int:
-        """Return how many games have a result."""
-        return sum(bool(game.winner) for game in self.games)
-
-    @property
     def public(self) -> "PrintedRound":
         """Return the round as everybody may see it."""
         games = tuple(game.public for game in self.games)

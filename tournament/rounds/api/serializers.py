@@ -76,7 +76,10 @@ class RoundListed(serializers.Serializer):
     number = serializers.IntegerField()
     state = serializers.CharField(help_text="`draft`, `published` or `finished`.")
     boards = serializers.IntegerField(source="counts.total", help_text="How many games it has.")
-    results = serializers.IntegerField(source="known", help_text="How many of them have a result.")
+    results = serializers.IntegerField(
+        source="counts.done",
+        help_text="How many of them have a result that stands: confirmed, entered or ruled.",
+    )
     games = GameShown(source="whole.games", many=True, required=False, help_text=EXPANDED)
     byes = PlayerNamed(source="whole.byes", many=True, required=False, help_text=EXPANDED)
 

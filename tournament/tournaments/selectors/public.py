@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
@@ -102,16 +102,12 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundOutline:
-    """One round without its games: how many are at each stage, and the names of those with a bye.
-
-    ``known`` is how many have a result: reported, entered, confirmed or ruled.
-    """
+    """One round without its games: how many are at each stage, and who has a bye, by name."""
 
     id: int
     number: int
     state: str
     counts: GameCounts
-    known: int
     byes: tuple[str, ...] = ()
 
 
@@ -256,19 +252,14 @@ def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, .
     by_state = _rounds(tournament_id, drafts=drafts).values_list(
         "pk", "number", "state", "games__state"
     )
-    tallies = by_state.annotate(
-        count=Count("games"), known=Count("games", filter=~Q(games__winner=""))
-    )
     rows: dict[int, tuple[int, str]] = {}
     states: dict[int, Counter[str]] = {}
-    known: Counter[int] = Counter()
-    for pk, number, state, game_state, count, with_result in tallies:
+    for pk, number, state, game_state, count in by_state.annotate(count=Count("games")):
         rows[pk] = number, state
         states.setdefault(pk, Counter())[game_state] = count
-        known[pk] += with_result
     byes = _byes_of(list(rows), "player__name")
     return tuple(
-        RoundOutline(pk, number, state, counted(states[pk].elements()), known[pk], byes[pk])
+        RoundOutline(pk, number, state, counted(states[pk].elements()), byes[pk])
         for pk, (number, state) in rows.items()
     )
 
