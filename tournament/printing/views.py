@@ -14,7 +14,16 @@ from tournament.printing.fonts import not_printable, with_reader_fonts
 from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetForm
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, has_prizes, round_numbers
-from tournament.printing.sheets import Kind, NameBadge, kind_of, kind_texts, sheet_of, slips_of
+from tournament.printing.sheets import (
+    AFTER,
+    Kind,
+    NameBadge,
+    kind_of,
+    kind_texts,
+    sheet_of,
+    slips_of,
+)
+from tournament.public.selectors.published import published
 from tournament.staff.form_keys import derived, form_key
 from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
@@ -33,14 +42,19 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     rounds = round_numbers(terms.id)
     asked = SheetForm(request.GET)
     number = asked.number if asked.number in rounds else (rounds[-1] if rounds else 0)
+    found = published(terms.slug)
+    ranked = min(number, found.latest_with_results if found else 0)
     players = tuple(badge.player for badge in badge_players(terms.id))
     boxed = not_printable(players)
     context = {
         "terms": terms,
         "rounds": rounds,
         "number": number,
+        # Standings as everybody sees them: not those after a round that has no result yet.
         "kinds": [
-            text for text in kind_texts() if text.kind is not Kind.PRIZES or has_prizes(terms.id)
+            (text, ranked if text.kind in AFTER else number)
+            for text in kind_texts()
+            if text.kind is not Kind.PRIZES or has_prizes(terms.id)
         ],
         "paper": asked.size,
         "papers": list(Paper),

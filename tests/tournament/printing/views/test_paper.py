@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from adjudication.result_entry.services import enter_result
 from tests.factories import TournamentFactory
 from tests.support.pdf import code, codes, texts, whole
-from tests.support.world import World, add_round, fill, make_world, report
+from tests.support.world import World, add_round, both_report, fill, make_world, report
 from tournament.models import Reporting, Role, Seat, Tournament
 from tournament.printing import fonts
 from tournament.rounds.services.rounds import create_round
@@ -204,3 +204,17 @@ def test_before_the_first_round_there_is_a_starting_list(world: World) -> None:
     text = whole(pdf(world, "standings", 0))
     assert "Starting list" in text
     assert "Hana 8k 38Gr" in text
+
+
+def test_standings_are_printed_after_the_round_that_the_public_sees(world: World) -> None:
+    for game in world.games:
+        both_report(game, "B+R")
+    add_round(world)
+    director = world.client(Role.DIRECTOR)
+    for query in ("", "?round=2"):
+        overview = director.get(f"/director/coupe/print/{query}").text
+        assert "/print/standings/1.pdf" in overview
+        assert "/print/crosstable/1/" in overview
+        assert "/print/names/2.pdf" in overview
+    report(world.games[-1], world.games[-1].black, "B+R")
+    assert "/print/standings/2.pdf" in director.get("/director/coupe/print/").text
