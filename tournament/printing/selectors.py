@@ -1,6 +1,6 @@
 """What is printed of a tournament: a round's boards, and the players for their badges."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.games.progress import GameCounts, counted
@@ -40,6 +40,14 @@ class PrintedRound:
         """Return the round as everybody may see it."""
         games = tuple(game.public for game in self.games)
         return replace(self, games=games, byes=tuple(player.public for player in self.byes))
+
+    def with_marks(self, marks: Mapping[int, str]) -> "PrintedRound":
+        """Return the round with what tells its players from others of the same name."""
+        return replace(
+            self,
+            games=tuple(game.with_marks(marks) for game in self.games),
+            byes=tuple(replace(player, mark=marks.get(player.id, "")) for player in self.byes),
+        )
 
     @property
     def in_preparation(self) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from adjudication.rules.colours import BLACK
 from tournament.common.addresses import absolute
 from tournament.games import words
-from tournament.games.selectors import SETTLED, GameRow, PlayerName
+from tournament.games.selectors import SETTLED, GameRow, PlayerName, namesake_marks
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.standings import StandingsPage, standings_page
@@ -252,7 +252,7 @@ def name_order(name: str) -> str:
 
 
 def _name(player: PlayerName) -> SheetCell:
-    return SheetCell(player.name, player.number)
+    return SheetCell(player.told, player.number)
 
 
 def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[SheetCell, ...]:
@@ -437,11 +437,11 @@ def kind_of(text: str) -> Kind:
 
 
 def round_of(terms: TournamentTerms, number: int) -> PrintedRound:
-    """Return a round of the tournament. Raises Http404."""
+    """Return a round of the tournament, its players told from namesakes. Raises Http404."""
     found = printed_round(terms.id, number)
     if found is None:
         raise Http404
-    return found
+    return found.with_marks(namesake_marks(terms.id))
 
 
 def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:

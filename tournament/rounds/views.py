@@ -202,6 +202,7 @@ def publish_warnings(
 
     ``draft`` is the address of its page, empty on that page itself.
     """
+    names = _told(page)
     unhappy = [board for board in page.boards if board.violated]
     missing = door.missing if door.used else ()
     matches, through = (page.missing, page.through) if page.paired else ((), ())
@@ -332,7 +333,8 @@ def publish_warnings(
             page.earlier,
             lambda game: (
                 f"{words.round_and_board(game.round_number, game.table)}: "
-                f"{game.black} – {game.white}",
+                f"{names.get(game.black_number, game.black)} – "
+                f"{names.get(game.white_number, game.white)}",
                 reverse("adjudication:game", args=[game.id]),
             ),
         ),
@@ -340,11 +342,16 @@ def publish_warnings(
     return [one for one in counts if one.named]
 
 
+def _told(page: DraftPage) -> dict[int, str]:
+    """Return the names of the players, by their numbers, with what tells namesakes apart."""
+    return {player.number: player.name.told for player in (*page.players, *page.absent)}
+
+
 def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
     """Return what has changed since the round was paired, each with where it can be looked at."""
     if page.since is None:
         return []
-    names = {player.number: player.name.told for player in (*page.players, *page.absent)}
+    names = _told(page)
     told = [
         text % {"name": names[number]}
         for text, numbers in (
@@ -465,7 +472,7 @@ def _certain_pairs(page: DraftPage) -> list[CertainPair]:
     """Return the boards that are certain with the names of their players."""
     if page.certain is None:
         return []
-    names = {player.number: player.name.told for player in (*page.players, *page.absent)}
+    names = _told(page)
     return [
         CertainPair(names[board.black], names[board.white], board.handicap)
         for board in page.certain.boards

@@ -113,7 +113,7 @@ def _places(table: StandingsPage | None) -> list[PlaceLine]:
     return [
         PlaceLine(
             place=line.place,
-            name=line.player.name,
+            name=line.player.told,
             values=tuple(
                 value_text(criterion, value)
                 for criterion, value in zip(

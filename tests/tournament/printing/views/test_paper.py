@@ -9,7 +9,7 @@ from adjudication.result_entry.services import enter_result
 from tests.factories import TournamentFactory
 from tests.support.pdf import code, codes, texts, whole
 from tests.support.world import World, add_round, both_report, fill, make_world, report
-from tournament.models import Reporting, Role, Seat, Tournament
+from tournament.models import Player, Reporting, Role, Seat, Tournament
 from tournament.printing import fonts
 from tournament.rounds.services.rounds import create_round
 
@@ -218,3 +218,13 @@ def test_standings_are_printed_after_the_round_that_the_public_sees(world: World
         assert "/print/names/2.pdf" in overview
     report(world.games[-1], world.games[-1].black, "B+R")
     assert "/print/standings/2.pdf" in director.get("/director/coupe/print/").text
+
+
+def test_namesakes_are_told_apart_on_paper(world: World) -> None:
+    for player, club in zip(world.players[:2], ("Paris", "Lyon"), strict=True):
+        Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
+    director = world.client(Role.DIRECTOR)
+    for kind in ("names", "boards", "standings"):
+        page = director.get(f"/director/coupe/print/{kind}/1/").text
+        assert "Dupont (Paris)" in page, kind
+        assert "Dupont (Lyon)" in page, kind

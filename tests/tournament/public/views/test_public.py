@@ -619,3 +619,13 @@ def test_a_prize_of_a_country_is_understood_and_what_nobody_can_win_is_told(worl
     unknown = browser.post(path, prize_form(kind=["country", ""], among=["Belgum", ""]))
     assert unknown.status_code == 400
     assert "Belgum" in unknown.text
+
+
+def test_namesakes_are_told_apart_in_standings_and_on_the_wall(world: World) -> None:
+    for player, club in zip(world.players[:2], ("Paris", "Lyon"), strict=True):
+        Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
+    screens = [f"/t/coupe/wall/?show={show}" for show in ("pairings", "results", "standings")]
+    for path in ("/t/coupe/standings/", *screens):
+        page = Client().get(path).text
+        assert "Dupont (Paris)" in page, path
+        assert "Dupont (Lyon)" in page, path

@@ -190,6 +190,9 @@ def test_games_of_earlier_rounds_are_named(director):
     page = director.get(ROUND).text
     assert "1 game of an earlier round is not done" in page
     assert "Aki – Béa" in page
+    for player, club in zip((game.black, game.white), ("Paris", "Lyon"), strict=True):
+        Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
+    assert "Dupont (Paris) – Dupont (Lyon)" in director.get(ROUND).text
 
 
 def test_the_running_round_is_at_the_same_address(world, director):
