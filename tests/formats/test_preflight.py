@@ -237,3 +237,11 @@ def test_real_lists_have_the_faults_that_were_seen_by_hand():
     for path in sorted(require_shared("corpus/tournaments/exports").iterdir()):
         kind = Format(path.suffix[1:])
         assert {finding.code for finding in preflight(path.read_bytes(), kind)} <= wanted
+
+
+def test_a_result_that_is_none_names_its_game_in_an_aga_file():
+    text = FAULTS[Format.AGA]["no_result"](text_of(Format.AGA))
+    (finding,) = preflight(text.encode(), Format.AGA)
+    first, second = re.search(r"^GAMES 1\n(\d+)\t(\d+)", text, flags=re.M).groups()
+    for member in (first, second):
+        assert re.search(rf"^{member}\t([^\t]+)", text, flags=re.M)[1] in str(finding.text)

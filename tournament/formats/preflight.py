@@ -609,7 +609,12 @@ def _check_game(
         wrong = _("Both players are the same.")
         yield _finding("opponent_self", wrong, number, refused=True)
     if found[3].upper() not in ("W", "B"):
-        wrong = _("The result %(result)s is neither W nor B.") % {"result": found[3]}
+        white, black = (members.get(one, (0, one))[1] for one in (found[1], found[2]))
+        wrong = _("The result of %(white)s against %(black)s, %(result)s, is neither W nor B.") % {
+            "white": white,
+            "black": black,
+            "result": found[3],
+        }
         yield _finding("no_result", wrong, number, refused=True)
     if int(found[4]) > MOST_STONES:
         wrong = _("A handicap is at most %(most)d stones.") % {"most": MOST_STONES}
