@@ -23,6 +23,7 @@ from adjudication.verdicts.selectors.verdicts import (
     COUNTED,
     DECIDED,
     DOUBTED,
+    EARLIER,
     FAILED,
     RULED_OUT,
 )
@@ -54,6 +55,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         FAILED: Badge(_("not checked"), "warn"),
         DOUBTED: Badge(_("record in doubt"), "warn"),
         CONTRADICTED: Badge(_("records differ"), "warn"),
+        EARLIER: Badge(_("of an earlier result"), "warn"),
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
         RESULT_LINE: Badge(_("result line differs"), "warn"),

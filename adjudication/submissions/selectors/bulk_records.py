@@ -3,11 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Subquery
 
 from adjudication.cases.selectors.referees import known_by
 from adjudication.models import Case, Submission
-from adjudication.verdicts.selectors.verdicts import badge_of, given_up, stands_instead
+from adjudication.rules.judgement import RESULT_LINE
+from adjudication.verdicts.selectors.verdicts import (
+    BY_RULING,
+    EARLIER,
+    badge_of,
+    given_up,
+    names_another_result,
+    stands_instead,
+)
 from tournament.audit.services.current_actor import Actor
 from tournament.games.selectors import GameRow, game_rows, namesake_marks
 from tournament.models import Game
@@ -15,7 +23,11 @@ from tournament.models import Game
 
 @dataclass(frozen=True, slots=True)
 class ImportedRecord:
-    """One record by its game; ``badge`` is its verdict or what stands in its place."""
+    """One record by its game; ``badge`` is its verdict or what stands in its place.
+
+    It speaks of the result that stands: that the record was brought for another one, or gives
+    another one and leaves it open whether that is right, stands there first.
+    """
 
     submission_id: int
     game_id: int
@@ -32,9 +44,10 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
     """
     brought = Submission.objects.filter(game=OuterRef("pk")).exclude(imported_at=None)
     games = Game.objects.filter(round__tournament=tournament_id)
-    found = games.annotate(brought=Subquery(brought.values("pk")[:1])).values_list("pk", "brought")
+    having = games.annotate(brought=Subquery(brought.values("pk")[:1])).values_list("pk", "brought")
+    columns = ("winner", "reason", "margin_half")
     rows = list(
-        Submission.objects.filter(game__in=[pk for pk, record in found if record is not None])
+        Submission.objects.filter(game__in=[pk for pk, record in having if record is not None])
         .exclude(imported_at=None)
         .order_by("-pk")
         .values_list(
@@ -45,20 +58,21 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             "record__filename",
             "verdict__verdict",
             stands_instead(),
+            ExpressionWrapper(names_another_result(), output_field=BooleanField()),
+            *(f"{of}{name}" for of in ("claim_", "game__") for name in columns),
         )[:most]
     )
     abandoned = given_up([row[0] for row in rows if row[5] is None])
-    return tuple(
-        ImportedRecord(
-            pk,
-            game,
-            number,
-            board,
-            name,
-            badge_of(verdict, instead, abandoned=pk in abandoned),
-        )
-        for pk, game, number, board, name, verdict, instead in rows
-    )
+    found = []
+    for pk, game, number, board, name, verdict, instead, other, *results in rows:
+        badge = badge_of(verdict, instead, abandoned=pk in abandoned)
+        if verdict is not None and badge not in BY_RULING:
+            if results[: len(columns)] != results[len(columns) :]:
+                badge = EARLIER
+            elif other:
+                badge = RESULT_LINE
+        found.append(ImportedRecord(pk, game, number, board, name, badge))
+    return tuple(found)
 
 
 def boards_by_id(tournament_id: int, game_ids: Iterable[int]) -> dict[int, GameRow]:

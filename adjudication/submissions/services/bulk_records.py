@@ -123,6 +123,9 @@ class FileOutcome:
     game_id: int | None = None
     submission_id: int | None = None
     by_hand: ByHand | None = None
+    other: Result | None = None
+    """What a record that is there says, where that is a win of another player, or of none, than
+    the result that stands."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,7 @@ class _Matched:
         text: str,
         submission_id: int | None = None,
         by_hand: ByHand | None = None,
+        other: Result | None = None,
     ) -> FileOutcome:
         """Return what became of the file."""
         return FileOutcome(
@@ -165,6 +169,7 @@ class _Matched:
             game_id=self.place.game_id,
             submission_id=submission_id,
             by_hand=by_hand,
+            other=other,
         )
 
 
@@ -393,7 +398,11 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
             kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
         except _OtherError as other:
             outcomes[at] = match.became(
-                other.outcome, other.text, other.submission_id, other.by_hand
+                other.outcome,
+                other.text,
+                other.submission_id,
+                other.by_hand,
+                _other(match.read, game) if other.outcome in KEPT else None,
             )
         except UserError as error:
             outcomes[at] = match.became(Outcome.REFUSED, str(error.text))
@@ -404,7 +413,10 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         _store([each for each in kept if each.earlier is None], tournament_id)
     return outcomes | {
         each.at: each.match.became(
-            each.outcome, outcome_words(each.outcome), each.earlier or each.submission_id
+            each.outcome,
+            outcome_words(each.outcome),
+            each.earlier or each.submission_id,
+            other=_other(each.match.read, each.game) if each.enters is None else None,
         )
         for each in kept
     }
@@ -629,6 +641,12 @@ def _said(read: GameRecord) -> Result:
         text = _("The record does not say who won.")
         raise _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
     return result_of(claim)
+
+
+def _other(read: GameRecord, game: Game) -> Result | None:
+    """Return what a record says, where another winner stands; None where that is not so."""
+    said = _said_or_nothing(read)
+    return said if said and game.state in _STANDING and said.winner != game.winner else None
 
 
 def _said_or_nothing(read: GameRecord) -> Result | None:

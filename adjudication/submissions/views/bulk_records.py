@@ -170,6 +170,11 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
             for outcome in left
             if outcome.by_hand is not None
         ],
+        "others": [
+            {"game": outcome.game_id, "name": outcome.name, "said": astuple(outcome.other)}
+            for outcome in outcomes
+            if outcome.other is not None
+        ],
     }
 
 
@@ -183,6 +188,37 @@ def _by_hand(request: HttpRequest, terms: TournamentTerms) -> list[dict[str, Any
 def _said(left: dict[str, Any]) -> list[Result]:
     """Return what such a record says, where that can be chosen; else nothing."""
     return [Result(*left["said"])] if left["may_be"] else []
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWinner:
+    """A record that is kept and says that somebody else won than the result that stands.
+
+    ``said`` and ``stands`` are both results in words.
+    """
+
+    name: str
+    board: GameRow
+    said: str
+    stands: str
+
+
+def _others(terms: TournamentTerms, left: dict[str, Any]) -> list[OtherWinner]:
+    """Return the records of the last import that still name another winner."""
+    found = left.get("others", ())
+    boards = boards_by_id(terms.id, [each["game"] for each in found]) if found else {}
+    return [
+        OtherWinner(
+            each["name"],
+            board,
+            result_words(*each["said"]),
+            result_words(board.winner, board.reason, board.margin_half),
+        )
+        for each in found
+        if (board := boards.get(each["game"])) is not None
+        and board.state in SETTLED
+        and board.winner != each["said"][0]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +291,7 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
             "left": left.get("reasons", ()),
             "left_count": left["count"],
             "doubtful": doubtful,
+            "others": _others(terms, left),
             "all_noted": bool(doubtful) and not any(record.buttons for record in doubtful),
         }
     return render(

@@ -72,6 +72,9 @@ CONTRADICTED = "differing"
 """Stands in a badge's place for the verdict of a record that agrees, while another record of the
 same game tells other moves."""
 
+EARLIER = "earlier"
+"""Stands in a badge's place for the verdict of a record that was brought for another result than
+the one that stands."""
 
 RULED_OUT = "ruled_out"
 """Stands in a badge's place for the verdict of a record that shows an illegal move, where a ruling
@@ -606,6 +609,15 @@ def stands_instead() -> Case:
         When(Exists(_contradicted()), then=Value(CONTRADICTED)),
         default=not_shown,
         output_field=TextField(),
+    )
+
+
+def names_another_result() -> Q:
+    """Return that the record of a report leaves its result open, and itself gives another."""
+    told = Cast("verdict__findings", TextField())
+    return Q(
+        Contains(told, f'"{Code.RESULT_DIFFERS.value}"'),
+        verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
     )
 
 

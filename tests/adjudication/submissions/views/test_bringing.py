@@ -8,8 +8,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from adjudication.corrections.services.corrections import correct_result
 from adjudication.models import Submission
 from adjudication.result_entry.services import enter_result
+from adjudication.rules.judgement import RESULT_LINE, SAID
+from adjudication.verdicts.selectors.verdicts import EARLIER
+from adjudication.verdicts.views import verdict_badge
 from jobs.worker import run_job
 from tests.factories import COUNTED, GameFactory
 from tournament.games.models.result import Result
@@ -191,3 +195,51 @@ def test_a_doubtful_record_of_another_tournament_is_nobodys(director, game):
     sent = {"game": f"{elsewhere.pk}-{elsewhere.version}", "result": str(Result("black"))}
     director.post(f"{address(elsewhere)}result/", sent)
     assert Game.objects.get(pk=elsewhere.pk).winner == ""
+
+
+def badges(director: Client, game: Game) -> dict[int, str]:
+    """Return the words beside the records that were brought, by their games."""
+    found = director.get(address(game)).context["records"]
+    return {record.game_id: badge.word for record, badge in found}
+
+
+def test_records_that_name_another_winner_are_told_with_their_boards(director, game):
+    """A folder that is brought for results that stand says which of them it does not agree with."""
+    agreeing, other, open_one = (doubtful_board(game, number) for number in (1, 2, 3))
+    enter_result(game_id=agreeing.pk, winner="white")
+    enter_result(game_id=other.pk, winner="black")
+    moves = b"(;GM[1]SZ[5]RE[W+R];B[ee];W[cc])"
+    files = {
+        f"r{game.round.number}b{board.board_number}": moves.replace(
+            b";W[cc]", f";W[c{at}]".encode()
+        )
+        for board, at in ((agreeing, "a"), (other, "b"), (open_one, "c"))
+    }
+    for _again in range(2):
+        sent = {"files": [packed(**files)], "enter": "1"}
+        page = director.post(address(game), sent, follow=True)
+        assert [record.board.id for record in page.context["others"]] == [other.pk]
+        assert f'href="/games/{other.pk}/"' in page.text
+    assert all(run_job() for _record in range(Submission.objects.count()))
+    words = badges(director, game)
+    assert words[other.pk] != words[agreeing.pk]
+    assert words[other.pk] == verdict_badge(RESULT_LINE).word
+    # Nobody says so any more of a result that was mended.
+    correct_result(game_id=other.pk, winner="white", reason="resignation", note="typed wrong")
+    assert not director.get(address(game)).context["others"]
+
+
+def test_a_record_of_a_result_that_was_corrected_does_not_speak_of_the_new_one(director, game):
+    board = doubtful_board(game, 1)
+    enter_result(game_id=board.pk, winner="white", reason="resignation")
+    name = f"r{game.round.number}b{board.board_number}"
+    record = b"(;GM[1]SZ[5]RE[W+R];B[ee];W[cc])"
+    director.post(address(game), {"files": [packed(**{name: record})]})
+    assert run_job()
+    said = verdict_badge(SAID).word
+    assert badges(director, game)[board.pk] == said
+    correct_result(game_id=board.pk, winner="black", reason="resignation", note="typed wrong")
+    assert badges(director, game)[board.pk] == verdict_badge(EARLIER).word
+    page = director.get(f"/games/{board.pk}/").text
+    assert "Verdict of the replay on that result" in page
+    assert "Verdict of the replay <" not in page
