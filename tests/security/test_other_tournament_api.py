@@ -108,6 +108,7 @@ KEYS_IN_BODIES = {
     ("StatementNamed", "statement_id"),
     ("Requests", "requests"),
     ("ResultSent", "expects"),
+    ("RoundClosing", "leaves"),
 }
 """Fields of bodies that hold keys, each of which :func:`bodies` exchanges."""
 
@@ -135,6 +136,10 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
             ("POST", f"{home}requests/{what}/", 0, {"requests": some})
             for what in ("approval", "refusal")
             for some in (requests, requests[1:])
+        ),
+        *(
+            ("PUT", f"{home}rounds/{number}/finish/", 0, {"leaves": other["tournament_game"][:3]})
+            for number in (1, 2)
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": links[0]}),
         *(

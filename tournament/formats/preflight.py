@@ -609,7 +609,8 @@ def _check_game(
         wrong = _("Both players are the same.")
         yield _finding("opponent_self", wrong, number, refused=True)
     if found[3].upper() not in ("W", "B"):
-        white, black = (members.get(one, (0, one))[1] for one in (found[1], found[2]))
+        # A name without a given one ends in its comma.
+        white, black = (members.get(one, (0, one))[1].rstrip(", ") for one in (found[1], found[2]))
         wrong = _("The result of %(white)s against %(black)s, %(result)s, is neither W nor B.") % {
             "white": white,
             "black": black,
