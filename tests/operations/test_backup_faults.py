@@ -32,7 +32,7 @@ from tests.support.processes import IN_THE_BACKGROUND, Process
 from tests.tournament.tampering import without_triggers
 from tournament.models import AuditEvent
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns]
 
 
 @pytest.fixture(scope="module")
