@@ -52,29 +52,39 @@ class LineForm(Form):
         }
 
 
-class ChosenResultForm(Form):
-    """A result chosen from a list, for the board as it was looked at.
+CHOOSE_RESULT = dict.fromkeys(("required", "invalid_choice"), _("Choose one of the results."))
 
-    ``game`` is the key of the game and its version, ``12-3``; ``sure`` names the board and result
-    that were asked about.
-    """
+
+class SeenGameForm(Form):
+    """A game as it was looked at: ``game`` is its key and its version, ``12-3``."""
 
     game = forms.RegexField(
         r"\A[0-9]{1,18}-[0-9]{1,9}\Z",
         error_messages=dict.fromkeys(("required", "invalid"), _("Choose one board.")),
     )
-    result = forms.ChoiceField(
-        choices=[(code, words) for code, (words, _result) in RESULTS.items()],
-        error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), _("Choose one of the results.")
-        ),
-    )
-    sure = forms.CharField(required=False)
 
     @property
     def key(self) -> str:
         """Return the key of the game that was chosen."""
         return str(self["game"].value() or "").partition("-")[0]
+
+    @property
+    def version(self) -> int:
+        """Return the version of the game that was looked at."""
+        return int(self.cleaned_data["game"].partition("-")[2])
+
+
+class ChosenResultForm(SeenGameForm):
+    """A result chosen from a list, for the board as it was looked at.
+
+    ``sure`` names the board and result that were asked about.
+    """
+
+    result = forms.ChoiceField(
+        choices=[(code, words) for code, (words, _result) in RESULTS.items()],
+        error_messages=CHOOSE_RESULT,
+    )
+    sure = forms.CharField(required=False)
 
     @property
     def meant(self) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
+from adjudication.result_entry.forms import CHOOSE_RESULT, SeenGameForm
 from adjudication.rules.points import example_point, parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
@@ -40,7 +41,6 @@ LONGEST_DEAD = 2000
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
 SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough.")
 LARGEST_ID = 2**63 - 1
-LONGEST_GAME_KEY = 18
 TAP_SEKI = "seki"
 """What a form says where a tap marks a group as in seki; otherwise it marks it as dead."""
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
@@ -384,18 +384,10 @@ class BringForm(Form):
 WON = (Result(Winner.BLACK), Result(Winner.WHITE))
 
 
-class BroughtResultForm(Form):
-    """The result of a game whose record is in doubt; ``game`` is its key and version, ``12-3``."""
+class BroughtResultForm(SeenGameForm):
+    """The result of a game whose record is in doubt, for the board as it was looked at."""
 
-    game = forms.RegexField(
-        r"\A[0-9]{1,18}-[0-9]{1,9}\Z",
-        error_messages=dict.fromkeys(("required", "invalid"), _("Choose one board.")),
-    )
-    result = forms.ChoiceField(
-        error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), _("Choose one of the results.")
-        ),
-    )
+    result = forms.ChoiceField(error_messages=CHOOSE_RESULT)
 
     def __init__(self, *args: Any, said: Iterable[Result] = (), **options: Any) -> None:
         """Take what records of the game say, where that can be chosen beside who won."""
@@ -403,17 +395,6 @@ class BroughtResultForm(Form):
         offered = (*said, *WON)
         self._results = {str(result): result for result in offered}
         self.fields["result"].choices = [(code, code) for code in self._results]  # type: ignore[attr-defined]
-
-    @property
-    def key(self) -> int:
-        """Return the key of the game, 0 where none was sent."""
-        text = str(self["game"].value() or "").partition("-")[0]
-        return int(text) if text.isdecimal() and len(text) <= LONGEST_GAME_KEY else 0
-
-    @property
-    def version(self) -> int:
-        """Return the version of the game that the page showed."""
-        return int(self.cleaned_data["game"].partition("-")[2])
 
     @property
     def chosen(self) -> Result:

@@ -277,13 +277,12 @@ def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
     if board is None:
         raise UserError("no_game", text=_("Choose one board."))
     form.require_valid()
-    version = int(form.cleaned_data["game"].partition("-")[2])
     _words, result = RESULTS[form.cleaned_data["result"]]
     if result is None:
-        clear_result(game_id=board.id, seen=version)
+        clear_result(game_id=board.id, seen=form.version)
     else:
         sure = form.cleaned_data["sure"] == form.meant
-        enter_result(game_id=board.id, **result.columns(), seen=version, sure=sure)
+        enter_result(game_id=board.id, **result.columns(), seen=form.version, sure=sure)
     text = _("The result of board %(board)d is noted.") % {"board": board.table}
     if not board.winner:
         return text

@@ -1,6 +1,6 @@
 """The game records that the staff of a tournament brought, and the case that a game has."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Subquery
@@ -17,7 +17,7 @@ from adjudication.verdicts.selectors.verdicts import (
     stands_instead,
 )
 from tournament.audit.services.current_actor import Actor
-from tournament.games.selectors import GameRow, game_rows, namesake_marks
+from tournament.games.selectors import GameRow, games_by_id, namesake_marks
 from tournament.models import Game
 
 
@@ -75,11 +75,11 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
     return tuple(found)
 
 
-def boards_by_id(tournament_id: int, game_ids: Iterable[int]) -> dict[int, GameRow]:
-    """Return games of a tournament as they are now, by id, namesakes told apart; two queries."""
-    games = Game.objects.of(tournament_id).filter(pk__in=list(game_ids))
-    marks = namesake_marks(tournament_id)
-    return {row.id: row.with_marks(marks) for row in game_rows(games)}
+def boards_by_id(tournament_id: int, game_ids: Collection[int]) -> dict[int, GameRow]:
+    """Return games as :func:`games_by_id` does, namesakes told apart; one query more."""
+    found = games_by_id(tournament_id, game_ids)
+    marks = namesake_marks(tournament_id) if found else {}
+    return {key: game.with_marks(marks) for key, game in found.items()}
 
 
 def undecided_case(game_id: int, who: Actor) -> tuple[int, bool] | None:

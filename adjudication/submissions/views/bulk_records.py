@@ -89,12 +89,13 @@ def enter_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the result of a game whose record is in doubt, and go back to the others."""
     terms = require_director(request, slug)
     key = BroughtResultForm(posted(request)).key
-    found = [each for each in _by_hand(request, terms) if each["game"] == key]
+    found = [each for each in _by_hand(request, terms) if str(each["game"]) == key]
     form = BroughtResultForm(posted(request), said=[said for each in found for said in _said(each)])
-    board = boards_by_id(terms.id, [key]).get(key) if found else None
+    boards = boards_by_id(terms.id, {each["game"] for each in found})
     try:
-        if board is None:
+        if not boards:
             raise UserError("no_game", field="game", text=_("Choose one board."))
+        (board,) = boards.values()
         form.require_valid()
         enter_result(game_id=board.id, **form.chosen.columns(), seen=form.version, sure=False)
     except UserError as error:
@@ -206,7 +207,7 @@ class OtherWinner:
 def _others(terms: TournamentTerms, left: dict[str, Any]) -> list[OtherWinner]:
     """Return the records of the last import that still name another winner."""
     found = left.get("others", ())
-    boards = boards_by_id(terms.id, [each["game"] for each in found]) if found else {}
+    boards = boards_by_id(terms.id, {each["game"] for each in found})
     return [
         OtherWinner(
             each["name"],
@@ -239,7 +240,7 @@ class DoubtfulRecord:
 
 def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulRecord]:
     found = _by_hand(request, terms)
-    boards = boards_by_id(terms.id, [each["game"] for each in found]) if found else {}
+    boards = boards_by_id(terms.id, {each["game"] for each in found})
     return [
         DoubtfulRecord(
             each["name"],
