@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from adjudication.result_entry.services import close_round
 from api.permissions import DirectorsRunRounds
 from api.problems import ProblemDetails
-from api.serializers import Body
+from api.serializers import LARGEST_KEY, Body
 from tournament.games.progress import boards_by_stage
 from tournament.rounds.api.serializers import RoundShown
 from tournament.rounds.api.views import RoundAddresses
@@ -19,7 +19,7 @@ class RoundClosing(Body):
     """What is left as it is when a round is closed."""
 
     leaves = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
         default=list,
         max_length=5000,
         help_text="The ids of the games whose records are in doubt or speak against their results, "

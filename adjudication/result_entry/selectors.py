@@ -1,4 +1,4 @@
-"""What speaks against closing a round whose results are in: records beside them."""
+"""The boards whose records speak against closing a round."""
 
 from dataclasses import dataclass
 

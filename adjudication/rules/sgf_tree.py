@@ -25,9 +25,10 @@ Node = Mapping[str, Sequence[bytes]]
 # walked twice. No possessive quantifiers: around groups they are wrong in Python before 3.11.5.
 _VALUE: Final = rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]"
 _PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
-_FLAT: Final = re.compile(rb"\(\s*((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
+_REST_OF_GAME: Final = rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)"
+_FLAT: Final = re.compile(rb"\(\s*" + _REST_OF_GAME, re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
-_REST: Final = re.compile(rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)", re.DOTALL)
+_REST: Final = re.compile(_REST_OF_GAME, re.DOTALL)
 _NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrs"

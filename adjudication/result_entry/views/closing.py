@@ -71,12 +71,13 @@ def _unmet(terms: TournamentTerms, number: int) -> tuple[str, ...]:
 
 
 def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
+    to_round = redirect("tournament:draft", terms.slug, number)
     round_id = round_id_of(terms.id, number)
-    running = round_state(terms.id, number) == RoundState.PUBLISHED
-    lines = _lines(boards_in_doubt(round_id)) if running and round_id is not None else ()
-    sentences = _unmet(terms, number)
+    if round_id is None or round_state(terms.id, number) != RoundState.PUBLISHED:
+        return to_round
+    lines, sentences = _lines(boards_in_doubt(round_id)), unmet_in(terms, number).sentences
     if not (lines or sentences):
-        return redirect("tournament:draft", terms.slug, number)
+        return to_round
     context = {"terms": terms, "number": number, "sentences": sentences, "lines": lines}
     return render(request, "result_entry/close.html", {**frame(request), **context})
 

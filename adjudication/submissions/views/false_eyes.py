@@ -65,20 +65,19 @@ def false_eyes(
     filled = shapes_of(replay.position, replay.size, dead).fillings
     if not filled:
         return None
-    counts = [
+    counted, without = (
         count_as_set(
             replay,
             record,
             ruleset,
             dead=dead,
             seki=seki,
-            owners=said,
+            owners=counts_for,
             komi=game.komi_half / 2,
             handicap=game.handicap,
         )[0]
-        for said in (owners, {**owners, **dict.fromkeys(filled, EMPTY)})
-    ]
-    counted, without = counts
+        for counts_for in (owners, {**owners, **dict.fromkeys(filled, EMPTY)})
+    )
     if counted.result == without.result:
         return None
     texts = {
@@ -91,12 +90,12 @@ def false_eyes(
             "territory."
         ),
     }
-    said = [
+    sentences = [
         text % {"points": listed(points, replay.size)}
         for colour, text in texts.items()
         if (points := [point for point, owner in filled.items() if owner == colour])
     ]
-    said.append(
+    sentences.append(
         _("If so, the count is %(result)s.") % {"result": words.core_result(without.result)}
     )
-    return FalseEyes(" ".join(said), turns=counted.claim.winner != without.claim.winner)
+    return FalseEyes(" ".join(sentences), turns=counted.claim.winner != without.claim.winner)

@@ -303,8 +303,12 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
-        proven=bool(found and found.draw_bound and found.draw_bound == found.draw_total)
-        and bool(found and found.draw_request)
+        proven=bool(
+            found
+            and found.draw_request
+            and found.draw_bound
+            and found.draw_bound == found.draw_total
+        )
         and changed is None,
         missing=_missing(state, number, boards, bye_numbers, players)
         if not tournament.by_teams
