@@ -27,6 +27,7 @@ from tournament.errors import UserError
 from tournament.exchange.gaps import Gap, findings_of, still_open
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
+from tournament.games.words import game_title
 from tournament.spoken import moment_text, spoken
 from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
@@ -338,13 +339,7 @@ def _boards_of(slug: str, game: GameRow, stage: str) -> str:
 
 
 def _game(game: GameRow) -> LineLink:
-    text = _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
-        "round": game.round_number,
-        "board": game.board_number,
-        "black": game.black.told,
-        "white": game.white.told,
-    }
-    return LineLink(text, reverse("adjudication:game", args=[game.id]))
+    return LineLink(game_title(game), reverse("adjudication:game", args=[game.id]))
 
 
 def _case(slug: str, case: OpenCase) -> LineLink:
@@ -401,7 +396,9 @@ def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) 
 def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -> list[Gap]:
     """Return what the pre-flight finds about the list that the results are sent to."""
     owns = rights_in(visitor_of(request), terms.id).owns
-    return findings_of(terms, page.list, page.data, page.state.entrants, owns=owns)
+    state = page.state
+    unsettled = (*state.unconfirmed, *state.disputed, *state.unreported)
+    return findings_of(terms, page.list, page.data, state.entrants, unsettled, owns=owns)
 
 
 @personal

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from language.messages import Message
+from language.messages import Message, ngettext_lazy
 from tournament.exchange.selectors import list_gaps
 from tournament.formats.charset import decoded
 from tournament.formats.folding import name_key
@@ -18,14 +18,17 @@ from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
+from tournament.games.selectors import GameRow
+from tournament.games.words import game_title
+from tournament.models import GameState
 from tournament.spoken import spoken
 from tournament.state.ranks import rank_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLink:
-    """A player, and the page of their entry."""
+class Link:
+    """A player or a game by name, and their page."""
 
     text: str
     href: str
@@ -35,20 +38,20 @@ class PersonLink:
 class Gap:
     """A missing fact; ``href`` is where it is set, empty for those who may not set it.
 
-    Where it is about several players, each is a link between ``sentence`` and ``after``.
+    Where it is about players or games, each is a link between ``sentence`` and ``after``.
     ``noticed`` is what can be right and is worth a look.
     """
 
     sentence: str
     href: str
-    people: tuple[PersonLink, ...] = ()
+    people: tuple[Link, ...] = ()
     more: int = 0
     after: str = ""
     noticed: bool = False
 
 
-MOST_PEOPLE = 12
-"""So many players are named of one fact; the others are counted."""
+MOST_NAMED = 12
+"""So many players or games are named of one fact; the others are counted."""
 
 
 def still_open(gaps: Iterable[Gap]) -> int:
@@ -57,13 +60,43 @@ def still_open(gaps: Iterable[Gap]) -> int:
 
 
 def findings_of(
-    terms: TournamentTerms, kind: Format, data: bytes, entrants: Sequence[Entrant], *, owns: bool
+    terms: TournamentTerms,
+    kind: Format,
+    data: bytes,
+    entrants: Sequence[Entrant],
+    unsettled: Sequence[GameRow],
+    *,
+    owns: bool,
 ) -> list[Gap]:
     """Return all that is found about one list and its file as it would be sent."""
     return [
         *gaps_of(terms, entrants, owns=owns).get(kind, ()),
+        *open_games(unsettled),
         *faults_of(terms, kind, data, entrants, owns=owns),
     ]
+
+
+def open_games(unsettled: Sequence[GameRow]) -> list[Gap]:
+    """Return the games that a list has without a result, by what they wait for.
+
+    A result that one player has reported counts in the standings already; a list has it when it
+    is confirmed.
+    """
+    return [
+        _about_games(counted, [game for game in unsettled if game.state == state])
+        for state, counted in _UNSETTLED
+        if any(game.state == state for game in unsettled)
+    ]
+
+
+def _about_games(counted: Message, games: Sequence[GameRow]) -> Gap:
+    text = spoken(counted % {"count": len(games), "listed": _PLACE})
+    before, __, after = text.partition(_PLACE)
+    links = tuple(
+        Link(game_title(game), reverse("adjudication:game", args=[game.id]))
+        for game in games[:MOST_NAMED]
+    )
+    return Gap(before, "", links, len(games[MOST_NAMED:]), after)
 
 
 def gaps_of(
@@ -79,8 +112,8 @@ def faults_of(
 ) -> list[Gap]:
     """Return what is wrong in a file as it would be sent, one line for all players of a kind.
 
-    What :func:`gaps_of` says of the tournament already is not said again, and a file without games
-    is not looked at.
+    What :func:`gaps_of` says of the tournament already is not said again, nor which games have no
+    result, as :func:`open_games` does. A file without games is not looked at.
     """
     said = _SAID_OF_THE_TOURNAMENT
     findings = [finding for finding in preflight(data, kind) if finding.code not in said]
@@ -141,6 +174,36 @@ def _rank(entrant: Entrant) -> set[str]:
     return set() if entrant.level is None else {rank_text(entrant.level).upper()}
 
 
+_UNSETTLED = (
+    (
+        GameState.REPORTED,
+        ngettext_lazy(
+            "%(count)d result was reported by one player and waits for the other to confirm it: it "
+            "counts in the standings, but the file says that there is no result: %(listed)s.",
+            "%(count)d results were reported by one player each and wait for the other to confirm "
+            "them: they count in the standings, but the file says that there is no result: "
+            "%(listed)s.",
+            "count",
+        ),
+    ),
+    (
+        GameState.DISPUTED,
+        ngettext_lazy(
+            "%(count)d game has no result because it is disputed: %(listed)s.",
+            "%(count)d games have no result because they are disputed: %(listed)s.",
+            "count",
+        ),
+    ),
+    (
+        GameState.OPEN,
+        ngettext_lazy(
+            "%(count)d game has no result yet: %(listed)s.",
+            "%(count)d games have no result yet: %(listed)s.",
+            "count",
+        ),
+    ),
+)
+
 TIME = "time"
 """The step of the settings where the clock is set, and so the class of the event."""
 _SAID_OF_THE_TOURNAMENT = frozenset(
@@ -148,7 +211,7 @@ _SAID_OF_THE_TOURNAMENT = frozenset(
         *("no_pin", "no_licence", "no_member", "country", "place_country", "place_town"),
         *("pin", "licence", "name_case", "name_script", "no_first_name"),
         *("pin_twice", "licence_twice", "member_twice"),
-        *("no_PC", "no_DT", "no_vill", "no_date", "no_start", "no_finish"),
+        *("no_PC", "no_DT", "no_vill", "no_date", "no_start", "no_finish", "no_result"),
     ]
 )
 
@@ -181,13 +244,13 @@ def _about(
 ) -> Gap:
     """Return a fact about players, each with a link to the entry; ``href`` where none is known."""
     links = tuple(
-        PersonLink(
+        Link(
             person.text,
             reverse("tournament:player", args=[slug, person.id]) if person.id else href,
         )
-        for person in people[:MOST_PEOPLE]
+        for person in people[:MOST_NAMED]
     )
-    return Gap(before, href, links, len(people[MOST_PEOPLE:]), after, noticed)
+    return Gap(before, href, links, len(people[MOST_NAMED:]), after, noticed)
 
 
 def _href(where: str, slug: str, owns: bool) -> str:

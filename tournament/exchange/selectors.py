@@ -23,8 +23,10 @@ from tournament.formats.missing import (
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_comments
 from tournament.formats.written import Written
+from tournament.games.selectors import GameRow, game_rows, namesake_marks
 from tournament.models import (
     FrozenStandings,
+    Game,
     GameState,
     ListedPlayer,
     ListSource,
@@ -136,6 +138,18 @@ def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
         replace(Entrant(*(row[name] for name in ENTRANT_COLUMNS)), mark=marks.get(row["pk"], ""))
         for row in rows
     ]
+
+
+def unsettled_games(tournament_id: int) -> tuple[GameRow, ...]:
+    """Return the published games without a result that stands, by round and board.
+
+    One query, and one more where there are any.
+    """
+    waiting = Game.objects.of(tournament_id).exclude(round__state=RoundState.DRAFT)
+    waiting = waiting.filter(state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED))
+    games = game_rows(waiting.order_by("round__number", "board_number"))
+    marks = namesake_marks(tournament_id) if games else {}
+    return tuple(game.with_marks(marks) for game in games)
 
 
 def list_gaps(

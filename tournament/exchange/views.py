@@ -23,10 +23,10 @@ from tournament.common.rate_limit import too_many
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFileForm
-from tournament.exchange.gaps import faults_of, gaps_of
+from tournament.exchange.gaps import faults_of, gaps_of, open_games
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
-from tournament.exchange.selectors import entrants_of, export, list_meant
+from tournament.exchange.selectors import entrants_of, export, list_meant, unsettled_games
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
 from tournament.exchange.verification import RecordReport, VerificationReport, report_of
@@ -88,13 +88,17 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     owns = rights_in(visitor_of(request), terms.id).owns
     entrants = entrants_of(terms.id)
     gaps = gaps_of(terms, entrants, owns=owns)
+    games = open_games(unsettled_games(terms.id))
     files = {
         kind: {
             "kind": kind.value,
             "title": title,
             "purpose": purpose,
             "gaps": gaps.get(kind, ()),
-            "faults": faults_of(terms, kind, written[kind].data, entrants, owns=owns),
+            "faults": [
+                *(games if kind in LISTS else ()),
+                *faults_of(terms, kind, written[kind].data, entrants, owns=owns),
+            ],
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
         for kind, (title, purpose) in titles().items()

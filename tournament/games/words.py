@@ -64,6 +64,16 @@ def round_and_board(round_number: int | None, table: int | None) -> str:
     return _("Round %(number)s, board %(board)s") % {"number": round_number, "board": table}
 
 
+def game_title(game: GameRow) -> str:
+    """Return ``Round 1, board 2: Aki – Ben``, with what tells namesakes apart where it is known."""
+    return _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
+        "round": game.round_number,
+        "board": game.board_number,
+        "black": game.black.told,
+        "white": game.white.told,
+    }
+
+
 def short_result(winner: str, reason: str, margin_half: int | None) -> str:
     """Return a result as tables write it: ``B+3.5``, ``W+R``, ``jigo``."""
     if winner == Winner.DRAW:

@@ -7,9 +7,10 @@ from django.test import Client
 
 from adjudication.closing.selectors import closing_state
 from adjudication.result_entry.services import enter_result
-from tests.support.world import World, make_world
-from tournament.exchange.gaps import faults_of
-from tournament.exchange.selectors import entrants_of
+from tests.support.answering import contest_as_read
+from tests.support.world import World, make_world, report
+from tournament.exchange.gaps import faults_of, open_games
+from tournament.exchange.selectors import entrants_of, unsettled_games
 from tournament.formats.preflight import preflight
 from tournament.formats.recognise import Format
 from tournament.models import ListedPlayer, ListSource, Player, RatingList, Role, Tournament
@@ -183,3 +184,29 @@ def test_what_would_be_sent_back_is_said_of_the_file(world: World) -> None:
     assert '<a href="/director/coupe/settings/time/">Class X is not rated.</a>' in page
     link = f'<a href="/director/coupe/players/{world.players[0].pk}/"><bdi>DUPONT'
     assert re.search(r"The name of 1 player[^<]*" + link, page)
+
+
+def test_results_that_count_and_are_not_in_the_file_are_named(world: World) -> None:
+    reported, disputed, entered, waiting = world.games
+    report(reported, reported.black, "B+R")
+    sent = report(disputed, disputed.black, "B+R")
+    contest_as_read(submission_id=sent, player_id=disputed.white.pk)
+    enter_result(game_id=entered.pk, winner="black")
+    terms = tournament_terms("coupe")
+    assert terms is not None
+    found = {gap.sentence: gap for gap in open_games(unsettled_games(terms.id))}
+    assert [[link.href for link in gap.people] for gap in found.values()] == [
+        [f"/games/{game.pk}/"] for game in (reported, disputed, waiting)
+    ]
+    assert ["standings" in sentence for sentence in found] == [True, False, False]
+    owner = world.client(Role.DIRECTOR)
+    page = owner.get(FILES).text
+    for game in (reported, disputed, waiting):
+        assert page.count(f'"/games/{game.pk}/"') == 3  # once for each of the three lists
+    # They are named as boards: no line accuses the file of having no result.
+    faults = faults_of(
+        terms, Format.H9, owner.get(f"{FILES}h9/").content, entrants_of(terms.id), owns=True
+    )
+    assert not [gap for gap in faults if "no result" in gap.after]
+    enter_result(game_id=waiting.pk, winner="black")
+    assert [game.id for game in unsettled_games(terms.id)] == [reported.pk, disputed.pk]
