@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from adjudication.verdicts.selectors.submissions import verdict_badges
-from adjudication.verdicts.selectors.verdicts import SPEAKS_AGAINST
+from adjudication.rules.judgement import RESULT_LINE
+from adjudication.verdicts.selectors.submissions import giving_another_result, verdict_badges
+from adjudication.verdicts.selectors.verdicts import LEFT_OPEN, SPEAKS_AGAINST
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, GameState
 
@@ -19,11 +20,14 @@ class BoardInDoubt:
 def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
     """Return those boards of a round, in order; three queries, two where there are none.
 
-    Of one that was ruled on a referee has decided what its record means.
+    A record that leaves the result open is among them where it gives another one itself: one query
+    more for those that leave it open. Of a board that was ruled on a referee has decided what its
+    record means.
     """
-    badges = {
-        game: badge for game, badge in verdict_badges([round_id]).items() if badge in SPEAKS_AGAINST
-    }
+    found = verdict_badges([round_id])
+    badges = {game: badge for game, badge in found.items() if badge in SPEAKS_AGAINST}
+    left_open = [game for game, badge in found.items() if badge in LEFT_OPEN]
+    badges |= dict.fromkeys(giving_another_result(left_open), RESULT_LINE)
     if not badges:
         return ()
     games = Game.objects.filter(pk__in=badges).exclude(state=GameState.RULED)

@@ -23,6 +23,7 @@ from adjudication.verdicts.selectors.verdicts import (
     badge_of,
     finding_view,
     given_up,
+    names_another_result,
     stands_beneath,
     stands_instead,
 )
@@ -492,6 +493,19 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
         texts = tuple(view.message for view in views if view.message is not None)
         told[game] = texts or told.get(game, ())
     return told
+
+
+def giving_another_result(game_ids: Collection[int]) -> set[int]:
+    """Return the games whose result stands beside a record that leaves it open and gives another.
+
+    One query, none without games.
+    """
+    if not game_ids:
+        return set()
+    stands = Submission.objects.filter(
+        game__in=game_ids, claim_winner=F("game__winner"), claim_reason=F("game__reason")
+    )
+    return set(stands.shown().filter(names_another_result()).values_list("game_id", flat=True))
 
 
 @prepared

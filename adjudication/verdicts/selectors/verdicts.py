@@ -135,6 +135,9 @@ SPEAKS_AGAINST: Final = frozenset(
 """The badges of records that are in doubt, or speak against the result that they stand beside. One
 that only leaves it open, or was not read or checked, is none of them."""
 
+LEFT_OPEN: Final = (Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED)
+"""The verdicts of records that leave the result open that they stand beside."""
+
 OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
 _DECISIVE: dict[str, tuple[str, ...]] = {
@@ -617,7 +620,7 @@ def names_another_result() -> Q:
     told = Cast("verdict__findings", TextField())
     return Q(
         Contains(told, f'"{Code.RESULT_DIFFERS.value}"'),
-        verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
+        verdict__verdict__in=LEFT_OPEN,
     )
 
 

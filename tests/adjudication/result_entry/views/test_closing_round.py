@@ -3,9 +3,10 @@
 import pytest
 from django.test import Client
 
-from adjudication.models import Case
+from adjudication.models import Case, Verdict
 from adjudication.policy.decisions import Decision
 from adjudication.result_entry.services import IN_DOUBT, close_round
+from adjudication.rules.verdicts import Verdict as Outcome
 from tests.support.answering import contest_as_read
 from tests.support.desk_world import ruled
 from tests.support.forms import hidden
@@ -68,6 +69,27 @@ def test_a_record_that_speaks_against_its_result_is_asked_about_first(
     assert state() == "finished"
     # Whoever goes back to the page that asked sees the round.
     assert director.get(CLOSE).url == ROUND
+
+
+@pytest.mark.parametrize(("says", "asked"), [("W+3.5", True), ("B+7.5", False), ("", False)])
+def test_a_record_that_leaves_its_game_open_is_asked_about_where_it_names_another_winner(
+    played: World, director: Client, says: str, asked: bool
+) -> None:
+    game = played.games[0]
+    broken_off = sgf("ee cc", RE=says) if says else sgf("ee cc")
+    report(game, game.black, "B+3.5", broken_off)
+    report(game, game.white, "B+3.5")
+    judge_all()
+    assert Verdict.objects.get().verdict == Outcome.UNDETERMINED
+    answer = director.post(CLOSE, follow=True)
+    assert state() == ("published" if asked else "finished")
+    if asked:
+        assert [line.game.id for line in answer.context["lines"]] == [game.pk]
+        with pytest.raises(UserError) as refused:
+            close_round(round_id=game.round_id, leaves=())
+        assert refused.value.code == IN_DOUBT
+        director.post(CLOSE, hidden(answer.text))
+        assert state() == "finished"
 
 
 def test_what_came_up_after_the_page_was_shown_is_asked_about_as_well(
