@@ -19,15 +19,16 @@ from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import letters
 from adjudication.verdicts.selectors.submissions import told_beside, verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
+from language.messages import Message
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
 from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
 from tournament.formats.folding import folded
 from tournament.games import words
-from tournament.games.progress import STAGES, stage_of_game
+from tournament.games.progress import STAGES, boards_by_stage, stage_of_game
 from tournament.games.selectors import SETTLED
-from tournament.models import GameState, RoundState, Winner
+from tournament.models import GameState, Reason, RoundState, Winner
 from tournament.outlook.selectors import expected_in
 from tournament.outlook.stored import Terms
 from tournament.results.services.results import doubt_about
@@ -167,6 +168,7 @@ def show_running(
         "takes_results": page.state == RoundState.PUBLISHED,
         **({} if desk else dated_context(page.dated)),
         "letters": letters(active_language()),
+        "draws": _draw_can_be(page, terms),
         "margin": words.half_points(7),
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,
@@ -224,6 +226,9 @@ def _live_context(
         "clock": page.clock,
         "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
+        "held_open": boards_by_stage(
+            (game.table, game.state) for game in page.games if game.state not in SETTLED
+        ),
         "table": table,
         "lines": _lines(page, games, terms, table, directs=directs),
         "few_open": directs and _few_open(page),
@@ -337,16 +342,31 @@ def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
     """
     if game.winner == Winner.NONE and game.state in (GameState.ENTERED, GameState.RULED):
         return ""
-    why = doubt_about(
-        game.winner,
-        game.reason,
-        game.margin_half,
+    why = _why_not(game, terms, game.winner, game.reason, game.margin_half)
+    return "" if why is None else spoken(why)
+
+
+def _draw_can_be(page: RunningPage, terms: TournamentTerms) -> bool:
+    """Whether the rules and the komi of any board leave room for a draw."""
+    alike = {(game.komi_half, game.handicap): game for game in page.games}
+    return any(
+        _why_not(game, terms, Winner.DRAW, Reason.SCORE, None) is None for game in alike.values()
+    )
+
+
+def _why_not(
+    game: RunningGame, terms: TournamentTerms, winner: str, reason: str, margin_half: int | None
+) -> Message | None:
+    """Return why no count gives a board this result, None where one can."""
+    return doubt_about(
+        winner,
+        reason,
+        margin_half,
         ruleset=terms.ruleset,
         board_size=terms.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,
     )
-    return "" if why is None else spoken(why)
 
 
 def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]:

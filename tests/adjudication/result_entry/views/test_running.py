@@ -317,3 +317,22 @@ def test_of_several_running_rounds_one_is_chosen(world: World) -> None:
         finish_round(round_id=Round.objects.get(number=number).pk)
     gone = helper.get("/director/coupe/desk/?round=1", follow=True)
     assert "No round is being played" in gone.text
+
+
+def test_what_holds_a_round_open_is_told_beside_the_button(world: World, director: Client) -> None:
+    typed(director, "1 b")
+    report(world.games[1], world.games[1].black, "B+R")
+    page = director.get(PAGE)
+    assert page.context["held_open"] == "boards 3, 4: no result yet; board 2: to be confirmed"
+    assert page.context["held_open"] in page.text
+    assert 'disabled aria-describedby="held-open"' in page.text
+    assert 'id="held-open"' in page.text
+    # Whoever only enters results closes nothing.
+    assert 'id="held-open"' not in world.client(Role.HELPER).get("/director/coupe/desk/").text
+
+
+def test_the_help_tells_of_jigo_where_a_board_can_be_drawn(world: World, director: Client) -> None:
+    jigo = "<kbd>14 =</kbd>"
+    assert jigo not in director.get(PAGE).text
+    Game.objects.filter(pk=world.games[3].pk).update(komi_half=14)
+    assert director.get(PAGE).text.count(jigo) == 2
