@@ -33,6 +33,7 @@ from tournament.rounds.selectors.state import result_columns
 from tournament.spoken import moment_text, spoken
 from tournament.standings.gor import MOST_STONES, EgfClass, egf_class
 from tournament.state.games import Game
+from tournament.state.people import told_apart
 from tournament.state.results import Outcome
 
 WIDTH = 78
@@ -300,7 +301,7 @@ def _departures(contents: Contents) -> Iterator[list[str]]:
 
 def _games(contents: Contents) -> Iterator[list[str]]:
     state = contents.event.state
-    names = {player.id: player.name for player in state.players}
+    names = told_apart(state.players)
 
     def shown(game: Game) -> str:
         text = words.short_result(*result_columns(game.result), None) or "?"

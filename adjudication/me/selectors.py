@@ -11,7 +11,7 @@ from tournament.brackets.elimination import WaitsFor, waiting_in
 from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import walk_overs
-from tournament.games.selectors import SETTLED, GameRow, game_rows
+from tournament.games.selectors import SETTLED, GameRow, game_rows, namesake_marks
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.standings import FrozenNote, standings_page
@@ -22,6 +22,7 @@ from tournament.rounds.selectors.state import state_of
 from tournament.spoken import few
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters, System
+from tournament.state.people import marked, told_apart
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import clock_of as time_of
 from tournament.tournaments.selectors.settings import parameters_of
@@ -58,6 +59,8 @@ class PlayerPage:
     """
 
     terms: TournamentTerms
+    name: str
+    """What nobody else in the tournament is called."""
     number: int
     rank: str
     club: str
@@ -93,7 +96,7 @@ class PlayerPage:
 def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     """Return a player's page; of a round in preparation only the number is told.
 
-    It takes five queries, more where a double elimination is not over, and four more for whoever
+    It takes six queries, more where a double elimination is not over, and four more for whoever
     had no game in a round of a bracket or a table.
     """
     found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
@@ -103,11 +106,13 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     rounds = list(Round.objects.filter(tournament=tournament_id).order_by("number"))
     shown = [round_ for round_ in rounds if round_.state != RoundState.DRAFT]
     latest = shown[-1] if shown else None
-    games = game_rows(
+    marks = namesake_marks(tournament_id)
+    rows = game_rows(
         Game.objects.filter(Q(black=player_id) | Q(white=player_id))
         .exclude(round__state=RoundState.DRAFT)
         .order_by("-round__number")
     )
+    games = tuple(game.with_marks(marks) for game in rows) if marks else rows
     played = {game.round_number for game in games}
     free = _free_rounds(player_id, shown, played)
     absent = set(Absence.objects.filter(player=player_id).values_list("round_number", flat=True))
@@ -126,6 +131,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     draft = next((round_.number for round_ in rounds if round_.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
+        name=marked(player.name, marks.get(player_id, "")),
         number=player.number,
         rank=player.rank,
         club=player.club,
@@ -202,7 +208,7 @@ def _of_bracket(
         return
     latest, mine = shown[-1].number, player.number
     state = state_of(player.tournament, before=latest + 1, wishes=False)
-    names = {entry.id: entry.name for entry in state.players}
+    names = told_apart(state.players)
     for (number, winner), away in walk_overs(state).items():
         if mine in (winner, away) and number not in played:
             won = winner == mine

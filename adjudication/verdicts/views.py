@@ -211,7 +211,7 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
     opponent = game.white if colour == "black" else game.black
     values = {
         "colour": words.colour(colour),
-        "opponent": opponent.name,
+        "opponent": opponent.told,
         "points": _points(result),
     }
     if result.winner == Winner.DRAW:
@@ -248,8 +248,8 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
 def plain_sentence(game: GameRow, result: Result) -> str:
     """Return the result as it reads to everybody else."""
     values = {
-        "black": game.black.name,
-        "white": game.white.name,
+        "black": game.black.told,
+        "white": game.white.told,
         "points": _points(result),
     }
     if result.winner == Winner.DRAW:

@@ -8,6 +8,7 @@ from language.messages import Message, listed
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import BracketError, seeds_of
 from tournament.brackets.tables import groups_of
+from tournament.pairing.request import names_of
 from tournament.pairing.verification import RoundCheck, verify_round
 from tournament.state.drawn import DrawnBoard, DrawnRound
 from tournament.state.games import Bye, Game
@@ -53,7 +54,7 @@ def verify_drawn_round(
     )
     first = verify_round(before, number)
     terms = [board for board in check.terms if board.game in late]
-    names = {player.id: player.name for player in state.players}
+    names = names_of(state)
     boards = listed(f"{names[game.black]} – {names[game.white]}" for game in late)
     return (
         replace(first, boards=len(games), terms=(*first.terms, *terms)),

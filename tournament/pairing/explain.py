@@ -215,22 +215,20 @@ def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
 
 def _summary(field: PairingField, pair: PairExplanation, other: Alternative) -> Message:
     """Say whether the pairing is the best as a whole, and what it costs the two."""
-    names = {
-        "first": field.players[field.place[pair.player]].name,
-        "second": field.players[field.place[pair.opponent]].name,
-    }
+    names = field.names
+    values = {"first": names[pair.player], "second": names[pair.opponent]}
     if other.loss < 0:
-        return _("%(first)s and %(second)s: not the best pairing as a whole.") % names
+        return _("%(first)s and %(second)s: not the best pairing as a whole.") % values
     if not pair.price:
         return (
             _(
                 "%(first)s and %(second)s: the best pairing as a whole, and nothing speaks against "
                 "the two."
             )
-            % names
+            % values
         )
     return _("%(first)s and %(second)s: the best pairing as a whole. Its price: %(price)s.") % {
-        **names,
+        **values,
         "price": listed(pair.price),
     }
 
@@ -266,7 +264,7 @@ def _alternative(
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
-        sentence=_compared(field, field.players[opponent].name, loss, said),
+        sentence=_compared(field, field.names[field.players[opponent].id], loss, said),
         moved=moved,
         consequences=consequences,
     )
@@ -295,8 +293,8 @@ def _ids(field: PairingField, pairs: Sequence[tuple[int, int]]) -> list[tuple[in
 
 def _moved(field: PairingField, own: tuple[int, int], moved: Sequence[tuple[int, int]]) -> Message:
     """Say who else would meet."""
-    name = field.players[own[1]].name
-    names = {player.id: player.name for player in field.players}
+    names = field.names
+    name = names[field.players[own[1]].id]
     met = listed(f"{names[first]} – {names[second]}" for first, second in moved[:_MOST_MOVED])
     if len(moved) <= _MOST_MOVED:
         return _("With %(name)s, these would meet, too: %(pairs)s.") % {"name": name, "pairs": met}
@@ -369,7 +367,7 @@ def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> Message:
         return _(
             "By the rule %(name)s would have the bye: it was given by hand, or something has "
             "changed since."
-        ) % {"name": chosen.name}
+        ) % {"name": field.names[chosen.id]}
     if player in had:
         among = _("all, because everybody has had a bye")
     else:

@@ -25,7 +25,7 @@ from tournament.standings.scores import Scores
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import ClubsGroup, Parameters, Weights
-from tournament.state.people import Player, canonical
+from tournament.state.people import Player, canonical, told_apart
 from tournament.state.state import TournamentState
 from tournament.state.wishes import Wishes
 
@@ -95,6 +95,11 @@ class PairingField:
     def place(self) -> dict[int, int]:
         """Return every player's place in the arrays, by id."""
         return {player.id: place for place, player in enumerate(self.players)}
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Return every player's name by id, with what tells namesakes apart."""
+        return told_apart(self.players)
 
     @cached_property
     def name_sums(self) -> NameSums:

@@ -153,7 +153,7 @@ def _virtual(
     if field.levels.per_point == 1:
         return None
     has = [place for place in (first, second) if field.virtual_x2[place]]
-    names = [field.players[place].name for place in has]
+    names = [field.names[field.players[place].id] for place in has]
     points = Number(f"{int(field.virtual_x2.max()) / 2:g}")
     if not has:
         return _("Accelerated round: both are of the lower half, without virtual points.")
@@ -174,7 +174,7 @@ def _drawn(
     if groups[first] == groups[second]:
         return None
     upper, lower = (first, second) if groups[first] < groups[second] else (second, first)
-    high, low = field.players[upper].name, field.players[lower].name
+    high, low = (field.names[field.players[place].id] for place in (upper, lower))
     drawn = _("%(high)s is drawn down and %(low)s is drawn up") % {"high": high, "low": low}
     if past.drawn_down[upper] > 0 or past.drawn_up[lower] > 0:
         drawn = _("%(drawn)s, not for the first time") % {"drawn": drawn}

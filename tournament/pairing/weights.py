@@ -121,7 +121,8 @@ def _notes_of(
         player = field.players[bye]
         if player.id in had_bye(request.state.byes, request.round):
             notes.append(
-                _("%(name)s has a bye again: everybody here has had one.") % {"name": player.name}
+                _("%(name)s has a bye again: everybody here has had one.")
+                % {"name": field.names[player.id]}
             )
     return tuple(notes)
 
@@ -132,7 +133,5 @@ def _matters(field: PairingField, name: str) -> bool:
 
 
 def _note(field: PairingField, board: Board, name: str) -> Message:
-    first, second = (
-        field.players[field.place[player]].name for player in (board.black, board.white)
-    )
+    first, second = field.names[board.black], field.names[board.white]
     return _UNAVOIDABLE[name] % {"table": board.table, "one": first, "other": second}

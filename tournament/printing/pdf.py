@@ -413,5 +413,5 @@ def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
 
 
 def _named(player: PlayerName) -> str:
-    name = spelled(player.name, player.number)
+    name = spelled(player.told, player.number)
     return f"{name} ({player.rank})" if player.rank else name

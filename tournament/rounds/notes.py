@@ -18,7 +18,7 @@ from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import rest_of
 from tournament.spoken import few, spoken
 from tournament.state.parameters import EdgeTies, Parameters
-from tournament.state.people import Player
+from tournament.state.people import Player, told_apart
 from tournament.state.state import TournamentState
 from tournament.state.top_group import chosen, uses_top_group
 
@@ -103,7 +103,7 @@ def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tu
 
     A round-robin says so of every round; of a knock-out the next round alone is known.
     """
-    names = {entry.id: entry.name for entry in state.players}
+    names = told_apart(state.players)
     said = []
     for later in range(number, number + len(names) * 2):
         without = _without(state, player, later)
@@ -135,7 +135,7 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
             "round 1 is paired."
         )
     yield text % {"size": top.size, "rank": rank}
-    names = {player.id: player.name for player in players}
+    names = told_apart(players)
     for moved, text in (
         (top.lifted, _("Lifted to the bar: %(names)s.")),
         (top.lowered, _("Outside the top group, one point below the bar: %(names)s.")),
@@ -150,4 +150,4 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
             if top.ties is EdgeTies.INCLUDE
             else _("Equal at the edge, so none in it: %(names)s.")
         )
-        yield text % {"names": few([player.name for player in tied], MOST_NAMES)}
+        yield text % {"names": few([names[player.id] for player in tied], MOST_NAMES)}

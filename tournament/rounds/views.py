@@ -958,7 +958,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         (other, number_format(alternative.loss, force_grouping=True))
         for other, alternative in found.others
     ]
-    together = said_together((other.name, alternative) for other, alternative in found.others)
+    together = said_together((other.told, alternative) for other, alternative in found.others)
     context = {
         "terms": terms,
         "number": number,

@@ -42,6 +42,19 @@ def settle_all(world: World) -> None:
     Round.objects.filter(state=RoundState.PUBLISHED).update(state=RoundState.FINISHED)
 
 
+def test_players_of_one_name_are_told_apart_on_their_own_pages(world: World) -> None:
+    for index, club in ((0, "Lyon"), (1, "Paris")):
+        change_player(player_id=world.players[index].pk, surname="Dupont", club=club)
+    page = me(world, 0)
+    assert "<h1>Dupont (Lyon) " in page
+    assert "You play Black against Dupont (Paris)" in page
+    report(world.games[0], world.players[1], "W+R")
+    assert "Dupont (Paris) has sent in the result:" in me(world, 0)
+    assert "won against Dupont (Lyon) by resignation" in me(world, 1)
+    # Whoever is alone in their name reads it alone.
+    assert "You play Black against Dora" in me(world, 2)
+
+
 def test_now_tells_all_a_player_needs_at_the_board(world: World) -> None:
     page = me(world, 1)
     for told in (

@@ -18,12 +18,13 @@ from tournament.pairing.explain import (
 )
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.proof import bound_of
+from tournament.pairing.request import names_of
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.drawn import DrawnBoard, DrawnRound, drawn_round
 from tournament.state.games import Game as GameValue
 from tournament.state.parameters import Method, Parameters
-from tournament.state.people import Card, Player
+from tournament.state.people import Card
 from tournament.state.results import Decided, Outcome
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
@@ -83,16 +84,24 @@ class ChangedSince:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberedName:
+    """A player by number, and by a name that nobody else in the tournament has."""
+
+    id: int
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class PairingExplanation:
     """Why a player has their opponent, and whom else they could have had at what loss.
 
     ``untried`` is how many more there were, whose pairs weigh less.
     """
 
-    player: Player
-    opponent: Player | None
+    player: NumberedName
+    opponent: NumberedName | None
     explanation: PlayerExplanation
-    others: tuple[tuple[Player, Alternative], ...]
+    others: tuple[tuple[NumberedName, Alternative], ...]
     untried: int
 
 
@@ -317,7 +326,9 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
     here = seated | ({pairing.bye} if pairing.bye is not None else set())
     request = PairingRequest(state=state, round=number, only=frozenset(here))
     explanation = explain_player(request, pairing, player_number)
-    people = {player.id: player for player in request.state.players}
+    people = {
+        number: NumberedName(number, name) for number, name in names_of(request.state).items()
+    }
     found: list[Alternative] = []
     if explanation.alternative is not None:
         next_best = explanation.alternative

@@ -15,6 +15,7 @@ from tournament.spoken import spoken
 from tournament.standings.federation_rules import Federation
 from tournament.state.games import Game
 from tournament.state.parameters import Method
+from tournament.state.people import told_apart
 from tournament.state.state import TournamentState
 
 _DRAWN = ("round__number", "boards", "bye_number", "request")
@@ -80,7 +81,7 @@ def _departing(
     held = state
     if draw is not None and draw["request"]:
         held = held_against(state, unpacked(bytes(draw["request"]))[0].state, number)
-    names = {player.id: player.name for player in state.players}
+    names = told_apart(state.players)
     check = verify_round(held, number)
     late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
     if late is not None:

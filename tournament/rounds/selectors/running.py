@@ -34,7 +34,7 @@ from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.spoken import spoken
-from tournament.state.people import marked
+from tournament.state.people import marked, told_apart
 from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms
 
 
@@ -322,7 +322,7 @@ def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
     round_ = Round.objects.get(tournament=tournament, number=number)
     rows = player_rows(tournament)
     state = state_of(tournament, before=number + 1, rows=rows, wishes=False)
-    names = {player.id: player.name for player in state.players}
+    names = told_apart(state.players)
     keys = {row["number"]: row["pk"] for row in rows}
     undecided = undecided_game(state, number)
     return Unmet(

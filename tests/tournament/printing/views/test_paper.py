@@ -224,7 +224,7 @@ def test_namesakes_are_told_apart_on_paper(world: World) -> None:
     for player, club in zip(world.players[:2], ("Paris", "Lyon"), strict=True):
         Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
     director = world.client(Role.DIRECTOR)
-    for kind in ("names", "boards", "standings"):
+    for kind in ("names", "boards", "standings", "slips"):
         page = director.get(f"/director/coupe/print/{kind}/1/").text
         assert "Dupont (Paris)" in page, kind
         assert "Dupont (Lyon)" in page, kind

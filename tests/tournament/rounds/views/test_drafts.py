@@ -394,6 +394,16 @@ def test_who_withdraws_leaves_the_draft(world: World, director: Client):
     assert not seats.filter(player__in=[game.black_id, game.white_id]).exists()
 
 
+def test_why_two_players_of_one_name_meet_tells_them_apart(director: Client):
+    Player.objects.update(surname="Dupont", name="Dupont", club="")
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(f"{ROUND}why/1/").text
+    assert re.search(r"<h1>Why Dupont \(1\) meets Dupont \(\d\)</h1>", page)
+    assert re.search(r"Dupont \(\d\) and Dupont \(\d\): the best pairing as a whole", page)
+    assert re.search(r"With Dupont \(\d\), [^<]*Dupont \(\d\) or Dupont \(\d\) the pairing", page)
+    assert re.findall(r".{60}Dupont(?! \().{60}", page) == []
+
+
 def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
     withdrawn = Player.objects.get(number=8)
     withdraw_player(player_id=withdrawn.pk, from_round=2)
