@@ -1,7 +1,7 @@
 """A player's own page: what is now, what comes next, and what was."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +19,7 @@ from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import OwnStep, own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.submissions.selectors.server_games import server_offers
+from adjudication.submissions.views.evidence import agrees_in_question
 from adjudication.triage.selectors import asked_of
 from adjudication.triage.views import mark_again, plays_on
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
@@ -120,7 +121,9 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
     dates = _dates(page, player_id)
     own = dates.pop(page.current.id, None) if page.current else None
-    reports = submissions_of([game.id for game in (page.current, *page.past) if game])
+    games = [game for game in (page.current, *page.past) if game]
+    reports = submissions_of([game.id for game in games])
+    in_question = _in_question(page, games, reports, player_id)
     asked = asked_of(player_id)
     cases = own_steps(
         player_id, page.number, closed=page.closed, asked={one.game.id for one in asked}
@@ -141,7 +144,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         "other_dates": list(dates.values()),
         "minutes_left": left,
         "past": [
-            _line(game, reports, page.terms.board_size)
+            _line(game, reports, page.terms.board_size, in_question)
             for game in page.past
             if game.id not in dates
         ],
@@ -158,7 +161,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     if page.finished:
         context["stands"] = place_of(slug=page.terms.slug, player_id=player_id)
     if page.current:
-        context |= _game(player_id, page, page.current, reports)
+        context |= _game(player_id, page, page.current, reports, in_question)
         of_game = [step for step in cases if step.game_id == page.current.id]
         context |= _after_cases(page, page.current, of_game, player_id)
     return context
@@ -195,13 +198,40 @@ def _moments(
     return [*page.dates, *proposed, next_minute]
 
 
-def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:
-    colour = game.colour_of(player_id)
-    waiting = next((report for report in reports.get(game.id, ()) if report.waits), None)
+def _waiting(game: GameRow, reports: Reports) -> SubmissionView | None:
+    """Return the report that waits for an answer, if any."""
     if game.state == GameState.DISPUTED:
-        waiting = None
+        return None
+    return next((report for report in reports.get(game.id, ()) if report.waits), None)
+
+
+def _in_question(
+    page: PlayerPage, games: Iterable[GameRow], reports: Reports, player_id: int
+) -> dict[int, str]:
+    """Return which points are in question where a record agrees with what the player is to confirm.
+
+    The page of the game says so as well: nobody is to confirm it for the word beside it here.
+    """
+    found = ((game, _waiting(game, reports)) for game in games)
+    waiting = [
+        (game, report)
+        for game, report in found
+        if report is not None and report.player_id != player_id
+    ]
+    return agrees_in_question(waiting, page.terms.ruleset)
+
+
+def _game(
+    player_id: int,
+    page: PlayerPage,
+    game: GameRow,
+    reports: Reports,
+    in_question: Mapping[int, str],
+) -> dict[str, Any]:
+    colour = game.colour_of(player_id)
+    waiting = _waiting(game, reports)
     return {
-        "line": _line(game, reports, page.terms.board_size),
+        "line": _line(game, reports, page.terms.board_size, in_question),
         "colour": words.colour(colour),
         "black": colour == "black",
         "opponent": game.white if colour == "black" else game.black,
@@ -263,5 +293,11 @@ def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str
     return own_sentence(game, colour, result)
 
 
-def _line(game: GameRow, reports: Reports, board_size: int) -> GameLine:
-    return game_line(game, game_badge(game, reports.get(game.id, ())), board_size)
+def _line(
+    game: GameRow, reports: Reports, board_size: int, in_question: Mapping[int, str]
+) -> GameLine:
+    line = game_line(game, game_badge(game, reports.get(game.id, ())), board_size)
+    if game.id not in in_question:
+        return line
+    text = _("The record agrees only if points count that are in question.")
+    return replace(line, record=f"{text} {in_question[game.id]}")

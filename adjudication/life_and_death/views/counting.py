@@ -65,7 +65,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import made_of, signed_count
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
-from adjudication.submissions.views.false_eyes import false_eyes
+from adjudication.submissions.views.false_eyes import false_eyes, marked_otherwise
 from adjudication.submissions.views.marking import count_sentence, sums_of
 from adjudication.submissions.views.proposing import MOST, SECONDS
 from adjudication.verdicts.services.claims import result_of
@@ -421,10 +421,16 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
 
 
 def _in_question(table: Table, setting: Setting) -> Iterable[str]:
-    """Yield which points count though they are false eyes by the looks of them."""
+    """Yield which points count though they look like false eyes, or are marked otherwise."""
     standing = table.standing
     if table.game.stones_stay:
         return
+    if not setting.owners and not setting.seki:
+        marked = marked_otherwise(
+            standing.replay, standing.record, table.game, table.ruleset, dead=setting.dead
+        )
+        if marked:
+            yield marked
     found = false_eyes(
         standing.replay,
         standing.record,

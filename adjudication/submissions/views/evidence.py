@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils import timezone
@@ -44,6 +44,7 @@ from adjudication.rules.findings import Code
 from adjudication.rules.judgement import MARKED, RESULT_LINE, UNMET
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
+from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
@@ -58,7 +59,11 @@ from adjudication.verdicts.selectors.shown import (
     doubts_about,
     shown_by_records,
 )
-from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    public_record,
+    records_by_id,
+)
 from adjudication.verdicts.selectors.verdicts import (
     BY_RULING,
     CONTRADICTED,
@@ -72,6 +77,7 @@ from adjudication.verdicts.selectors.verdicts import (
     JudgedAgain,
     ReportDetail,
     VerdictView,
+    details_of,
 )
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import (
@@ -83,7 +89,7 @@ from adjudication.verdicts.views import (
 )
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
-from tournament.models import Game, GameState, PublicBoards
+from tournament.models import Game, GameState, PublicBoards, Reason
 from tournament.spoken import spoken
 
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
@@ -368,7 +374,7 @@ def evidence_of(
         if read is not None:
             departs = departs_from(ruled, report, read.record)
             board = board_of(report, detail, read, moves, trying=trying, clock=clock)
-            eyes = _false_eyes(page, detail, read)
+            eyes = _false_eyes(page.game, page.terms.ruleset, detail, read)
             if eyes is not None and (not colour or eyes.concerns(result)):
                 in_question = eyes.text
     return Evidence(
@@ -391,18 +397,55 @@ def evidence_of(
     )
 
 
-def _false_eyes(page: GamePage, detail: ReportDetail, read: ReadRecord) -> FalseEyes | None:
+def _false_eyes(
+    game: GameRow, ruleset: RuleSet, detail: ReportDetail, read: ReadRecord
+) -> FalseEyes | None:
     """Return the false eyes in the count of a report that names its dead stones."""
-    record, replay, game = read.record, read.replay, page.game
-    if detail.dead_stones is None or detail.foreign or not detail.computed or game.stones_stay:
+    record, replay = read.record, read.replay
+    if detail.foreign or not detail.computed or game.stones_stay:
         return None
     if any(finding.asks or (finding.illegal and not finding.moot) for finding in detail.findings):
         return None
     dead, seki = (
-        chains_on(names, replay.position, record.size)
+        None if names is None else chains_on(names, replay.position, record.size)
         for names in (detail.dead_stones, detail.seki_stones or ())
     )
-    return false_eyes(replay, record, game, page.terms.ruleset, dead=dead, seki=seki)
+    return false_eyes(replay, record, game, ruleset, dead=dead, seki=seki or frozenset())
+
+
+MOST_LOOKED_AT: Final = 5
+"""In so many counts at once are false eyes looked for: each record is replayed for it."""
+
+
+def agrees_in_question(
+    waiting: Sequence[tuple[GameRow, SubmissionView]], ruleset: RuleSet
+) -> dict[int, str]:
+    """Return of which games the record agrees only with points in question, and which, in words.
+
+    ``waiting`` are reports that wait for their reader's answer, with their games; of many the first
+    are looked at. Three queries where one of them was counted, else none.
+    """
+    counted = [
+        (game, report, report.record)
+        for game, report in waiting
+        if report.record is not None
+        and report.reason == Reason.SCORE
+        and report.badge in (Verdict.CONFIRMED, MARKED)
+        and ruleset.scoring.value is Scoring.TERRITORY
+    ][:MOST_LOOKED_AT]
+    if not counted:
+        return {}
+    details = details_of([report.id for _game, report, _record in counted])
+    records = records_by_id({record.id for _game, _report, record in counted})
+    found = {}
+    for game, report, record in counted:
+        read = ReadRecord.of(records[record.id])
+        eyes = None if read is None else _false_eyes(game, ruleset, details[report.id], read)
+        if eyes is not None and eyes.concerns(
+            Result(report.winner, report.reason, report.margin_half)
+        ):
+            found[game.id] = eyes.text
+    return found
 
 
 def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
-"""False eyes in a count: points that the dead stones leave to a player who has to fill them.
+"""Points of a count that are in question: false eyes, and territory that is marked otherwise.
 
+A false eye is a point that the dead stones leave to a player who has to fill it.
 Area rules count such a point either way, so that both readings agree on the winner as a rule, and
 territory rules do not count it: who names only the dead stones is one point off.
 """
@@ -15,11 +16,14 @@ from django.utils.translation import gettext as _
 
 from adjudication.confirmation.territory import shapes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.counting import count_as_set
-from adjudication.rules.points import listed
+from adjudication.rules.counting import count, count_as_set
+from adjudication.rules.findings import Code
+from adjudication.rules.marks import whole_chains
+from adjudication.rules.points import listed, listed_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.games.selectors import GameRow
@@ -51,33 +55,45 @@ def false_eyes(
     game: GameRow,
     ruleset: RuleSet,
     *,
-    dead: frozenset[int],
+    dead: frozenset[int] | None,
     seki: frozenset[int],
     owners: Mapping[int, int] = NOBODY_SAID,
 ) -> FalseEyes | None:
     """Return which points of the end of a record are false eyes, and its count without them.
 
     ``dead`` and ``seki`` are whole chains, ``owners`` points that count otherwise than they lie.
+    Where ``dead`` is None the record's own marks say all of that.
     None where no false eye counts, and where areas are counted.
     """
     if ruleset.scoring.value is not Scoring.TERRITORY:
         return None
+    marked = dead is None
+    if dead is None:
+        dead = dead_by_marks(replay.position, record.black_marks, record.white_marks)
     filled = shapes_of(replay.position, replay.size, dead).fillings
     if not filled:
         return None
-    counted, without = (
-        count_as_set(
+    komi, handicap = game.komi_half / 2, game.handicap
+    if marked:
+        counted, _findings = count(replay, record, ruleset, dead=None, komi=komi, handicap=handicap)
+    else:
+        counted, _findings = count_as_set(
             replay,
             record,
             ruleset,
             dead=dead,
             seki=seki,
-            owners=counts_for,
-            komi=game.komi_half / 2,
-            handicap=game.handicap,
-        )[0]
-        for counts_for in (owners, {**owners, **dict.fromkeys(filled, EMPTY)})
-    )
+            owners=owners,
+            komi=komi,
+            handicap=handicap,
+        )
+    known = counted.black_territory | counted.white_territory
+    counting = {
+        point: owner
+        for point, owner in filled.items()
+        if point in known and replay.position[point] == EMPTY
+    }
+    without = counted.said(dict.fromkeys(counting, EMPTY))
     if counted.result == without.result:
         return None
     texts = {
@@ -93,9 +109,38 @@ def false_eyes(
     sentences = [
         text % {"points": listed(points, replay.size)}
         for colour, text in texts.items()
-        if (points := [point for point, owner in filled.items() if owner == colour])
+        if (points := [point for point, owner in counting.items() if owner == colour])
     ]
     sentences.append(
         _("If so, the count is %(result)s.") % {"result": words.core_result(without.result)}
     )
     return FalseEyes(" ".join(sentences), turns=counted.claim.winner != without.claim.winner)
+
+
+def marked_otherwise(
+    replay: Replay, record: GameRecord, game: GameRow, ruleset: RuleSet, *, dead: frozenset[int]
+) -> str:
+    """Return that a count by dead stones is not what the record's own marks come to, in words.
+
+    Empty where other stones are ``dead`` than it marks so, where its territory is just what they
+    leave, and where areas are counted.
+    """
+    if not record.marked:
+        return ""
+    by_marks = dead_by_marks(replay.position, record.black_marks, record.white_marks)
+    if dead != whole_chains(replay.position, replay.size, by_marks)[0]:
+        return ""
+    komi, handicap = game.komi_half / 2, game.handicap
+    counted, findings = count(replay, record, ruleset, dead=None, komi=komi, handicap=handicap)
+    differs = next((found for found in findings if found.code == Code.MARKS_DIFFER), None)
+    if differs is None or counted.result == differs.detail["recounted"]:
+        return ""
+    points = differs.detail["points"]
+    assert isinstance(points, list), "it names them"
+    return _(
+        "The record marks other territory, at %(points)s: as it is marked there, the count is "
+        "%(result)s."
+    ) % {
+        "points": listed_names(points),
+        "result": words.core_result(counted.result),
+    }

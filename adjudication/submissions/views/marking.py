@@ -30,7 +30,7 @@ from adjudication.submissions.forms import TAP_SEKI
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import first_stones, named, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
-from adjudication.submissions.views.false_eyes import false_eyes
+from adjudication.submissions.views.false_eyes import false_eyes, marked_otherwise
 from adjudication.submissions.views.proposing import (
     ProposalText,
     carried_by,
@@ -104,10 +104,14 @@ class Marking:
     carries: str
 
 
-def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Marking | None:
+def marking_of(
+    report: FilledReport, game: GameRow, terms: TournamentTerms, *, sent: bool = False
+) -> Marking | None:
     """Return the board to mark dead stones on, or None where a report needs none.
 
-    Once no stone of the game is removed any more it only shows the count.
+    Once no stone of the game is removed any more it only shows the count. A report that was
+    ``sent`` without a word on dead stones is counted as its verdict is: by the territory that is
+    marked in the record, not by the dead stones that this comes to.
     """
     record, replay = report.record, report.replay
     if record is None or replay is None or not wants_marks(report, terms, stay=game.stones_stay):
@@ -116,7 +120,8 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     said = stay or report.dead_stones is not None or record.marked
     dead = _dead(report, record, replay, stay=stay)
     shared = _in_seki(report, replay, terms, stay=stay)
-    judged = _judged(record, dead, shared, game, terms)
+    as_marked = sent and not stay and report.dead_stones is None and record.marked
+    judged = _judged(record, None if as_marked else dead, shared, game, terms)
     counted = _counted(judged)
     doubtful = _is_doubtful(judged)
     result = _result(counted)
@@ -147,7 +152,9 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         seki="" if seki is None else spoken(seki.text),
         offer_seki=_offer(report, _result_in_seki(seki)) if led and seki is not None else "",
         unsure=", ".join(named(replay, unmarked)),
-        hints=_hints(report, judged, game, terms, dead, shared) if said else (),
+        hints=_hints(report, judged, game, terms, None if as_marked else dead, shared)
+        if said
+        else (),
         proposal=proposal_text(carried, replay, terms.ruleset, unmarked=unmarked, doubtful=doubtful)
         if carried
         else None,
@@ -232,12 +239,15 @@ def _counts_territory(terms: TournamentTerms) -> bool:
 
 def _judged(
     record: GameRecord,
-    dead: frozenset[int],
+    dead: frozenset[int] | None,
     seki: frozenset[int],
     game: GameRow,
     terms: TournamentTerms,
 ) -> Report:
-    """Return what the replay says of a record with these stones dead and in seki, and its count."""
+    """Return what the replay says of a record with these stones dead and in seki, and its count.
+
+    Without dead stones it is counted as it is marked.
+    """
     reading = reading_of_record(game.id, record)
     return adjudicate(
         record,
@@ -267,7 +277,7 @@ def _hints(
     judged: Report,
     game: GameRow,
     terms: TournamentTerms,
-    dead: frozenset[int],
+    dead: frozenset[int] | None,
     seki: frozenset[int],
 ) -> tuple[str, ...]:
     """Return what is odd about the dead stones, and which points of the count are in question.
@@ -277,13 +287,19 @@ def _hints(
     record, replay = report.record, report.replay
     assert record is not None
     assert replay is not None
-    odd = [spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"]
+    odd = [spoken(found.text) for found in judged.findings if found.code in _ODD]
     if game.stones_stay or _is_doubtful(judged) or carried_by(report) is not None:
         return tuple(odd)
+    if report.dead_stones is None and dead is not None:
+        marked = marked_otherwise(replay, record, game, terms.ruleset, dead=dead)
+        odd += [marked] if marked else []
     eyes = false_eyes(replay, record, game, terms.ruleset, dead=dead, seki=seki)
     if eyes is not None and eyes.concerns(report.result):
         odd.append(eyes.text)
     return tuple(odd)
+
+
+_ODD: Final = (Code.MARKS_SUSPICIOUS, Code.MARKS_DIFFER)
 
 
 def _perhaps_seki(judged: Report) -> Finding | None:
@@ -456,5 +472,5 @@ def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:
     """
     if sent.record is None or sent.reason != Reason.SCORE or page.game.stones_stay:
         return None
-    marking = marking_of(reread(page, sent), page.game, page.terms)
+    marking = marking_of(reread(page, sent), page.game, page.terms, sent=True)
     return marking if marking is not None and marking.said else None
