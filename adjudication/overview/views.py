@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.bundles.letter import differing
 from adjudication.cases.selectors.referees import appealed_cases
+from adjudication.result_entry.selectors import boards_in_doubt
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import GameLine, game_line
 from operations.work.selectors import failed_records
@@ -198,6 +199,43 @@ def with_appeals(step: NextStep, appealed: Sequence[int], slug: str) -> NextStep
     )
     if len(appealed) > MOST_APPEALS:
         named += ((_("Cases"), reverse("adjudication:referee", args=[slug])),)
+    return replace(step, lines=(*step.lines, StepLine(text, named)))
+
+
+MOST_DOUBTS = 10
+"""So many boards in doubt are named; the page of the round shows the others."""
+
+
+def with_doubts(step: NextStep, rounds: Sequence[RoundOutline], slug: str) -> NextStep:
+    """Return a step with a line for the boards in doubt of the last of the finished ``rounds``.
+
+    That is where its date has closed it: who closes a round by hand is asked about them. Three
+    queries, for such a round alone.
+    """
+    finished = [round_ for round_ in rounds if round_.state == RoundState.FINISHED]
+    last = max(finished, key=lambda round_: round_.number, default=None)
+    if last is None or not last.shut:
+        return step
+    found = boards_in_doubt(last.id)
+    if not found:
+        return step
+    text = ngettext(
+        "Round %(number)d closed by its date, with a record that is in doubt or speaks against "
+        "the result",
+        "Round %(number)d closed by its date, with records that are in doubt or speak against "
+        "the results",
+        len(found),
+    ) % {"number": last.number}
+    named = tuple(
+        (
+            _("Board %(number)d") % {"number": board.game.board_number},
+            reverse("adjudication:game", args=[board.game.id]),
+        )
+        for board in found[:MOST_DOUBTS]
+    )
+    if len(found) > MOST_DOUBTS:
+        whole = _("Round %(number)d") % {"number": last.number}
+        named += ((whole, reverse("tournament:draft", args=[slug, last.number])),)
     return replace(step, lines=(*step.lines, StepLine(text, named)))
 
 
@@ -419,17 +457,17 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     unmet = unmet_in(terms, stage.last).sentences if over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
     at_hand = {stage.last, *(one.number for one in stage.running)}
+    step = with_unmet(next_step(stage, terms.slug), unmet, stage.last, terms.slug)
+    if not stage.closed:
+        step = with_appeals(step, appealed_cases(terms.id), terms.slug)
+        step = with_doubts(step, found, terms.slug)
     context = {
         "terms": terms,
         "stage": stage,
         "gaps": gaps,
         "lacking": still_open(gaps),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
-        "next": with_appeals(
-            with_unmet(next_step(stage, terms.slug), unmet, stage.last, terms.slug),
-            () if stage.closed else appealed_cases(terms.id),
-            terms.slug,
-        ),
+        "next": step,
         "rounds": _round_cards(terms, found, at_hand),
         "clock": clock_by_number(terms.id, stage.running[0].number) if stage.running else None,
         "failed": failed_records(terms.id),

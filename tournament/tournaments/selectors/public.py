@@ -102,13 +102,17 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundOutline:
-    """One round without its games: how many are at each stage, and who has a bye, by name."""
+    """One round without its games: how many are at each stage, and who has a bye, by name.
+
+    ``shut`` tells that its time to report ended by its date.
+    """
 
     id: int
     number: int
     state: str
     counts: GameCounts
     byes: tuple[str, ...] = ()
+    shut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,17 +254,17 @@ def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, .
     Names are as the staff sees them.
     """
     by_state = _rounds(tournament_id, drafts=drafts).values_list(
-        "pk", "number", "state", "games__state"
+        "pk", "number", "state", "shut_at", "games__state"
     )
-    rows: dict[int, tuple[int, str]] = {}
+    rows: dict[int, tuple[int, str, bool]] = {}
     states: dict[int, Counter[str]] = {}
-    for pk, number, state, game_state, count in by_state.annotate(count=Count("games")):
-        rows[pk] = number, state
+    for pk, number, state, shut_at, game_state, count in by_state.annotate(count=Count("games")):
+        rows[pk] = number, state, shut_at is not None
         states.setdefault(pk, Counter())[game_state] = count
     byes = _byes_of(list(rows), "player__name")
     return tuple(
-        RoundOutline(pk, number, state, counted(states[pk].elements()), byes[pk])
-        for pk, (number, state) in rows.items()
+        RoundOutline(pk, number, state, counted(states[pk].elements()), byes[pk], shut)
+        for pk, (number, state, shut) in rows.items()
     )
 
 

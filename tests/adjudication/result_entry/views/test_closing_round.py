@@ -1,7 +1,10 @@
 """Closing a round: one press, unless records speak against results that stand."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from adjudication.models import Case, Verdict
 from adjudication.policy.decisions import Decision
@@ -14,6 +17,7 @@ from tests.support.records import sgf
 from tests.support.world import World, both_report, judge_all, report
 from tournament.errors import UserError
 from tournament.models import Game, Round
+from tournament.rounds.services.scheduled_rounds import keep_schedule
 
 ROUND = "/director/coupe/rounds/1/"
 CLOSE = f"{ROUND}close/"
@@ -140,3 +144,32 @@ def test_the_use_case_names_the_boards(played: World) -> None:
     assert (refused.value.code, refused.value.field) == (IN_DOUBT, "leaves")
     assert close_round(round_id=round_id, leaves=[played.games[0].pk]).state == "finished"
     assert close_round(round_id=round_id).state == "finished"
+
+
+def in_doubt(director: Client) -> list[str]:
+    """Return where the overview leads to of a round that its date has closed."""
+    lines = director.get("/director/coupe/").context["next"].lines
+    return [href for line in lines for _text, href in line.counts]
+
+
+def test_of_a_round_that_closes_by_its_date_the_director_reads_what_is_in_doubt(
+    played: World, director: Client
+) -> None:
+    game = played.games[0]
+    doubted(game)
+    now = timezone.now()
+    Round.objects.update(closes_at=now + timedelta(days=1))
+    assert in_doubt(director) == []
+    keep_schedule(now + timedelta(days=2))
+    assert state() == "finished"
+    assert in_doubt(director) == [f"/games/{game.pk}/"]
+
+
+def test_nobody_is_told_again_of_what_they_left_so_when_they_closed_the_round(
+    played: World, director: Client
+) -> None:
+    doubted(played.games[0])
+    Round.objects.update(closes_at=timezone.now() + timedelta(days=1))
+    director.post(CLOSE, hidden(director.get(CLOSE).text))
+    assert state() == "finished"
+    assert in_doubt(director) == []
