@@ -88,6 +88,14 @@ CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
     }
 )
 
+REPORTED_BOTH: Final = _("Black reported %(black)s, and White %(white)s.")
+REPORTED_ONE: Final = _(
+    "%(colour)s reported %(result)s, which was contested before both had confirmed it."
+)
+COUNTED: Final = _("Counting the record gives %(computed)s.")
+COUNTED_BY_ONE: Final = _(
+    "With the dead stones that %(colour)s alone marked, counting the record gives %(computed)s."
+)
 OF_ONE: Final[Mapping[Cause, Message]] = MappingProxyType(
     {
         Cause.TIME: _("It was reported that %(colour)s ran out of time."),

@@ -6,19 +6,22 @@ Players are Black and White here, never names.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Final
 
 from adjudication.policy import reason_words as said
 from adjudication.policy.articles import ArticleTopic, articles_about, articles_of
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
+from adjudication.policy.reported import Reported, reasons_reported
 from adjudication.policy.stakes import articles_at_stake, both_lose_article, completes_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import COLOUR_NAME, colour_text, result_text, when
 from language.messages import Message, Param, joined, message_from
+
+NOTHING_REPORTED: Final = Reported()
 
 
 def reasons_for(
@@ -32,6 +35,7 @@ def reasons_for(
     about: Collection[str] = (),
     clock: ClockMatter | None = None,
     disputed_by: str = "",
+    reported: Reported = NOTHING_REPORTED,
 ) -> Message:
     """Return a sentence or two of reasons.
 
@@ -40,13 +44,15 @@ def reasons_for(
     statement in the case: that somebody was heard otherwise is for the referee to say. ``about``
     are the colours of those whom it is said to be about (who ran out of time, was late or absent),
     ``clock`` is what is said to have happened with a clock. ``disputed_by`` is the colour of who
-    disputes the record that shows what was found, where only the opponent sent it.
+    disputes the record that shows what was found, where only the opponent sent it. ``reported`` is
+    what stands in the place of the cause where that is about reports.
     """
-    parts = (
-        _settled(Cause(cause), finding, ruleset, outcome)
-        if outcome is not None and outcome in said.HOW_IT_CAME
-        else _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
-    )
+    if outcome is not None and outcome in said.HOW_IT_CAME:
+        parts = _settled(Cause(cause), finding, ruleset, outcome)
+    else:
+        parts = reasons_reported(Cause(cause), reported) or _parts(
+            Cause(cause), finding, ruleset, policy, outcome, about, clock
+        )
     statements = said.WROTE.get(frozenset(wrote))
     if disputed_by and _found(finding):
         sender = "white" if disputed_by == "black" else "black"

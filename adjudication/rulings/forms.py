@@ -206,7 +206,8 @@ class RulingForm(Form):
     """A ruling of ``parties``, about a game or none; ``noted`` asks why it is decided again.
 
     ``records`` are the names of those by which the game can go on, by their SHA-256. ``version`` is
-    the case as it was when the form was made.
+    the case as it was when the form was made. ``nothing`` says what follows for the game where no
+    effect is chosen for it, if that is not simply nothing.
     """
 
     service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
@@ -297,10 +298,14 @@ class RulingForm(Form):
         articles: Iterable[ArticleText],
         noted: bool,
         records: Mapping[str, str] = MappingProxyType({}),
+        nothing: str = "",
         **options: Any,
     ) -> None:
         super().__init__(*args, **options)
         self._parties = parties
+        if nothing:
+            effect: Any = self.fields["effect"]
+            effect.choices = [*EFFECTS[:-1], (Effect.NOTHING, nothing)]
         choices: Any = self.fields["articles"]
         choices.choices = [(article.key, article) for article in articles]
         self.fields["effect"].error_messages |= dict.fromkeys(

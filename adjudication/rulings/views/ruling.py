@@ -42,11 +42,13 @@ from adjudication.policy.forms.established import (
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.policy.reported import Reported, points_for
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.counted_board import counted_board
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.referee.views.one_sided import OneSided, one_sided
+from adjudication.referee.views.reported import reported_in
 from adjudication.referee.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import (
@@ -93,22 +95,35 @@ class _Read:
     """A case as a page of a ruling has read it, once: with its evidence, and what rests on it.
 
     ``sided`` tells that an accusation rests on its accuser's record alone, ``resumable`` by which
-    records the game can go on.
+    records the game can go on, ``reported`` what a case is about that is about reports.
     """
 
     desk: Desk
     sided: OneSided | None
     resumable: Resumable
+    reported: Reported
 
     @property
     def page(self) -> CasePage:
         """Return the case with its evidence."""
         return self.desk.page
 
+    @property
+    def points(self) -> Decision | None:
+        """Return the count where nothing is proposed and the players differ on points alone."""
+        if self.page.line.proposal is not None:
+            return None
+        return points_for(self.reported, self.page.terms.ruleset)
+
+    @property
+    def proposal(self) -> Decision | None:
+        """Return what is proposed: by the rules and the policy, or as the record counts."""
+        return self.page.line.proposal or self.points
+
 
 def _read(desk: Desk) -> _Read:
     page = with_evidence(desk.page)
-    return _Read(replace(desk, page=page), one_sided(page), resumable(page))
+    return _Read(replace(desk, page=page), one_sided(page), resumable(page), reported_in(page))
 
 
 @kept_for_back
@@ -303,12 +318,25 @@ def _form(
         articles=articles_for(desk.terms.rules, stakes),
         noted=purpose.noted,
         records=read.resumable.names,
+        nothing=_nothing(read.page),
         initial={
             **(initial or {}),
             "version": line.version,
             **({} if data else {"since": _done(desk.page)}),
         },
     )
+
+
+def _nothing(page: CasePage) -> str:
+    """Return what it means to decide nothing about a game whose result a case has suspended.
+
+    Empty where the usual words say it, and where another case of the game may have its say.
+    """
+    if page.game is None or page.game.state != GameState.DISPUTED or page.again:
+        return ""
+    if any(report.waits for report in page.submissions):
+        return _("Nothing is decided: the report waits for the opponent again")
+    return _("Nothing is decided: no result stands, and the players report again")
 
 
 def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
@@ -359,9 +387,10 @@ def _form_page(
         "players": tuple(
             (fields, _warned(given.get(fields.player.id, 0), limit)) for fields in form.players
         ),
-        "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
-        if page.line.proposal
+        "proposed": case_words.decision_lines(read.proposal, game, names_in(page))
+        if read.proposal
         else (),
+        "by_points": read.points is not None,
         "one_sided": read.sided,
         "taken": start.taken,
         "counted_at": start.counted_at,
@@ -485,7 +514,7 @@ def _start_of(
         return _established(read, established)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
-        decision = page.line.proposal
+        decision = read.proposal
     if decision is not None and not outcome and decision.reason == Reason.BOTH_LOSE:
         outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
     values = {} if decision is None else values_of(decision)
@@ -569,6 +598,7 @@ def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
         about=_colours_about(read) or ([loses] if loses else []),
         clock=clocks[-1] if clocks else None,
         disputed_by="" if sided is None else sided.colour,
+        reported=read.reported,
     )
 
 

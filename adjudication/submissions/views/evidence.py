@@ -374,7 +374,7 @@ def evidence_of(
         if read is not None:
             departs = departs_from(ruled, report, read.record)
             board = board_of(report, detail, read, moves, trying=trying, clock=clock)
-            eyes = _false_eyes(page.game, page.terms.ruleset, detail, read)
+            eyes = false_eyes_in(page.game, page.terms.ruleset, detail, read)
             if eyes is not None and (not colour or eyes.concerns(result)):
                 in_question = eyes.text
     return Evidence(
@@ -397,7 +397,7 @@ def evidence_of(
     )
 
 
-def _false_eyes(
+def false_eyes_in(
     game: GameRow, ruleset: RuleSet, detail: ReportDetail, read: ReadRecord
 ) -> FalseEyes | None:
     """Return the false eyes in the count of a report that names its dead stones."""
@@ -440,7 +440,7 @@ def agrees_in_question(
     found = {}
     for game, report, record in counted:
         read = ReadRecord.of(records[record.id])
-        eyes = None if read is None else _false_eyes(game, ruleset, details[report.id], read)
+        eyes = None if read is None else false_eyes_in(game, ruleset, details[report.id], read)
         if eyes is not None and eyes.concerns(
             Result(report.winner, report.reason, report.margin_half)
         ):

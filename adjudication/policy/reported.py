@@ -1,0 +1,84 @@
+"""What players of a game reported, and what its record counts to: reasons begin with that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy import reason_words as said
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
+from adjudication.policy.stakes import keys_at_stake
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import colour_text, result_text
+from language.messages import Message
+
+_WINNER: Final = {ClaimWinner.BLACK: "black", ClaimWinner.WHITE: "white"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What players reported, by their colour, and what every record that was counted comes to.
+
+    ``computed`` is None where none was counted, where they come to different results, and where
+    something is in question about one. ``marked_by`` is the colour of who alone marked the dead
+    stones of it.
+    """
+
+    claims: Mapping[str, Claim] = field(default_factory=lambda: MappingProxyType({}))
+    computed: Claim | None = None
+    marked_by: str = ""
+
+    @property
+    def only_points_differ(self) -> bool:
+        """Whether two players report one winner by points, each other ones."""
+        black, white = self.claims.get("black"), self.claims.get("white")
+        return (
+            black is not None
+            and white is not None
+            and black.winner is white.winner
+            and black.winner in _WINNER
+            and black.reason is white.reason is ClaimReason.SCORE
+            and black.margin != white.margin
+        )
+
+
+def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
+    """Return the count as a decision where only the points differ and it has the same winner."""
+    computed = reported.computed
+    if computed is None or computed.margin is None or not reported.only_points_differ:
+        return None
+    if computed.winner is not reported.claims["black"].winner:
+        return None
+    return Decision(
+        "result",
+        _WINNER[computed.winner],
+        "score",
+        margin_half=round(computed.margin * 2),
+        articles=keys_at_stake(Cause.CLAIMS_DIFFER, None, ruleset),
+    )
+
+
+def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:
+    """Return what was reported in a case that is about that, and what the record counts to."""
+    if cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
+        return []
+    told = {colour: result_text(claim) for colour, claim in reported.claims.items()}
+    if len(told) == 2:
+        texts = [said.REPORTED_BOTH % told]
+    elif told and cause is Cause.CONTESTED:
+        ((by, result),) = told.items()
+        texts = [said.REPORTED_ONE % {"colour": colour_text(COLOURS[by]), "result": result}]
+    else:
+        return []
+    if reported.computed is None:
+        return texts
+    computed = result_text(reported.computed)
+    if reported.marked_by:
+        told_by = {"colour": colour_text(COLOURS[reported.marked_by]), "computed": computed}
+        return [*texts, said.COUNTED_BY_ONE % told_by]
+    return [*texts, said.COUNTED % {"computed": computed}]

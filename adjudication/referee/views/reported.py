@@ -1,0 +1,81 @@
+"""What the players of a case reported, and what its records count to."""
+
+from collections.abc import Iterator
+
+from adjudication.cases.selectors.cases import CasePage
+from adjudication.models import SubmissionState
+from adjudication.policy.causes import Cause
+from adjudication.policy.reported import Reported
+from adjudication.referee.views.evidence import records_in
+from adjudication.rules.claims import Claim, parse_claim
+from adjudication.submissions.views.evidence import ReadRecord, false_eyes_in
+from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.selectors.verdicts import ReportDetail
+from adjudication.verdicts.services.claims import WINNERS, Result, claim_of
+
+
+def reported_in(page: CasePage) -> Reported:
+    """Return what was reported in a case that is about reports; one query where one was counted."""
+    game = page.game
+    if game is None or page.line.cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
+        return Reported()
+    reports = [one for one in page.submissions if one.counts and not one.imported]
+    claims = {
+        game.colour_of(one.player_id): claim_of(Result(one.winner, one.reason, one.margin_half))
+        for one in reports
+        if one.winner in WINNERS and one.state != SubmissionState.CONFIRMED
+    }
+    counted = list(_counted(page))
+    results = {claim for _report, claim in counted} | set(_said_in_records(page))
+    agree = bool(counted) and len(results) == 1 and None not in results
+    if not agree or _in_question(page, [report for report, _claim in counted]):
+        return Reported(claims)
+    marking = {
+        game.colour_of(report.player_id)
+        for report, _claim in counted
+        if page.details[report.id].dead_stones is not None and not report.imported
+    }
+    alone = marking.pop() if len(marking) == 1 and not game.stones_stay else ""
+    return Reported(claims, results.pop(), alone)
+
+
+def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:
+    """Yield the reports with a record and its count; None where nobody is to be led to that."""
+    for report in page.recorded:
+        detail = page.details.get(report.id)
+        if not report.counts or detail is None or not detail.judged:
+            continue
+        result = str(detail.computed.get("result") or "")
+        yield report, None if _doubtful(detail) else parse_claim(result)
+
+
+def _said_in_records(page: CasePage) -> Iterator[Claim | None]:
+    """Yield what records that came with statements count to."""
+    for statement in page.statements:
+        if statement.record is not None:
+            detail = statement.detail
+            counts = detail is not None and not _doubtful(detail)
+            result = str(detail.computed.get("result") or "") if detail is not None else ""
+            yield parse_claim(result) if counts else None
+
+
+def _doubtful(detail: ReportDetail) -> bool:
+    """Whether a record may be of another game, or its moves are not right."""
+    findings = detail.findings
+    return bool(detail.foreign or detail.doubts) or any(
+        finding.asks or (finding.illegal and not finding.moot) for finding in findings
+    )
+
+
+def _in_question(page: CasePage, reports: list[SubmissionView]) -> bool:
+    """Whether false eyes are counted in one of the records."""
+    if not reports or page.game is None:
+        return False
+    records = records_in(page)
+    for report in reports:
+        read = ReadRecord.of(records[report.record.id]) if report.record is not None else None
+        if read is not None and false_eyes_in(
+            page.game, page.terms.ruleset, page.details[report.id], read
+        ):
+            return True
+    return False
