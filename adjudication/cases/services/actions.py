@@ -44,7 +44,7 @@ def take_case(*, case_id: int) -> None:
     """Take a case, to settle it. Taking one's own again lets its time begin again."""
     case = locked_case(case_id)
     person = acting_person(case.tournament_id)
-    refuse_over(case)
+    refuse_over(case.state)
     if case.state == CaseState.TAKEN and case.taken_by_id == person.pk:
         _keep(case)
         return

@@ -109,17 +109,17 @@ def held_case(case_id: int) -> Case:
 def require_holder(case: Case, person: Person) -> None:
     """Raise Conflict where somebody does not work on a locked case."""
     if case.state != CaseState.TAKEN:
-        refuse_over(case)
+        refuse_over(case.state)
         raise Conflict("case_not_taken", text=_("Take the case first; then you can settle it."))
     if case.taken_by_id != person.pk:
         raise taken(case)
 
 
-def refuse_over(case: Case) -> None:
-    """Raise Conflict for a case that was ruled or settled."""
-    if case.state in OVER:
+def refuse_over(state: str) -> None:
+    """Raise Conflict for the state of a case that was ruled or settled."""
+    if state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
-    if case.state in (CaseState.RULED, CaseState.APPEALED):
+    if state in (CaseState.RULED, CaseState.APPEALED):
         raise Conflict(
             "case_ruled", text=_("There is already a ruling in this case: read it first.")
         )

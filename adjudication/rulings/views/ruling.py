@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
+from adjudication.cases.services.base import refuse_over
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
@@ -86,6 +87,8 @@ class Purpose:
     do: Callable[[RulingForm], object]
     noted: bool = False
     versioned: bool = True
+    first: bool = False
+    """Whether it is for a case that has no ruling yet: a form that came back is refused at once."""
     against: Mapping[str, Any] = field(default_factory=dict)
     """What the page of an appeal says of it, for the head of a motion's."""
 
@@ -152,6 +155,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         done=_("The ruling is made. Tell both players."),
         back=back,
         do=do,
+        first=True,
     )
     if request.method != "POST":
         if not desk.may:
@@ -216,6 +220,8 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
     if form.pressed == "edit" or not form.is_valid():
         return _form_page(request, read, purpose, form)
     try:
+        if purpose.first:
+            refuse_over(desk.page.line.state)
         if purpose.versioned and form.cleaned_data["version"] != desk.page.line.version:
             raise StaleVersion
         _name_the_loser(read, form)

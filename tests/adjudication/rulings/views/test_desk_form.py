@@ -100,7 +100,7 @@ def test_where_the_points_alone_differ_the_count_is_proposed(world: World) -> No
     report(game, game.black, "W+5.5")
     rita, case, page = form_of(world)
     assert "Both players name the same winner." in page
-    assert "White) by 6.5 points." in page
+    assert "(Black) by 6.5 points." in page
     values = fields(rita.get(at(case, "ruling/?proposed=1")).text)
     told = (values["effect"], values["winner"], values["margin"])
     assert told == (["result"], ["white"], ["6.5"])

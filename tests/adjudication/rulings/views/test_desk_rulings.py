@@ -81,6 +81,19 @@ def test_who_confirms_a_ruling_once_more_is_led_to_it(case: Case, rita: Client) 
     assert Ruling.objects.count() == 1
 
 
+def test_who_goes_back_to_the_form_of_a_case_that_was_ruled_is_refused_at_once(
+    case: Case, rita: Client
+) -> None:
+    before = filled_in(rita, case, reasons="Other words.")
+    confirmed(rita, case, previewed(rita, case))
+    for step in ("preview", "preview", "confirm"):
+        answer = rita.post(at(case, "ruling/"), {**before, "step": step})
+        assert answer.status_code == 409
+        assert "already a ruling in this case: read it first" in answer.text
+        assert "Other words." in answer.text
+    assert Ruling.objects.count() == 1
+
+
 OUTCOMES = {
     "white, by forfeit": ({"winner": "white", "reason": "forfeit"}, ("white", "forfeit", None)),
     "by points": (
