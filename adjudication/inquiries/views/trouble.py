@@ -38,7 +38,7 @@ from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.form_keys import idempotent
-from tournament.staff.visitors import frame, kept_for_back, personal
+from tournament.staff.visitors import frame, kept_for_back
 
 OBJECTION = "objection"
 
@@ -88,7 +88,7 @@ class Matter:
         )
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:

@@ -31,7 +31,7 @@ from tournament.public.services import (
     set_picture,
 )
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, not_found, personal
+from tournament.staff.visitors import frame, kept_for_back, not_found, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 BODY_BYTES = MOST_BYTES + 64 * 1024
@@ -104,7 +104,7 @@ def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> H
     return get_conditional_response(request, response["ETag"], response=response) or response
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what the page of the event says, and save it."""
@@ -122,7 +122,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, terms, row, form=form)
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Put an announcement up in the place of the one before, or take it down."""

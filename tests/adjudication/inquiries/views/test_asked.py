@@ -150,6 +150,8 @@ def test_what_was_typed_is_kept_where_something_is_missing(world: World) -> None
     assert 'value="Z77"' in page
     assert not Case.objects.exists()
     missing = black.post(url(world, "wrong/"), {"matter": "other", "note": " "})
+    assert "no-store" not in missing["Cache-Control"]  # going back does not lose what was typed
+    assert "private" in missing["Cache-Control"]
     assert missing.status_code == 400
     gone = black.post(url(world, "wrong/"), {"matter": "objection"})
     assert gone.status_code == 400

@@ -461,3 +461,16 @@ def test_how_handicaps_are_given_is_said_as_it_was_set(
 ) -> None:
     Tournament.objects.filter(pk=world.tournament.pk).update(handicap_policy=policy)
     assert said in text(PAGE)
+
+
+def test_the_browser_keeps_what_was_typed_for_going_back(world: World, director: Client) -> None:
+    form = form_of(director.get(EDIT).text) | {"description": "Two hours of work"}
+    answers = [
+        director.get(EDIT),
+        director.post(EDIT, {**form, "website": "x://"}),
+        director.post(EDIT, {**form, "show": "1"}),
+    ]
+    assert answers[1].status_code == 400
+    for answer in answers:
+        assert "no-store" not in answer["Cache-Control"]
+        assert "private" in answer["Cache-Control"]
