@@ -23,7 +23,7 @@ from tournament.formats.missing import (
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_comments
 from tournament.formats.written import Written
-from tournament.games.selectors import GameRow, game_rows, namesake_marks
+from tournament.games.selectors import GameRow, game_rows
 from tournament.models import (
     FrozenStandings,
     Game,
@@ -140,16 +140,16 @@ def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
     ]
 
 
-def unsettled_games(tournament_id: int) -> tuple[GameRow, ...]:
-    """Return the published games without a result that stands, by round and board.
+def unsettled_games(tournament_id: int, entrants: Iterable[Entrant]) -> tuple[GameRow, ...]:
+    """Return the published games without a result that stands, by round and board, in one query.
 
-    One query, and one more where there are any.
+    The ``entrants`` are the players, who are told from their namesakes.
     """
     waiting = Game.objects.of(tournament_id).exclude(round__state=RoundState.DRAFT)
     waiting = waiting.filter(state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED))
     games = game_rows(waiting.order_by("round__number", "board_number"))
-    marks = namesake_marks(tournament_id) if games else {}
-    return tuple(game.with_marks(marks) for game in games)
+    marks = {entrant.id: entrant.mark for entrant in entrants if entrant.mark}
+    return tuple(game.with_marks(marks) for game in games) if marks else games
 
 
 def list_gaps(

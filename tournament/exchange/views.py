@@ -88,7 +88,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     owns = rights_in(visitor_of(request), terms.id).owns
     entrants = entrants_of(terms.id)
     gaps = gaps_of(terms, entrants, owns=owns)
-    games = open_games(unsettled_games(terms.id))
+    games = open_games(unsettled_games(terms.id, entrants))
     files = {
         kind: {
             "kind": kind.value,

@@ -194,7 +194,8 @@ def test_results_that_count_and_are_not_in_the_file_are_named(world: World) -> N
     enter_result(game_id=entered.pk, winner="black")
     terms = tournament_terms("coupe")
     assert terms is not None
-    found = {gap.sentence: gap for gap in open_games(unsettled_games(terms.id))}
+    entrants = entrants_of(terms.id)
+    found = {gap.sentence: gap for gap in open_games(unsettled_games(terms.id, entrants))}
     assert [[link.href for link in gap.people] for gap in found.values()] == [
         [f"/games/{game.pk}/"] for game in (reported, disputed, waiting)
     ]
@@ -204,9 +205,7 @@ def test_results_that_count_and_are_not_in_the_file_are_named(world: World) -> N
     for game in (reported, disputed, waiting):
         assert page.count(f'"/games/{game.pk}/"') == 3  # once for each of the three lists
     # They are named as boards: no line accuses the file of having no result.
-    faults = faults_of(
-        terms, Format.H9, owner.get(f"{FILES}h9/").content, entrants_of(terms.id), owns=True
-    )
+    faults = faults_of(terms, Format.H9, owner.get(f"{FILES}h9/").content, entrants, owns=True)
     assert not [gap for gap in faults if "no result" in gap.after]
     enter_result(game_id=waiting.pk, winner="black")
-    assert [game.id for game in unsettled_games(terms.id)] == [reported.pk, disputed.pk]
+    assert [game.id for game in unsettled_games(terms.id, entrants)] == [reported.pk, disputed.pk]
