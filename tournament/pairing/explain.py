@@ -1,7 +1,7 @@
 """Why two players meet: the weight in words, and what the next best would have cost."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -352,23 +352,27 @@ def _unseeded(field: PairingField, pairs: Sequence[tuple[int, int]]) -> int:
     )
 
 
+def bye_by_rule(request: PairingRequest, players: Collection[int]) -> int:
+    """Return who of some players has the bye by the rule, where rounds are paired by weights."""
+    field, had = _field(request, *players), had_bye(request.state.byes, request.round)
+    return field.players[choose_bye(field, map(field.place.__getitem__, players), had)].id
+
+
 def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> Message:
     if request.bye is not None:
         return _("The director gave the bye.")
     parameters = request.state.parameters
     if parameters.method is not Method.WEIGHTS:
         return _("The bye follows from the table of this method.")
-    had = had_bye(request.state.byes, request.round)
     boards = [board for board in pairing.boards if not board.fixed]
     free = {player, *(seat for board in boards for seat in (board.black, board.white))}
-    field = _field(request, *free)
-    chosen = field.players[choose_bye(field, map(field.place.__getitem__, free), had)]
-    if chosen.id != player:
+    chosen = bye_by_rule(request, free)
+    if chosen != player:
         return _(
             "By the rule %(name)s would have the bye: it was given by hand, or something has "
             "changed since."
-        ) % {"name": field.names[chosen.id]}
-    if player in had:
+        ) % {"name": names_of(request.state)[chosen]}
+    if player in had_bye(request.state.byes, request.round):
         among = _("all, because everybody has had a bye")
     else:
         among = _("those without a bye so far")

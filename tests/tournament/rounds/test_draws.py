@@ -517,3 +517,50 @@ def test_a_draw_is_written_once():
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
+
+
+@pytest.mark.parametrize("few", [1, 2])
+def test_a_bye_past_the_rule_is_told_before_only_those_without_a_board_are_paired(few: int):
+    """One comes into a full round, or two into one with a bye: the rule is asked of the whole."""
+    tournament = event(5 + few % 2)
+    bye = draw_round(tournament_id=tournament.pk).bye_number
+    weakest = Player.objects.filter(tournament=tournament).order_by("level").values("number")[0]
+    late = [Player(surname=f"Late {number}", rank="7d") for number in range(few)]
+    numbers = {one.number for one in add_players(tournament_id=tournament.pk, entries=late)}
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    if few == 2:  # the bye stays where the rule gave it
+        assert page.bye_aside is None
+        Player.objects.filter(number__in=numbers).update(rank="30k", level=-30)
+        page = draft_page(tournament.pk, 1)
+        assert page is not None
+        assert page.bye_aside is not None
+        assert page.bye_aside.player.number == bye
+        assert page.bye_aside.due.number in numbers
+    else:
+        assert page.bye_aside is not None
+        assert page.bye_aside.player.number in numbers
+        assert page.bye_aside.due.number == weakest["number"]
+    told, due = page.bye_aside.player.number, page.bye_aside.due.number
+    assert page.bye_aside.stays is (few == 2)
+    assert not page.bye_aside.again
+    assert draw_round(tournament_id=tournament.pk, keep_all=True).bye_number == told
+    assert draw_round(tournament_id=tournament.pk).bye_number == due
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.bye_aside is None
+
+
+def test_a_second_bye_past_the_rule_is_told_as_that():
+    tournament = event(5)
+    had = draw_round(tournament_id=tournament.pk).bye_number
+    play(tournament, 1)
+    away = Player.objects.get(tournament=tournament, number=had)
+    set_participation(player_id=away.pk, round_number=2, plays=False)
+    draw_round(tournament_id=tournament.pk)
+    set_participation(player_id=away.pk, round_number=2, plays=True)
+    page = draft_page(tournament.pk, 2)
+    assert page is not None
+    assert page.bye_aside is not None
+    assert (page.bye_aside.player.number, page.bye_aside.again) == (had, True)
+    assert page.bye_aside.due.number != had

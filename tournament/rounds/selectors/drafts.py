@@ -32,6 +32,8 @@ from tournament.models import (
     Verb,
 )
 from tournament.pairing.acceleration import virtual_points
+from tournament.pairing.bye import had_bye
+from tournament.pairing.explain import bye_by_rule
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, owed_a_place, rest_of
@@ -119,6 +121,20 @@ class LostBye:
 
 
 @dataclass(frozen=True, slots=True)
+class ByeAside:
+    """A bye that goes past the rule if those without a board are paired by themselves.
+
+    ``stays`` says that ``player`` has it already, ``again`` that they have had one before. In the
+    round as a whole it would be that of ``due``.
+    """
+
+    player: Drafted
+    due: Drafted
+    stays: bool
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DraftPage:
     """The round: boards by table, the byes, who has no place yet and who does not come.
 
@@ -171,6 +187,8 @@ class DraftPage:
     """Boards of players who are both out of the bracket."""
     bye_at_stake: Drafted | None = None
     """Who has the bye, and would get a board if those without one were paired."""
+    bye_aside: ByeAside | None = None
+    """Who would have the bye past the rule if those without a board were paired."""
     lost_bye: LostBye | None = None
     """Who lost the bye so, and sits at that board still."""
 
@@ -335,6 +353,11 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         bye_at_stake=by_id[byes[0]]
         if by_rule and byes and kept_bye(_games(boards, bye_numbers), state, number) is None
         else None,
+        bye_aside=_bye_aside(
+            state, number, boards, bye_numbers, {each.number: each for each in by_id.values()}
+        )
+        if boards and unpaired and by_rule and is_explained(tournament, state.parameters)
+        else None,
         lost_bye=_lost_bye(found, boards, bye_numbers)
         if by_rule and found and found.draw_id and round_.state == RoundState.DRAFT
         else None,
@@ -371,6 +394,38 @@ def _games(boards: Iterable[DraftBoard], byes: Iterable[int]) -> dict[int, int |
     """Return the game of each player of a draft by their numbers, None for the bye."""
     seated = {side.number: board.game_id for board in boards for side in (board.black, board.white)}
     return {**dict.fromkeys(byes), **seated}
+
+
+def _bye_aside(
+    state: TournamentState,
+    number: int,
+    boards: Sequence[DraftBoard],
+    byes: Sequence[int],
+    players: Mapping[int, Drafted],
+) -> ByeAside | None:
+    """Return whose bye goes past the rule if those without a board are paired; None for nobody's.
+
+    Boards that are locked stay in either case.
+    """
+    kept = kept_bye(_games(boards, byes), state, number)
+    here = {player.id for player in state.players if player.takes_part(number)}
+    seated = {side.number for board in boards for side in (board.black, board.white)}
+    locked = {
+        side.number for board in boards if board.locked for side in (board.black, board.white)
+    }
+    those, whole = here - seated, here - locked
+    if len(whole) % 2 == 0 or (kept is None and len(those) % 2 == 0):
+        return None
+    request = PairingRequest(state, number)
+    try:
+        has = kept if kept is not None else bye_by_rule(request, those)
+        due = bye_by_rule(request, whole)
+    except PairingError:
+        return None
+    if has == due:
+        return None
+    again = has in had_bye(state.byes, number)
+    return ByeAside(players[has], players[due], stays=kept is not None, again=again)
 
 
 def _lost_bye(found: Any, boards: Sequence[DraftBoard], byes: Sequence[int]) -> LostBye | None:
