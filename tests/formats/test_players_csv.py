@@ -16,7 +16,8 @@ from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS
 from tournament.formats.player_columns import COLUMNS, Column
 from tournament.formats.players_csv import PlayersPreview, read_players_csv, write_players_csv
-from tournament.formats.recognise import read_any
+from tournament.formats.recognise import Format, read_any
+from tournament.formats.writers import WRITERS
 from tournament.state.event import Details, Event
 from tournament.state.people import REGISTERS, Player
 from tournament.state.state import TournamentState
@@ -82,6 +83,27 @@ def test_the_rank_of_a_pair_is_the_average_of_its_players_unless_it_is_given():
     assert [player.rank for player in found.players] == [-3, -4]
     assert {player.card.member_ranks for player in found.players} == {"2k, 5k"}
     assert len(found.bad) == 1
+
+
+def test_a_partner_has_a_column_and_is_in_the_name():
+    found = preview(
+        "Nom;Prénom;Partenaire;Niveaux des joueurs\n"
+        'Ito;Aki;Mori  Ren;"2k, 5k"\nRoux;;Bo Ida;"2k, 4k"\nFoy;Al;;"3k, 3k"\n'
+    )
+    assert [player.name for player in found.players] == [
+        "Ito Aki & Mori Ren",
+        "Roux & Bo Ida",
+        "Foy Al",
+    ]
+    assert [player.card.partner for player in found.players] == ["Mori Ren", "Bo Ida", ""]
+    event = Event(Details(name="Pairs"), TournamentState(players=found.players))
+    written = write_players_csv(event)
+    assert b"Ito,Aki," in written.data
+    assert preview(written.data.decode()).players == found.players
+    assert b"Mori" in WRITERS[Format.OPENGOTHA].write(event).data
+    for kind in (Format.H9, Format.TOU, Format.OPENGOTHA):
+        told = WRITERS[kind].write(event)
+        assert not any("partners" in str(lost) for lost in told.lost)
 
 
 def test_categories_are_read_and_one_that_is_too_long_is_a_bad_cell():

@@ -48,7 +48,7 @@ from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
-from tournament.state.people import REGISTERS
+from tournament.state.people import REGISTERS, without_partner
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
 from tournament.tournaments.models import KOMI_HALVES
@@ -290,7 +290,7 @@ def entry_of(value: PlayerValue) -> Player:
     return Player(
         **card,
         surname=value.surname,
-        first_name=value.first_name,
+        first_name=without_partner(value),
         club=value.club,
         country=value.country,
         rank=_shown_rank(value.card.grade, value.rank),

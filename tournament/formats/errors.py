@@ -50,6 +50,7 @@ FIELDS: Mapping[str, Message] = MappingProxyType(
         "aga_id": _("AGA number"),
         "aga_expiration_date": _("AGA membership until"),
         "accounts": _("Accounts on servers"),
+        "partner": _("Partner (pair go)"),
         "member_ranks": _("Ranks of both players (pair go), or of all (rengo)"),
         "categories": _("Categories for prizes"),
         "participation": _("Rounds played"),

@@ -213,7 +213,11 @@ def _of_players(
 
 
 def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Message]:
-    """Return the words for what some player's card has and a file does not; ``held`` it has."""
+    """Return the words for what some player's card has and a file does not; ``held`` it has.
+
+    A partner is in the name, which every file has.
+    """
+    held = {"partner", *held}
     return [
         entry.metadata["words"]
         for entry in fields(Card)

@@ -13,7 +13,7 @@ from tournament.formats.player_columns import CARD_COLUMNS, Column
 from tournament.formats.rating_lists import HIGHEST, LOWEST, egf_rating_of_aga
 from tournament.standings.ratings import FFG_SHIFT
 from tournament.state.categories import CategoriesError, plain_categories
-from tournament.state.people import Card, Player
+from tournament.state.people import Card, Player, with_partner
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import (
     RankError,
@@ -51,7 +51,7 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
     return Player(
         id=number,
         surname=surname,
-        first_name=first_name,
+        first_name=with_partner(first_name, _single_spaces(cells.get("partner", ""))),
         rank=rank,
         rating=rating,
         country=_country(cells.get(Column.COUNTRY, "")),
@@ -67,6 +67,7 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
             egf_pin=_digits(cells, "egf_pin"),
             aga_id=_digits(cells, "aga_id"),
             accounts=_accounts(cells.get("accounts", "")),
+            partner=_single_spaces(cells.get("partner", "")),
             member_ranks=_member_ranks(cells.get("member_ranks", "")),
             categories=_categories(cells.get("categories", "")),
         ),

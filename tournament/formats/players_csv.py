@@ -22,7 +22,7 @@ from tournament.formats.player_columns import (
 )
 from tournament.formats.written import Written, first_few
 from tournament.state.event import Event
-from tournament.state.people import REGISTERS, Player
+from tournament.state.people import REGISTERS, Player, without_partner
 from tournament.state.ranks import rank_text
 
 _SAMPLE = 200
@@ -442,7 +442,7 @@ def write_players_csv(event: Event) -> Written:
         met[name] += 1
         rows.append(
             [
-                *(player.surname, player.first_name, rank_text(player.rank), player.rating),
+                *(player.surname, without_partner(player), rank_text(player.rank), player.rating),
                 *(player.country, player.club),
                 *(getattr(player.card, column) for column in CARD_COLUMNS),
                 *("FIN" if player.final else "PRE", player.smms_correction),

@@ -33,7 +33,8 @@ from tournament.players.selectors.arrangements import Arrangements, PlayerOption
 from tournament.players.selectors.duplicates import Twin
 from tournament.players.selectors.players import STRONGEST_FIRST, Grid, is_order
 from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
-from tournament.players.services.players import LAST_ROUND
+from tournament.players.services.players import LAST_ROUND, proposed_rank
+from tournament.state.ranks import plain_ranks
 
 NUMBERED = _("Rounds are numbered from 1 to 99.")
 
@@ -328,9 +329,21 @@ class DecideForm(Form):
     approve, preliminary, all = KeysField(), KeysField(), KeysField()
 
 
-class SignUpForm(ModelForm):
-    """What somebody is asked who registers by themselves."""
+def _column(name: str, **options: Any) -> Any:
+    """Return a further field like that of a column of a player."""
+    column: Any = Player._meta.get_field(name)
+    return column.formfield(**options)
 
+
+_OF_PARTNERS = ("partner", "partner_rank", "partner_club")
+"""What is asked of the second of a pair."""
+
+
+class SignUpForm(ModelForm):
+    """What somebody is asked who registers by themselves, or both of a pair."""
+
+    partner_rank = _column("rank", label=_("Partner’s rank (12k, 3d)"))
+    partner_club = _column("club", label=_("Partner’s club or town"))
     rounds = RoundsField(
         label=_("Rounds you will play"),
         error_messages={"required": _("Choose at least one round.")},
@@ -352,10 +365,11 @@ class SignUpForm(ModelForm):
         """The columns that are asked for."""
 
         model = Player
-        fields = ASKED_COLUMNS
+        fields = tuple(name for name in ASKED_COLUMNS if name != "member_ranks")
         labels: ClassVar[dict[str, Any]] = {
             "rank": _("Rank (12k, 3d)"),
             "club": _("Club or town"),
+            "partner": _("Partner’s surname and first name"),
             "email": _("E-mail (optional)"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
@@ -377,17 +391,44 @@ class SignUpForm(ModelForm):
         rounds: Iterable[int],
         is_open: bool,
         register: str = "",
+        pairs: bool = False,
         **options: Any,
     ) -> None:
-        """Ask for the number of the ``register`` that the event is rated by, and no other."""
+        """Ask for the number of the ``register`` that the event is rated by, and no other.
+
+        In ``pairs`` both are asked for, else no partner.
+        """
         super().__init__(*args, **options)
         for name in NUMBER_HELP.keys() - {register}:
             del self.fields[name]
+        self.pairs = pairs
+        if pairs:
+            self.fieldsets: Fieldsets = (  # type: ignore[misc]
+                (_("Your partner"), {"fields": _OF_PARTNERS}),
+                (_("Both of you"), {"fields": ("email", "rounds")}),
+            )
+        for name in _OF_PARTNERS:
+            if pairs:
+                self.fields[name].required = is_open and name != "partner_club"
+            else:
+                del self.fields[name]
         rounds_field: Any = self.fields["rounds"]
         rounds_field.offer(rounds)
         for name in ("surname", "rank", "rounds"):
             self.fields[name].required = is_open
         self.is_known = False
+
+    def clean(self) -> dict[str, Any]:
+        """Return the columns; an entry of a pair has the rank and the clubs of both."""
+        cleaned = super().clean()
+        rank = cleaned.get("rank")
+        if self.pairs and rank and cleaned.get("partner_rank"):
+            self.instance.member_ranks = plain_ranks(f"{rank}, {cleaned['partner_rank']}")
+            cleaned["rank"] = proposed_rank(self.instance.member_ranks)
+        if self.pairs:
+            clubs = (cleaned.get("club"), cleaned.get("partner_club"))
+            cleaned["club"] = " / ".join(dict.fromkeys(filter(None, clubs)))
+        return cleaned
 
     def refuse(self, error: UserError) -> None:
         """Note an error; that the name is known already is asked about."""

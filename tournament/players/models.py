@@ -203,10 +203,12 @@ ENTRY_COLUMNS = tuple(
 """The columns that a director enters."""
 ASKED_COLUMNS = (
     *("surname", "first_name", "rank", "club", "country", "egf_pin", "ffg_licence", "email"),
+    *("partner", "member_ranks"),
 )
 """Those among them that somebody is asked for who registers by themselves.
 
-The numbers in registers are asked for in the rated mode of their federation alone.
+The numbers in registers are asked for in the rated mode of their federation alone, what is known of
+a pair where players register in pairs.
 """
 IMPERSONAL_COLUMNS = frozenset(
     [

@@ -93,6 +93,7 @@ class ResultSettings:
     expected_scores: bool = False
     live_odds: bool = False
     certain_boards: bool = False
+    register_pairs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "live_odds": (_("live odds shown"), _switch),
         "certain_boards": (_("boards that are certain are named"), _switch),
         "registration_open": (_("players register themselves"), _switch),
+        "register_pairs": (_("players register in pairs"), _switch),
         "hide_minors": (_("names of players under age hidden"), _switch),
         "rulings.illegal_move": (_("what follows an illegal move"), None),
         "rulings.no_result": (_("what a game without result becomes"), None),

@@ -22,7 +22,8 @@ def _field(words: Message, header: str = "") -> Any:
 class Card:
     """What registers and rating lists hold of a player; nothing here enters pairing or standings.
 
-    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``),
+    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``), ``partner``
+    the second of a pair, whose name is in the player's own, too (:func:`with_partner`);
     ``member_ranks`` has those of the players of a pair or a rengo team (``2k, 4k``),
     ``categories`` the director's own words that prizes may be for (``woman, U12``). The words
     beside a field are for files that have no place for it, and for headers.
@@ -52,6 +53,9 @@ class Card:
     )
     accounts: str = _field(
         _("accounts on servers"), "accounts|server accounts|comptes|comptes en ligne|online name"
+    )
+    partner: str = _field(
+        _("partners"), "partner|partenaire|nom du partenaire|partner name|name of partner|pair go"
     )
     member_ranks: str = _field(
         _("ranks of the players of an entry"),
@@ -103,6 +107,17 @@ class Player:
     def takes_part(self, round_number: int) -> bool:
         """Whether the player is finally registered and not absent in this round."""
         return self.final and round_number not in self.absent
+
+
+def with_partner(first_name: str, partner: str) -> str:
+    """Return the first name that an entry is known by: that of a pair has both names."""
+    return f"{first_name} & {partner}".strip() if partner else first_name
+
+
+def without_partner(player: Player) -> str:
+    """Return the first name alone of an entry that may be a pair."""
+    partner = player.card.partner
+    return player.first_name.removesuffix(f"& {partner}").rstrip() if partner else player.first_name
 
 
 def canonical(player: Player) -> tuple[object, ...]:

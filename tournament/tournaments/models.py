@@ -193,6 +193,8 @@ class Tournament(models.Model):
     """By whose rules it is played: departures are asked about and told the rating officer."""
     registration_open = models.BooleanField(default=False)
     """Anybody may register themselves, for the director to approve."""
+    register_pairs = models.BooleanField(default=False)
+    """Whoever does so registers a pair: both are asked for."""
     round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
     """How long the clock of a new round runs."""
     report_minutes = PositiveNumberField(null=True, blank=True, limits=(0, MINUTES_OF_A_DAY))

@@ -80,6 +80,8 @@ class SelfRegistration:
     open: bool
     rounds: range
     over: range
+    pairs: bool = False
+    """Whether whoever registers does so for a pair."""
     why: "str | Promise" = ""
 
 
@@ -93,7 +95,9 @@ def registration_of(slug: str) -> SelfRegistration | None:
     why = too_late(tournament)
     is_open = tournament.registration_open and tournament.closed_at is None and not why
     rounds, over = range(first, last + 1), range(1, first)
-    return SelfRegistration(terms_of(tournament), is_open, rounds, over, why)
+    return SelfRegistration(
+        terms_of(tournament), is_open, rounds, over, tournament.register_pairs, why
+    )
 
 
 def same_name(tournament_id: int, person: Player) -> tuple[Twin, ...]:

@@ -307,12 +307,15 @@ def _sent_before(tournament_id: int, mark: str) -> Player | None:
     return player
 
 
+_NOT_ALWAYS_ASKED = frozenset([*REGISTERS, "partner", "member_ranks"])
+
+
 def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
     """Change what waits to what was sent now; what the director added to it stays."""
     wanted = copy(player)
     for name in ASKED_COLUMNS:
-        # A number that was not asked for, or not known, takes none away.
-        if name not in REGISTERS or getattr(entry, name):
+        # A number or a partner that was not asked for, or not known, takes none away.
+        if name not in _NOT_ALWAYS_ASKED or getattr(entry, name):
             setattr(wanted, name, getattr(entry, name))
     clean_columns(wanted, ASKED_COLUMNS)
     same = all(getattr(wanted, name) == getattr(player, name) for name in ASKED_COLUMNS)

@@ -58,6 +58,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         rounds=found.rounds,
         is_open=found.open,
         register=found.terms.register,
+        pairs=found.pairs,
         initial={"rounds": list(found.rounds), "key": uuid4().hex},
     )
     if form.is_bound and form.data.get("website"):

@@ -33,7 +33,7 @@ from tournament.state.event import Details, Event
 from tournament.state.games import Bye
 from tournament.state.games import Game as GameValue
 from tournament.state.parameters import KomiParameters, Method, Parameters
-from tournament.state.people import Card
+from tournament.state.people import Card, with_partner
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import WEAKEST, rank_text, rating_of_rank
 from tournament.state.results import UNKNOWN, Decided, Outcome, Result
@@ -88,7 +88,6 @@ _PLAYER_COLUMNS = (
     "public_name",
     "surname",
     "first_name",
-    "partner",
     "level",
     "rating",
     "rank",
@@ -263,7 +262,7 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
     return PlayerValue(
         id=int(str(row["number"])),
         surname=str(row["surname"]),
-        first_name=_with_partner(str(row["first_name"]), str(row["partner"])),
+        first_name=with_partner(str(row["first_name"]), str(row["partner"])),
         rank=rank,
         rating=rating if isinstance(rating, int) else rating_of_rank(rank),
         country=str(row["country"]),
@@ -276,11 +275,6 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
             grade=str(row["grade"]) or str(row["rank"]).upper() or rank_text(rank),
         ),
     )
-
-
-def _with_partner(first_name: str, partner: str) -> str:
-    """Return the first name of an entrant; a pair of pair go carries both names."""
-    return f"{first_name} & {partner}".strip() if partner else first_name
 
 
 def _wishes(

@@ -159,7 +159,10 @@ class ResultsForm(SetupStepForm):
             gettext_lazy("Looking ahead"),
             {"fields": ["expected_scores", "live_odds", "certain_boards"]},
         ),
-        (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
+        (
+            gettext_lazy("Registration"),
+            {"fields": ["registration_open", "register_pairs", "hide_minors"]},
+        ),
     )
 
     class Meta:
@@ -174,6 +177,7 @@ class ResultsForm(SetupStepForm):
                 "live_odds": gettext_lazy("Show live odds"),
                 "certain_boards": gettext_lazy("Name boards that are certain"),
                 "registration_open": gettext_lazy("Players may register themselves"),
+                "register_pairs": gettext_lazy("They register in pairs (pair go)"),
                 "hide_minors": gettext_lazy("Hide the names of players under age"),
             }
         )
@@ -197,6 +201,10 @@ class ResultsForm(SetupStepForm):
                 ),
                 "registration_open": gettext_lazy(
                     "A public page takes their entries; nobody is in the list before you approve."
+                ),
+                "register_pairs": gettext_lazy(
+                    "The page asks for both names, ranks and clubs. The entry has the average of "
+                    "the ranks."
                 ),
                 "hide_minors": gettext_lazy(
                     "Everybody sees a number in place of the name. The staff, the players of a "

@@ -279,7 +279,7 @@ def test_the_list_of_requests_shows_all_that_the_form_asks_for(world: World):
     for federation, other in (("egf", "ffg_licence"), ("ffg", "egf_pin")):
         Tournament.objects.update(rated_for=federation)
         sent = {**values, "surname": f"Of {federation}"}
-        shown = sent | {other: ""}
+        shown = sent | {other: "", "partner": ""}
         page, request = told(world, asked(**sent))
         for name, value in shown.items():
             assert value in page, name
@@ -287,10 +287,54 @@ def test_the_list_of_requests_shows_all_that_the_form_asks_for(world: World):
 
 
 def test_a_further_column_that_is_asked_for_is_listed_with_its_word(world: World, monkeypatch):
-    monkeypatch.setattr(requests, "ASKED_COLUMNS", (*ASKED_COLUMNS, "partner"))
+    monkeypatch.setattr(requests, "ASKED_COLUMNS", (*ASKED_COLUMNS, "aga_id"))
     player = asked()
-    Player.everybody.filter(pk=player.pk).update(partner="Ann & Bob")
-    assert "Partner (pair go): Ann &amp; Bob" in told(world, player)[0]
+    Player.everybody.filter(pk=player.pk).update(aga_id="4711")
+    assert "AGA number: 4711" in told(world, player)[0]
+
+
+PAIR = {"partner": "Kim  Bo", "partner_rank": "8 kyu", "partner_club": "75Pa"}
+
+
+def test_both_of_a_pair_are_asked_for_where_players_register_in_pairs(world: World):
+    Tournament.objects.update(register_pairs=True)
+    page = Client().get(PAGE).text
+    assert all(f'name="{name}"' in page for name in PAIR)
+    client = Client()
+    for missing in ("partner", "partner_rank"):
+        answer = client.post(PAGE, {**FORM, **PAIR, missing: ""})
+        assert answer.status_code == 400
+        assert list(answer.context["form"].errors) == [missing]
+    answer = client.post(PAGE, {**FORM, **PAIR, "partner_rank": "strong"})
+    assert list(answer.context["form"].errors) == ["partner_rank"]
+    assert not Player.everybody.filter(surname="Newman").exists()
+    for __ in range(2):
+        assert client.post(PAGE, {**FORM, **PAIR}).status_code == 302
+    entry = Player.everybody.get(surname="Newman")
+    assert (entry.name, entry.rank, entry.level) == ("Newman Zoé & Kim Bo", "6k", -6)
+    assert (entry.member_ranks, entry.club) == ("4k, 8k", "38Gr / 75Pa")
+    page, request = told(world, entry)
+    assert "Partner (pair go): Kim Bo" in page
+    assert (request["partner"], request["member_ranks"]) == ("Kim Bo", "4k, 8k")
+    client.post(PAGE, {**FORM, **PAIR, "partner": "Kim Bae"})
+    assert [one.partner for one in Player.everybody.filter(surname="Newman")] == ["Kim Bae"]
+
+
+def test_a_pair_of_one_club_has_it_once_and_nobody_else_is_asked_for_a_partner(world: World):
+    assert asked(**PAIR).partner == ""
+    assert not any(f'name="{name}"' in Client().get(PAGE).text for name in PAIR)
+    Tournament.objects.update(register_pairs=True)
+    assert asked(**PAIR, surname="Other", club="75Pa").club == "75Pa"
+    assert asked(**{**PAIR, "partner_club": ""}, surname="Third").club == "38Gr"
+
+
+def test_a_partner_whom_the_director_added_stays_where_none_is_asked_for(world: World):
+    client = Client()
+    client.post(PAGE, FORM)
+    Player.everybody.filter(surname="Newman").update(partner="Kim Bo", member_ranks="4k, 4k")
+    client.post(PAGE, {**FORM, "club": "75Pa"})
+    entry = Player.everybody.get(surname="Newman")
+    assert (entry.partner, entry.member_ranks, entry.club) == ("Kim Bo", "4k, 4k", "75Pa")
 
 
 def test_the_director_approves_and_refuses(world: World, director: Client):
