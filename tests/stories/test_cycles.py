@@ -14,6 +14,7 @@ import pytest
 from adjudication.models import Case, Inquiry, Verdict
 from tests.rules.corpus import corpus, listing
 from tests.stories.court import BLACK, WHITE, Court, Outcome, open_court
+from tests.support.desk_world import at
 from tests.support.environment import some
 from tests.support.world import judge_all
 
@@ -265,6 +266,19 @@ def test_a_long_cycle_in_the_middle_of_a_game_is_brought_up_by_a_player() -> Non
     assert "Move 256" in court.page(BLACK, "question/")
     court.answer(BLACK, "yes")
     assert court.outcome == ("confirmed", "none", "void", None)
+
+
+def test_the_form_of_a_ruling_names_the_moves_of_a_cycle() -> None:
+    game = "1507443813010001255"
+    court = court_of(game, "japanese")
+    send(court, game, "none", "")
+    court.answer(WHITE, "no")
+    case = court.case()
+    court.take(case)
+    page = court.rita.get(at(case, "ruling/")).text
+    moves = page[page.index("data-cycle-moves") :].partition("</p>")[0]
+    assert re.findall(r"\b\d{3}\b", moves) == ["259", "260", "261", "262", "263", "264"]
+    assert "264 Black A12" in moves
 
 
 @pytest.mark.parametrize("rules", ["japanese", "nz"])

@@ -398,6 +398,7 @@ def _form_page(
         else (),
         "by_points": read.points is not None,
         "one_sided": read.sided,
+        "cycle_moves": _cycle_moves(read),
         "taken": start.taken,
         "counted_at": start.counted_at,
         "from_post": request.method == "POST",
@@ -405,6 +406,22 @@ def _form_page(
         "switch_step": "edit",
     }
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)
+
+
+MOST_MOVES_NAMED = 24
+"""The longest cycle whose moves are named: whoever decides on it looks at each."""
+
+
+def _cycle_moves(read: _Read) -> str:
+    """Return the moves by which the position came back that a case is about; empty without one."""
+    finding = read.page.line.finding
+    if finding is None or finding.move is None or not finding.code.startswith("cycle."):
+        return ""
+    earlier = finding.detail.get("earlier", finding.detail.get("first"))
+    if not isinstance(earlier, int) or finding.move - earlier > MOST_MOVES_NAMED:
+        return ""
+    moves = read.resumable.moves(earlier + 1, finding.move)
+    return _("The moves: %(moves)s.") % {"moves": ", ".join(moves)} if moves else ""
 
 
 def _resumed(read: _Read, form: RulingForm) -> tuple[int | None, tuple[ResumedBoard, ...]]:

@@ -126,6 +126,18 @@ def test_where_more_than_the_points_differ_no_count_is_proposed(
     assert 'id="use-proposal"' not in page
 
 
+def test_what_the_records_show_of_a_claim_stands_beside_the_form(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+6.5", sgf(WALLS), [])
+    judge_all()
+    claim = {"matter": "count_lost", "note": "Stones fell."}
+    assert world.player(0).post(f"/games/{game.pk}/wrong/", claim).status_code == 302
+    _rita, case, page = form_of(world)
+    short = page[page.index('id="in-short"') : page.index("</details>")]
+    assert "Stones fell." in short
+    assert f'href="{at(case)}?move-' in short
+
+
 def test_a_count_with_a_false_eye_is_not_proposed() -> None:
     world = make_world(size=7)
     game = world.games[0]
