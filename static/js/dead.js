@@ -148,7 +148,8 @@ class Marking {
     button.setAttribute("aria-disabled", "true");
     button.textContent = button.dataset.deadStep || label;
     this.say(button.dataset.deadStep);
-    const told = () => this.region.querySelector("[data-dead-told]")?.textContent ?? "";
+    const told = () => [...this.region.querySelectorAll("[data-dead-told]")]
+      .map((part) => part.textContent.trim()).join(" ");
     this.queue(async () => {
       await this.ask({ step: button.value }, told);
       button.removeAttribute("aria-disabled");
