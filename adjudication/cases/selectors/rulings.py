@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.policy.causes import BEHAVIOUR
 from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
 from language.messages import Message, message_from
 from tournament.common.prepared import prepared
@@ -196,6 +197,23 @@ def count_of_result(game: GameRow) -> BoardCount | None:
     if counted is None or (counted.winner, counted.margin_half) != (game.winner, game.margin_half):
         return None
     return counted
+
+
+def articles_of_result(game: GameRow) -> tuple[str, ...]:
+    """Return the keys of the articles of the final ruling that gave a ruled game its result.
+
+    They are for everybody: empty where somebody's behaviour comes into the case, whatever the
+    ruling says of it. One query.
+    """
+    given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
+    last = given.order_by("-made_at", "-pk").values_list(
+        "effect", "case__state", "case__grounds", "articles"
+    )
+    for effect, state, grounds, articles in last[:1]:
+        behaviour = any(ground["cause"] in BEHAVIOUR for ground in grounds)
+        if effect == Effect.RESULT and state == CaseState.FINAL and not behaviour:
+            return tuple(articles)
+    return ()
 
 
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:

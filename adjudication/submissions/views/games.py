@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import reported_after_ruling, ruled_position
-from adjudication.cases.selectors.rulings import goes_on
+from adjudication.cases.selectors.rulings import articles_of_result, goes_on
 from adjudication.cases.selectors.statements import records_said
+from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.models import RemovedAs, SubmissionState
 from adjudication.policy.decisions import BoardCount
@@ -379,6 +380,14 @@ def _counted_by(ruled: BoardCount | None) -> str:
     return _("The board at the end is shown as the ruling counts it: no stone is dead.")
 
 
+def _rests_on(game: GameRow) -> tuple[ArticleText, ...]:
+    """Return the articles that everybody reads of a ruling; none of what the tournament adds."""
+    if game.state != GameState.RULED:
+        return ()
+    cited = cited_articles(articles_of_result(game))
+    return tuple(article for article in cited if not article.key.startswith("event:"))
+
+
 def _shown_later(page: GamePage) -> datetime | None:
     """Return when everybody may see the record of a settled game that has one, if not yet."""
     recorded = any(report.record for report in page.standing)
@@ -462,6 +471,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             *beside_result(game, concerned=trusted, closed=page.closed, reader=visitor.player_id),
             *(mark_again(game) if colour else ()),
         ),
+        "rests_on": () if trusted else _rests_on(game),
         "verdict": verdict_badge(verdict),
         "several": several,
         "record_line": record_line(verdict),

@@ -1,13 +1,16 @@
 """A ruling where everybody, the players and the staff look at results."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.views.words import ruling_ends
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.public.views.rounds import live_address
 from adjudication.result_entry.services import enter_result
@@ -16,6 +19,7 @@ from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
 from tests.adjudication.decisions import BLACK_WINS, as_player, ruled, staff, taken
 from tests.support.answering import named
+from tests.support.desk_world import new_case
 from tests.support.forms import review
 from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import acting_as
@@ -165,3 +169,34 @@ def test_a_warning_stands_beside_a_result_that_did_not_change(world: World, game
     enter_result(game_id=game.pk, winner="black", margin_half=5)
     made_final()
     assert "Béa is warned." in world.player(4).get(f"/games/{game.pk}/").text
+
+
+BY_ARTICLE = Decision(
+    "result",
+    "black",
+    "forfeit",
+    articles=("j1989:14", "event:conduct"),
+    reasons="Béa moved twice in a row.",
+)
+
+
+def public_page(game: Game) -> str:
+    return unescape(Client().get(f"/games/{game.pk}/").text)
+
+
+def test_everybody_reads_by_which_article_a_final_ruling_decided(world: World, game: Game):
+    rule(world, game, BY_ARTICLE)
+    # What may still be appealed is for those concerned.
+    assert "Art. 14" not in public_page(game)
+    made_final()
+    assert "Art. 14" in public_page(game)
+    assert "twice in a row" not in public_page(game)
+    assert "data-rests-on>The ruling rests on: Art. 14" in public_page(game)
+    assert "data-rests-on" not in world.player(0).get(f"/games/{game.pk}/").text
+
+
+def test_nobody_reads_of_a_case_that_somebody_s_behaviour_comes_into(world: World, game: Game):
+    new_case(world, cause=Cause.CONDUCT, note="Shouted.")
+    rule(world, game, BY_ARTICLE)
+    made_final()
+    assert "data-rests-on" not in public_page(game)
