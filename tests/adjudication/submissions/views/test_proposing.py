@@ -23,7 +23,7 @@ from tests.confirmation.test_proposal import FINISHED
 from tests.confirmation.test_territory import FALSE_EYE
 from tests.support.forms import address, hidden, upload
 from tests.support.records import WALLS, sgf
-from tests.support.world import World, make_world, report
+from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +215,21 @@ def test_whoever_has_looked_takes_the_marks_for_their_own(db: None) -> None:
     assert dead_in(page) == set()
     assert hidden(page)["dead"] == "none"
     assert 'value="counted"' in page
+
+
+def test_nobody_is_led_to_contest_with_marks_that_are_still_open(world: World) -> None:
+    game = world.games[0]
+    waiting = report(game, game.white, "W+1.5", drawn(SHARED), ["A6"])
+    judge_all()
+    asking = player_of(world)
+    asking.page = asking.browser.get(asking.where, {"marks": waiting}).text
+    asking.press()
+    assert "data-unsure" in asking.page
+    assert 'id="contest-stones"' not in asking.page
+    assert 'id="marks-open"' in asking.page
+    asking.press("accept_proposed")
+    assert 'id="contest-stones"' in asking.page
+    assert 'id="marks-open"' not in asking.page
 
 
 def test_false_eyes_are_told_where_territory_is_counted(db: None) -> None:
