@@ -13,6 +13,7 @@ from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.page import is_small
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.alarms import AlarmCode
 from adjudication.rules.chains import chains_of
 from adjudication.rules.claims import ClaimWinner, parse_claim
 from adjudication.rules.colours import BLACK
@@ -36,6 +37,7 @@ from adjudication.submissions.views.proposing import (
     carried_by,
     left_open,
     proposal_text,
+    surely_dead,
 )
 from adjudication.submissions.views.report_form import (
     FilledReport,
@@ -158,7 +160,7 @@ def marking_of(
         proposal=proposal_text(carried, replay, terms.ruleset, unmarked=unmarked, doubtful=doubtful)
         if carried
         else None,
-        carries=report.proposal if carried else "",
+        carries=report.proposal if carried or surely_dead(report) is not None else "",
     )
 
 
@@ -287,7 +289,15 @@ def _hints(
     record, replay = report.record, report.replay
     assert record is not None
     assert replay is not None
-    odd = [spoken(found.text) for found in judged.findings if found.code in _ODD]
+    sure = surely_dead(report)
+    odd = [
+        spoken(found.text)
+        for found in judged.findings
+        if found.code in _ODD and (sure is None or found.detail.get("alarm") not in _OF_LIVING)
+    ]
+    if sure:
+        text = _("Random games played on from here take these for dead: %(groups)s. Do they live?")
+        odd.append(text % {"groups": ", ".join(named(replay, sure))})
     if game.stones_stay or _is_doubtful(judged) or carried_by(report) is not None:
         return tuple(odd)
     if report.dead_stones is None and dead is not None:
@@ -300,6 +310,8 @@ def _hints(
 
 
 _ODD: Final = (Code.MARKS_SUSPICIOUS, Code.MARKS_DIFFER)
+_OF_LIVING: Final = (AlarmCode.LIVE_IN_ATARI, AlarmCode.LIVE_WITHOUT_EYES)
+"""The alarms about stones that nobody calls dead, which random games tell better."""
 
 
 def _perhaps_seki(judged: Report) -> Finding | None:

@@ -46,7 +46,7 @@ MOST, SECONDS = 12, 60
 """So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
 
 _MOST_NAMED: Final = 12
-_CUT, _WINNER = "cut", "winner"
+_CUT, _WINNER, _NONE = "cut", "winner", "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class Carried:
 
     Only what is ``sure`` is marked: a mark that is wrong reports a wrong result, and a player sees
     more easily which one is missing. ``winner`` says that the points in question do not change who
-    wins. ``before`` is the field of dead stones as it was before.
+    wins. ``before`` is the field of dead stones as it was before. ``none`` tells that nothing was
+    proposed: it was looked at whether no stone is dead.
     """
 
     dead: frozenset[int]
@@ -63,6 +64,7 @@ class Carried:
     cut_short: bool
     winner: bool
     before: str
+    none: bool = False
 
     @property
     def sure(self) -> frozenset[int]:
@@ -100,8 +102,12 @@ def do_step(
         return
     if not wants_marks(report, terms):
         return
+    asked = f"proposal.{visitor_of(request).player_id}"
     if step == NONE_ARE:
         mark(report, ())
+        report.proposal = ""
+        if not too_many(asked, request, most=MOST, seconds=SECONDS):
+            _look_for_dead(report, replay, game, terms)
         return
     carried = carried_by(report)
     if step == ACCEPT:
@@ -115,7 +121,6 @@ def do_step(
             report.dead_stones = report.seki_stones = None
             read_marks(report, replay.size)
         return
-    asked = f"proposal.{visitor_of(request).player_id}"
     if too_many(asked, request, most=MOST, seconds=SECONDS):
         report.refusal = _(
             "Many proposals were asked for in a short time. Wait a minute, or mark the stones "
@@ -163,8 +168,39 @@ def _propose(
     )
 
 
+def _look_for_dead(
+    report: FilledReport, replay: Replay, game: GameRow, terms: TournamentTerms
+) -> None:
+    """Let the form carry what random games are sure is dead although the player calls none so."""
+    komi, handicap = game.komi_half / 2, game.handicap
+    try:
+        found = propose_end(replay, terms.ruleset, komi=komi, handicap=handicap, most=PROMPT)
+    except ProposalError:
+        return
+    sure = frozenset(found.dead).difference(*(chain.points for chain in found.unsure))
+    seed = f"{seed_of(replay.position, replay.size):x}"
+    firsts = first_stones(replay.position, replay.size, sure)
+    report.proposal = "|".join((seed, _NONE, firsts, "", ""))
+
+
+def surely_dead(report: FilledReport) -> frozenset[int] | None:
+    """Return what random games were sure is dead when the player called no stone so.
+
+    None where nobody has looked for that, or the player has marked stones since.
+    """
+    if report.dead_stones != []:
+        return None
+    found = _carried(report)
+    return None if found is None or not found.none else found.dead
+
+
 def carried_by(report: FilledReport) -> Carried | None:
     """Return the proposal that a form carries; None where it is none of this position."""
+    found = _carried(report)
+    return None if found is None or found.none else found
+
+
+def _carried(report: FilledReport) -> Carried | None:
     replay, parts = report.replay, report.proposal.split("|", 4)
     if replay is None or len(parts) != 5:
         return None
@@ -175,7 +211,7 @@ def carried_by(report: FilledReport) -> Carried | None:
     except ValueError:
         return None
     said = parts[1].split()
-    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4])
+    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4], none=_NONE in said)
 
 
 def left_open(report: FilledReport) -> frozenset[int]:

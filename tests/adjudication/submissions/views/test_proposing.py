@@ -217,6 +217,31 @@ def test_whoever_has_looked_takes_the_marks_for_their_own(db: None) -> None:
     assert 'value="counted"' in page
 
 
+def test_whoever_calls_no_stone_dead_is_asked_about_those_that_surely_are(asking: Asking) -> None:
+    asking.start(drawn(FINISHED))
+    page = asking.press("none_dead")
+    assert asking.dead == set()
+    assert hidden(page)["dead"] == "none"
+    assert "take these for dead: B6 (white, 1 stone), H6 (black, 1 stone). Do they live?" in page
+    assert "seem to have neither two eyes" not in page
+    # It proposes nothing, and is asked once: marks are looked at as before.
+    assert LABEL not in page
+    assert "Do they live?" in asking.press("review")
+    page = asking.part(point="B6")
+    assert "Do they live?" not in page
+    assert "seem to have neither two eyes nor a seki (H6)" in page
+
+
+def test_whoever_rightly_calls_no_stone_dead_is_asked_nothing(db: None) -> None:
+    asking = player_of(make_world(size=7))
+    asking.start(drawn(FALSE_EYE))
+    page = asking.press("none_dead")
+    assert "Do they live?" not in page
+    assert "neither two eyes" not in page
+    # What is in question about the count is told all the same.
+    assert "White has to fill A3" in page
+
+
 def test_nobody_is_led_to_contest_with_marks_that_are_still_open(world: World) -> None:
     game = world.games[0]
     waiting = report(game, game.white, "W+1.5", drawn(SHARED), ["A6"])
