@@ -251,14 +251,7 @@ class NewPlayerForm(AsksAboutTwins, PlayerForm):
         if grid.next_round > 1:
             field: Any = self.fields["from_round"]
             field.offer(grid.choices)
-            field.help_text = LATE[grid.missed_x2]
-
-
-LATE: dict[int, Promise] = {
-    0: _("Players who come later are absent in the rounds before; these count nothing."),
-    1: _("Players who come later are absent in the rounds before; each counts half a point."),
-    2: _("Players who come later are absent in the rounds before; each counts a whole point."),
-}
+            field.help_text = grid.late
 
 
 class ListedForm(AsksAboutTwins, Form):

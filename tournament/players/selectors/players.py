@@ -177,6 +177,23 @@ class Grid:
         """Return what a round without a player counts for them, doubled."""
         return self.scoring.absent_mms if self.mcmahon else self.scoring.absent_nbw
 
+    @property
+    def late(self) -> "str | Promise":
+        """Return what the rounds before count for somebody who comes later."""
+        rounded = self.missed_x2 == 1 and self.scoring.round_down
+        return _ROUNDED if rounded else _LATE[self.missed_x2]
+
+
+_LATE: dict[int, "str | Promise"] = {
+    0: _("Players who come later are absent in the rounds before; these count nothing."),
+    1: _("Players who come later are absent in the rounds before; each counts half a point."),
+    2: _("Players who come later are absent in the rounds before; each counts a whole point."),
+}
+_ROUNDED = _(
+    "Players who come later are absent in the rounds before; each counts half a point, and the sum "
+    "is rounded down: two are one point, a single one is none."
+)
+
 
 def players_grid(
     tournament_id: int,

@@ -60,7 +60,7 @@ from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
-from tournament.tournaments.selectors.settings import absence_halves
+from tournament.tournaments.selectors.settings import absence_halves, absences_rounded
 
 SEARCHED = "players-list"
 """The part of the page that a search or a press on a round asks for anew."""
@@ -317,6 +317,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "entry": entry,
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
+        "absences_rounded": absences_rounded(entry.tournament),
         "place": place,
         "open": open_games_of(entry.id),
         "by_teams": entry.tournament.by_teams,

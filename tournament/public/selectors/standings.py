@@ -41,8 +41,9 @@ class StandingLine:
 
     @property
     def about(self) -> str:
-        """Return the player's country and club, as far as they are known."""
-        return " · ".join(filter(None, (self.country, self.player.club)))
+        """Return the player's country and club, as far as they are known and not in the name."""
+        club = "" if self.player.mark == self.player.club else self.player.club
+        return " · ".join(filter(None, (self.country, club)))
 
 
 @dataclass(frozen=True, slots=True)

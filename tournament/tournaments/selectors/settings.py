@@ -39,6 +39,11 @@ def absence_halves(tournament: Tournament) -> int:
     return scoring.absent_mms if by_mms else scoring.absent_nbw
 
 
+def absences_rounded(tournament: Tournament) -> bool:
+    """Whether what byes and absences add up to is rounded down."""
+    return parameters_of(tournament).scoring.round_down
+
+
 def clock_of(tournament: Tournament) -> Clock:
     """Return the time system."""
     return from_json(Clock, tournament.clock)

@@ -410,3 +410,17 @@ def test_a_country_that_a_file_brought_stays_when_something_else_is_mended(
     said(director, f"{LIST}{player.pk}/", form)
     player.refresh_from_db()
     assert (player.country, player.club) == ("UR", "Elsewhere")
+
+
+@pytest.mark.parametrize(("halves", "rounded"), [(1, True), (1, False), (2, True), (0, True)])
+def test_what_missed_rounds_count_is_told_as_it_is_added_up(
+    world: World, director: Client, halves: int, rounded: bool
+):
+    parameters = parameters_of(world.tournament)
+    scoring = replace(parameters.scoring, absent_mms=halves, absent_nbw=halves, round_down=rounded)
+    Tournament.objects.update(parameters=to_json(replace(parameters, scoring=scoring)))
+    leaving = f"/director/coupe/players/{world.players[0].pk}/withdraw/"
+    told = [director.get(LIST).text, director.get(leaving).text]
+    # A single half point is none where the sum is rounded down.
+    single = ["a single one is none" in text for text in told]
+    assert single == [halves == 1 and rounded] * 2

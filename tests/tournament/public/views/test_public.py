@@ -625,7 +625,12 @@ def test_namesakes_are_told_apart_in_standings_and_on_the_wall(world: World) -> 
     for player, club in zip(world.players[:2], ("Paris", "Lyon"), strict=True):
         Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
     screens = [f"/t/coupe/wall/?show={show}" for show in ("pairings", "results", "standings")]
-    for path in ("/t/coupe/standings/", *screens):
+    for path in ("/t/coupe/standings/", "/t/coupe/crosstable/", *screens):
         page = Client().get(path).text
         assert "Dupont (Paris)" in page, path
         assert "Dupont (Lyon)" in page, path
+    lines = {
+        line.player.told: line for line in Client().get("/t/coupe/standings/").context["lines"]
+    }
+    assert "Paris" not in lines["Dupont (Paris)"].about  # the name has it
+    assert "38Gr" in lines["Dora"].about
