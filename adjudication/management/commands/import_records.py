@@ -16,6 +16,7 @@ from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
 from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
 from tournament.errors import StoreError, UserError
 from tournament.models import Tournament
+from tournament.spoken import spoken
 
 AT_ONCE = 1_000
 """Files of one call, which reads the games of the tournament once."""
@@ -74,14 +75,22 @@ class Command(BaseCommand):
 
     def _tell(self, outcome: FileOutcome, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(json.dumps(asdict(outcome), ensure_ascii=False))
+            self.stdout.write(json.dumps(_as_json(outcome), ensure_ascii=False))
             return
         place = (
             f" (round {outcome.round_number}, board {outcome.board_number})"
             if outcome.game_id
             else ""
         )
-        self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {outcome.text}")
+        self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {spoken(outcome.text)}")
+
+
+def _as_json(outcome: FileOutcome) -> dict[str, Any]:
+    """Return what became of a file as plain values, its messages as sentences."""
+    told = asdict(outcome) | {"text": spoken(outcome.text)}
+    if outcome.by_hand is not None:
+        told["by_hand"]["doubt"] = spoken(outcome.by_hand.doubt)
+    return told
 
 
 def _chunks(files: Iterator[RecordFile]) -> Iterator[list[RecordFile]]:

@@ -15,7 +15,7 @@ from api.pagination import WholeList
 from api.permissions import (
     DirectorsImportRecords,
 )
-from api.serializers import Body, bytes_of, choices
+from api.serializers import Body, SpokenField, bytes_of, choices
 from api.viewsets import TournamentViewSet
 
 LONGEST_NAME = 300
@@ -53,7 +53,7 @@ class OutcomeShown(serializers.Serializer):
 
     name = serializers.CharField()
     outcome = serializers.ChoiceField(choices=choices(Words))
-    detail = serializers.CharField(source="text", help_text="The same in words.")
+    detail = SpokenField(source="text", help_text="The same in words.")
     round = serializers.IntegerField(source="round_number", allow_null=True)
     board = serializers.IntegerField(source="board_number", allow_null=True)
     game = serializers.IntegerField(source="game_id", allow_null=True, help_text="Its id.")

@@ -20,7 +20,6 @@ from itertools import combinations
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from adjudication.cases.services.disputes import held_by_referee, held_cases
 from adjudication.models import GameRecordFile, Submission, SubmissionState
@@ -57,14 +56,14 @@ from adjudication.verdicts.services.likeness import (
     twins_of_each,
 )
 from jobs.table import enqueue_together
-from language.messages import Message
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
 from tournament.audit.services.recording import Told, record_all
 from tournament.common.locks import held_games, hold_games, refuse_closed
 from tournament.common.prepared import prepared
 from tournament.errors import NotFound, UserError
 from tournament.models import Game, GameState, RoundState, Tournament, Verb
 from tournament.results.services.results import mismatch
-from tournament.spoken import spoken
 
 MOST_FILES = MOST_ENTRIES
 """Of one call, as of one archive: a page, a request or a command that has more makes several."""
@@ -106,18 +105,18 @@ class ByHand:
     doubt may enter that; not where the colours or the board are in doubt.
     """
 
-    doubt: str
+    doubt: Message
     said: Result | None = None
     may_be: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What became of one file, in words, and where it is now."""
+    """What became of one file, told in ``text``, and where it is now."""
 
     name: str
     outcome: Outcome
-    text: str
+    text: Message
     round_number: int | None = None
     board_number: int | None = None
     game_id: int | None = None
@@ -154,7 +153,7 @@ class _Matched:
     def became(
         self,
         outcome: Outcome,
-        text: str,
+        text: Message,
         submission_id: int | None = None,
         by_hand: ByHand | None = None,
         other: Result | None = None,
@@ -179,11 +178,11 @@ class _OtherError(Exception):
     def __init__(
         self,
         outcome: Outcome,
-        text: str,
+        text: Message,
         submission_id: int | None = None,
         by_hand: ByHand | None = None,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text.id)
         self.outcome = outcome
         self.text = text
         self.submission_id = submission_id
@@ -275,9 +274,9 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
         check_record(file.data)
         read = read_record(file.data)
     except RecordError as error:
-        return FileOutcome(file.name, Outcome.UNREADABLE, spoken(error.text))
+        return FileOutcome(file.name, Outcome.UNREADABLE, error.text)
     except UserError as error:
-        return FileOutcome(file.name, Outcome.UNREADABLE, str(error.text))
+        return FileOutcome(file.name, Outcome.UNREADABLE, error.message)
     found = games.of(file, read)
     if len(found) != 1:
         outcome = Outcome.SEVERAL_GAMES if found else Outcome.NO_GAME
@@ -347,7 +346,7 @@ def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
             return {at: outcome for found in alone for at, outcome in found.items()}
         refused = error if isinstance(error, UserError) else mismatch()
         ((at, match),) = batch.items()
-        return {at: match.became(Outcome.REFUSED, str(refused.text))}
+        return {at: match.became(Outcome.REFUSED, refused.message)}
 
 
 @dataclass(slots=True)
@@ -405,7 +404,7 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
                 _other(match.read, game) if other.outcome in KEPT else None,
             )
         except UserError as error:
-            outcomes[at] = match.became(Outcome.REFUSED, str(error.text))
+            outcomes[at] = match.became(Outcome.REFUSED, error.message)
     if kept:
         tournament_id = kept[0].game.round.tournament_id
         entered = [(each.game, each.enters) for each in kept if each.enters is not None]
@@ -493,7 +492,7 @@ def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
 
 
 def _refuse_doubtful(
-    read: GameRecord, doubts: Callable[[_Entering], Iterator[str]], entering: _Entering
+    read: GameRecord, doubts: Callable[[_Entering], Iterator[Message]], entering: _Entering
 ) -> None:
     """Raise _OtherError where the result that a record says may not be that of its game.
 
@@ -508,7 +507,7 @@ def _refuse_doubtful(
         said = _said_or_nothing(read)
         may_be = said is not None and not any(doubts(_Entering(wanted=True, sure=True)))
         by_hand = ByHand(doubt, said, may_be)
-        raise _OtherError(Outcome.REFUSED, f"{doubt} {text}", by_hand=by_hand)
+        raise _OtherError(Outcome.REFUSED, joined([doubt, text]), by_hand=by_hand)
 
 
 def _doubts(
@@ -517,7 +516,7 @@ def _doubts(
     tournament: Tournament,
     twins: Sequence[Twin],
     entering: _Entering,
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """Yield what speaks against entering the result that a record says, in sentences.
 
     Who won is told by colour: with the colours the other way round that is nobody's to guess, as is
@@ -528,24 +527,22 @@ def _doubts(
     against = check_pairing(read, paired, tournament.ruleset)
     if entering.sure:
         against = [found for found in against if found.code is Code.COLOURS_SWAPPED]
-    for doubt in header_doubts(against, over_the_board=over_the_board):
-        yield spoken(doubt)
+    yield from header_doubts(against, over_the_board=over_the_board)
     if claim is not None and not entering.sure:
         broken = breaks_off(read, claim)
         if broken is not None:
-            yield spoken(broken)
+            yield broken
         shown = other_result(
             read, claim, paired, ruleset=tournament.ruleset, over_the_board=over_the_board
         )
         if shown is not None and shown.counted:
             yield _(
                 "When it is counted, the record shows %(shown)s; its result line says %(said)s."
-            ) % {"shown": spoken(result_text(shown.claim)), "said": spoken(result_text(claim))}
+            ) % {"shown": result_text(shown.claim), "said": result_text(claim)}
     if match.repeats is not None:
-        yield spoken(match.repeats)
+        yield match.repeats
     for twin in twins:
-        told = duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
-        yield spoken(told)
+        yield duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
 
 
 def _is_of(report: Submission, digest: str) -> bool:
@@ -657,7 +654,7 @@ def _said_or_nothing(read: GameRecord) -> Result | None:
         return None
 
 
-def outcome_words(outcome: Outcome) -> str:
+def outcome_words(outcome: Outcome) -> Message:
     """Return in a sentence what became of a file that is not refused."""
     return {
         Outcome.ACCEPTED: _("Stored with the game; it will be checked shortly."),

@@ -34,6 +34,7 @@ from adjudication.submissions.services.bulk_records import (
     import_records,
 )
 from adjudication.verdicts.services.claims import Result, result_of
+from language.messages import gettext_lazy
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
@@ -149,7 +150,9 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
 
 def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
     """Return that a record was left because another one that was chosen contradicts it."""
-    text = _("The ticked records of round %(round)d, board %(board)d differ: tick one of them.") % {
+    text = gettext_lazy(
+        "The ticked records of round %(round)d, board %(board)d differ: tick one of them."
+    ) % {
         "round": game.round_number,
         "board": game.board_number,
     }

@@ -27,6 +27,7 @@ from adjudication.submissions.services.bulk_records import (
 )
 from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
+from language.messages import Message, message_from
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
@@ -36,6 +37,7 @@ from tournament.games import words
 from tournament.games.models.result import Result
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState
+from tournament.spoken import spoken
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -164,7 +166,7 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
             {
                 "game": outcome.game_id,
                 "name": outcome.name,
-                "doubt": outcome.by_hand.doubt,
+                "doubt": outcome.by_hand.doubt.as_json(),
                 "said": outcome.by_hand.said and astuple(outcome.by_hand.said),
                 "may_be": outcome.by_hand.may_be,
             }
@@ -245,7 +247,7 @@ def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulReco
         DoubtfulRecord(
             each["name"],
             board,
-            each["doubt"],
+            spoken(message_from(each["doubt"])),
             result_words(*each["said"]) if each["said"] else "",
             _buttons(board, _said(each)) if board.state == GameState.OPEN else (),
             _noted(board),
@@ -271,15 +273,18 @@ def _noted(board: GameRow) -> str:
     if board.state in SETTLED:
         result = result_words(board.winner, board.reason, board.margin_half)
         return _("The game has this result: %(result)s.") % {"result": result}
-    return "" if board.state == GameState.OPEN else outcome_words(Outcome.WAITS)
+    return "" if board.state == GameState.OPEN else spoken(outcome_words(Outcome.WAITS))
 
 
-def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
-    """Return why files were not kept, the most frequent first, each with how many and which."""
-    names: dict[str, list[str]] = {}
+def _reasons(left: list[FileOutcome]) -> list[tuple[dict[str, Any], int, list[str]]]:
+    """Return why files were not kept, the most frequent first, each with how many and which.
+
+    The session keeps the reason as a message, which each page tells in its own language.
+    """
+    names: dict[Message, list[str]] = {}
     for outcome in left:
         names.setdefault(outcome.text, []).append(outcome.name)
-    told = [(text, len(files), files[:TOLD]) for text, files in names.items()]
+    told = [(text.as_json(), len(files), files[:TOLD]) for text, files in names.items()]
     return sorted(told, key=lambda reason: -reason[1])
 
 
@@ -289,7 +294,10 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
     if not form.errors and left.get("tournament") == terms.id:
         doubtful = _doubtful(request, terms)
         context |= {
-            "left": left.get("reasons", ()),
+            "left": [
+                (spoken(message_from(text)), count, names)
+                for text, count, names in left.get("reasons", ())
+            ],
             "left_count": left["count"],
             "doubtful": doubtful,
             "others": _others(terms, left),

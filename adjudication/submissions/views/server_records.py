@@ -138,7 +138,7 @@ def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -
         messages.success(request, text % {"count": len(kept)})
     for outcome in outcomes:
         if outcome.outcome not in KEPT:
-            messages.error(request, f"{outcome.name}: {outcome.text}")
+            messages.error(request, f"{outcome.name}: {spoken(outcome.text)}")
     if len(outcomes) < len(chosen):
         messages.error(
             request, _("Some games changed meanwhile: look at what is left, and press again.")

@@ -10,12 +10,13 @@ from django.test import Client
 
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.models import Submission
-from adjudication.result_entry.services import enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.rules.judgement import RESULT_LINE, SAID
 from adjudication.verdicts.selectors.verdicts import EARLIER
 from adjudication.verdicts.views import verdict_badge
 from jobs.worker import run_job
 from tests.factories import COUNTED, GameFactory
+from tests.support.records import sgf
 from tournament.games.models.result import Result
 from tournament.models import Game, Role, RoundState
 from tournament.staff.services import issue_link
@@ -76,6 +77,22 @@ def test_a_single_record_and_a_result_from_it(director, game):
     answer = director.post(address(game), {"files": [upload], "enter": "1"}, follow=True)
     assert "1 result was entered." in answer.content.decode()
     assert Game.objects.get(pk=other.pk).winner == "white"
+
+
+def test_reasons_that_the_session_keeps_are_told_in_the_language_of_the_page(director, game):
+    clear_result(game_id=game.pk)
+    name = f"r{game.round.number}b{game.board_number}"
+    upload = packed(**{"r9b9": COUNTED, name: sgf("ee cc"), "broken": b"hello"})
+    director.post(address(game), {"files": [upload], "enter": "1"})
+    english, french = (
+        director.get(address(game), headers={"Accept-Language": language})
+        for language in ("en", "fr")
+    )
+    told = [[text for text, *_ in page.context["left"]] for page in (english, french)]
+    doubts = [[record.doubt for record in page.context["doubtful"]] for page in (english, french)]
+    assert [len(texts) for texts in (*told, *doubts)] == [2, 2, 1, 1]
+    assert not set(told[0]) & set(told[1])
+    assert not set(doubts[0]) & set(doubts[1])
 
 
 def test_mistakes_are_told_beside_the_field(director, game):
