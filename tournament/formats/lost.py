@@ -10,7 +10,7 @@ from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.komi import without_usual
 from tournament.state.parameters import Acceleration, KomiParameters, Parameters
-from tournament.state.people import Card, Player, told_apart
+from tournament.state.people import Card, Player, told_apart, without_partner
 from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.results import Decided, Outcome
 from tournament.state.top_group import uses_top_group
@@ -215,19 +215,24 @@ def _of_players(
 def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Message]:
     """Return the words for what some player's card has and a file does not; ``held`` it has.
 
-    A partner is in the name, which every file has.
+    A partner whom the player's own name has as well is in every file.
     """
-    held = {"partner", *held}
     return [
         entry.metadata["words"]
         for entry in fields(Card)
-        if entry.name not in held and any(getattr(player.card, entry.name) for player in players)
+        if entry.name not in held and any(_lost(player, entry.name) for player in players)
     ]
 
 
 def _source(event: Event) -> Iterable[Message]:
     if event.source in ("h9", "tou"):
         yield _("Places are recalculated; the order and scores of the imported list are not kept.")
+
+
+def _lost(player: Player, name: str) -> bool:
+    if name == "partner" and without_partner(player) != player.first_name:
+        return False
+    return bool(getattr(player.card, name))
 
 
 def lost_clubs(players: Iterable[Player], written: dict[int, str]) -> list[Message]:
