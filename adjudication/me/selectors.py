@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils import timezone
 
 from tournament.brackets.elimination import WaitsFor, waiting_in
@@ -114,8 +114,12 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     )
     games = tuple(game.with_marks(marks) for game in rows) if marks else rows
     played = {game.round_number for game in games}
-    free = _free_rounds(player_id, shown, played)
-    absent = set(Absence.objects.filter(player=player_id).values_list("round_number", flat=True))
+    byes, absent = _without_a_game(player_id)
+    free = {
+        round_.number: FreeRound(round_.number, "bye")
+        for round_ in shown
+        if round_.number in byes - played
+    }
     for round_ in shown:
         if round_.number in absent - played:
             free.setdefault(round_.number, FreeRound(round_.number, "absent"))
@@ -190,11 +194,16 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
     return None
 
 
-def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> dict[int, FreeRound]:
-    """Return the published rounds in which the player has the bye."""
-    numbers = {round_.number for round_ in shown} - played
-    byes = Seat.objects.filter(player=player_id, game=None).values_list("round__number", flat=True)
-    return {number: FreeRound(number, "bye") for number in byes if number in numbers}
+def _without_a_game(player_id: int) -> tuple[set[int], set[int]]:
+    """Return the rounds in which a player has the bye, and those that they miss; in one query."""
+    byes = Seat.objects.filter(player=player_id, game=None).values_list(
+        "round__number", Value("bye")
+    )
+    misses = Absence.objects.filter(player=player_id).values_list("round_number", Value("absent"))
+    found: dict[str, set[int]] = {"bye": set(), "absent": set()}
+    for number, why in byes.union(misses):
+        found[why].add(number)
+    return found["bye"], found["absent"]
 
 
 def _of_bracket(
