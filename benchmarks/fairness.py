@@ -25,7 +25,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from itertools import combinations
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +40,7 @@ from tournament.simulation.playing import Field, Luck, decided
 from tournament.simulation.strength import PLAIN
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
+from tournament.state.games import Game
 from tournament.state.parameters import Method, Parameters, Seeding, SeedPhase, TopGroup
 from tournament.state.people import Player
 from tournament.state.presets import MCMAHON, ROUND_ROBIN, SWISS
@@ -80,15 +81,23 @@ ENGINE: dict[str, Callable[[int], Parameters]] = {
 }
 
 
-def _matched(cost: Callable[[int, int], int], state: TournamentState) -> list[tuple[int, int]]:
-    """Return the matching of least cost in which nobody meets an opponent twice if avoidable."""
-    met = {frozenset(game.players) for game in state.games}
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+def _matched(cost: np.ndarray, state: TournamentState) -> list[tuple[int, int]]:
+    """Return the matching of least cost in which nobody meets an opponent twice if avoidable.
+
+    ``cost`` is a matrix over the players in the state's order; what is above its diagonal is read.
+    """
     ids = [player.id for player in state.players]
+    place = {player: index for index, player in enumerate(ids)}
+    cost = cost.copy()
+    for game in state.games:
+        one, other = sorted(place[player] for player in game.players)
+        cost[one, other] += 10**15
+    ones, others = np.triu_indices(len(ids), 1)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(ids)
-    for one, other in combinations(range(len(ids)), 2):
-        again = frozenset((ids[one], ids[other])) in met
-        graph.add_edge(one, other, -cost(one, other) - 10**15 * again)
+    graph.add_edges_from(
+        list(zip(ones.tolist(), others.tolist(), (-cost[ones, others]).tolist(), strict=True))
+    )
     chosen = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [(ids[one], ids[other]) for one, other in chosen]
 
@@ -103,25 +112,28 @@ def _ranked(state: TournamentState, number: int, criteria: Sequence[Criterion]) 
     return list(groups.values())
 
 
-def _within_groups(
-    criteria: Sequence[Criterion], distance: Callable[[int, int, int], int]
-) -> Pairs:
+Distance = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+"""How far two seats of a score group are from those that should meet; takes the group's size."""
+
+
+def _within_groups(criteria: Sequence[Criterion], distance: Distance) -> Pairs:
     """Return a system that pairs in score groups; ``distance`` is of two places in one."""
 
     def pairs(state: TournamentState, number: int) -> list[tuple[int, int]]:
         groups = _ranked(state, number, criteria)
-        place = {
-            index: (group, seat, len(members))
-            for group, members in enumerate(groups)
-            for seat, index in enumerate(members)
-        }
-
-        def cost(one: int, other: int) -> int:
-            first, second = sorted((place[one], place[other]))
-            if first[0] != second[0]:
-                return 10**9 * (second[0] - first[0]) ** 2
-            return distance(first[1], second[1], first[2]) ** 2
-
+        # By place, the highest first: the score group, the seat in it, and how many sit there.
+        group = np.repeat(np.arange(len(groups)), [len(members) for members in groups])
+        seat = np.concatenate([np.arange(len(members)) for members in groups])
+        size = np.array([len(groups[number]) for number in group])
+        place = np.empty(len(group), dtype=np.int64)
+        place[[index for members in groups for index in members]] = np.arange(len(group))
+        first = np.minimum.outer(place, place)
+        second = np.maximum.outer(place, place)
+        cost = np.where(
+            group[first] == group[second],
+            distance(seat[first], seat[second], size[first]) ** 2,
+            10**9 * (group[second] - group[first]) ** 2,
+        )
         return _matched(cost, state)
 
     return pairs
@@ -203,14 +215,23 @@ def _event(
             )
 
 
-def _all_games(people: tuple[Player, ...]) -> TournamentState:
-    """Return a round-robin with every round paired: its table decides, whatever the results."""
+@cache
+def _round_robin(players: int) -> tuple[Game, ...]:
+    """Return the games of everybody with everybody: the table decides, whatever the results."""
     rules = replace(ROUND_ROBIN, method=Method.ROUND_ROBIN)
+    people, __ = _field(players, 0, 0)
     empty = TournamentState(people, parameters=with_bar(rules, people))
     rounds = [
-        pair_round(PairingRequest(empty, number)).seated(empty) for number in range(1, len(people))
+        pair_round(PairingRequest(empty, number)).seated(empty) for number in range(1, players)
     ]
-    return replace(empty, games=tuple(game for each in rounds for game in each.games))
+    return tuple(game for each in rounds for game in each.games)
+
+
+def _all_games(people: tuple[Player, ...]) -> TournamentState:
+    """Return a round-robin of these players with every round paired."""
+    rules = replace(ROUND_ROBIN, method=Method.ROUND_ROBIN)
+    empty = TournamentState(people, parameters=with_bar(rules, people))
+    return replace(empty, games=_round_robin(len(people)))
 
 
 def _told(key: str, state: TournamentState, strength: np.ndarray) -> Iterator[tuple[str, float]]:
