@@ -12,7 +12,7 @@ these three. The round-robin, all games of everybody, is what results alone can 
 
 Printed are Kendall's tau-b of the order and the strength, with its interval of 95 %, how often the
 strongest comes first, and, for one system, what each list of tie-breaks makes of the same events.
-What is done is kept in ``--out``: started again, it goes on.
+What is done is kept in ``--out``: started again, it goes on. ``--charts`` draws it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from pathlib import Path
 import numpy as np
 import rustworkx
 
+from benchmarks.charts import Point, line_chart
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.chance import normal
@@ -148,6 +149,7 @@ WRITTEN_HERE: dict[str, Pairs] = {
         (Criterion.RATING,), lambda one, other, size: other - one - size // 2
     ),
 }
+NAMES = (*ENGINE, *WRITTEN_HERE, "round-robin")
 LISTS: dict[str, tuple[Criterion, ...]] = {
     "none": (Criterion.NBW,),
     "SOS": (Criterion.NBW, Criterion.SOSW),
@@ -173,11 +175,14 @@ def _field(players: int, error: int, event: int) -> tuple[tuple[Player, ...], Fi
     return people, Field(strengths, PLAIN)
 
 
+Task = tuple[str, int, int, int]
+"""A system, how many players, how far their ratings are off, and which chunk of events."""
 Found = dict[str, list[float]]
 """For each number of rounds, or list of tie-breaks, tau; then how often the strongest was first."""
+Kept = dict[Task, Found]
 
 
-def measured(task: tuple[str, int, int, int]) -> Found:
+def measured(task: Task) -> Found:
     """Play a chunk of events in a system; return what came of each."""
     name, players, error, chunk = task
     found: Found = {}
@@ -249,15 +254,15 @@ def main() -> None:
     parser.add_argument("--events", type=int, help="instead of 2,000, 1,000 and 500")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("fairness.jsonl"))
+    parser.add_argument("--charts", type=Path, metavar="FOLDER", help="write charts there, too")
     options = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     kept = dict(_kept(options.out))
-    names = [*ENGINE, *WRITTEN_HERE, "round-robin"]
     tasks = [
         (name, players, error, chunk)
         for players in options.players
         for error in options.errors
-        for name in names
+        for name in NAMES
         for chunk in range((options.events or EVENTS.get(players, 500)) // CHUNK)
     ]
     started = time.monotonic()
@@ -271,40 +276,91 @@ def main() -> None:
             out.write(json.dumps([task, found]) + "\n")
             out.flush()
     print(f"{len(left)} chunks of {CHUNK} events in {time.monotonic() - started:.0f} s")
+    asked = {key: kept[key] for key in tasks}
     for players in options.players:
         for error in options.errors:
-            _print(players, error, names, {key: kept[key] for key in tasks})
+            _print(players, error, asked)
+        if options.charts:
+            _draw(players, options.errors, asked, options.charts)
 
 
-def _kept(path: Path) -> Iterator[tuple[tuple[str, int, int, int], Found]]:
+def _kept(path: Path) -> Iterator[tuple[Task, Found]]:
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
             (name, players, error, chunk), found = json.loads(line)
             yield (name, players, error, chunk), found
 
 
-def _print(
-    players: int, error: int, names: list[str], kept: dict[tuple[str, int, int, int], Found]
-) -> None:
-    def values(name: str, key: str) -> list[float]:
-        return [
-            value
-            for (of, count, off, __), found in kept.items()
-            if (of, count, off) == (name, players, error)
-            for value in found.get(key, [])
-        ]
+def _values(kept: Kept, players: int, error: int, name: str, key: str) -> list[float]:
+    return [
+        value
+        for (of, count, off, __), found in kept.items()
+        if (of, count, off) == (name, players, error)
+        for value in found.get(key, [])
+    ]
 
+
+def _print(players: int, error: int, kept: Kept) -> None:
     print(f"\n{players} players, ratings off by {error}: tau after 5 to 10 rounds; first after 7")
-    for name in names:
+    for name in NAMES:
         keys = ["all"] if name == "round-robin" else [str(number) for number in ROUNDS]
-        taus = [figure_of(values(name, key)) for key in keys]
+        taus = [figure_of(_values(kept, players, error, name, key)) for key in keys]
         cells = "  ".join(f"{tau.mean:.3f}±{tau.half_width:.3f}" for tau in taus)
-        first = statistics.fmean(values(name, "all first" if keys == ["all"] else "7 first"))
-        print(f"  {name:28} {cells}   {first:.3f}")
+        key = "all first" if keys == ["all"] else "7 first"
+        first = figure_of(_values(kept, players, error, name, key))
+        print(f"  {name:28} {cells}   {first.mean:.3f}±{first.half_width:.3f} of {first.count}")
     cells = "  ".join(
-        f"{title} {statistics.fmean(values(ABLATED, f'7 {title}')):.3f}" for title in LISTS
+        f"{title} {statistics.fmean(_values(kept, players, error, ABLATED, f'7 {title}')):.3f}"
+        for title in LISTS
     )
     print(f"  {ABLATED}, 7 rounds, by tie-breaks: {cells}")
+
+
+def _draw(players: int, errors: Sequence[int], kept: Kept, folder: Path) -> None:
+    """Write three charts: the order and the winner over the rounds, the order over the errors."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def point(x: float, error: int, name: str, key: str) -> Point:
+        found = figure_of(_values(kept, players, error, name, key))
+        return Point(x, found.mean, found.half_width)
+
+    def over_rounds(suffix: str) -> dict[str, list[Point]]:
+        return {
+            name: [point(ROUNDS[0], errors[0], name, f"all{suffix}")]
+            if name == "round-robin"
+            else [point(number, errors[0], name, f"{number}{suffix}") for number in ROUNDS]
+            for name in NAMES
+        }
+
+    over_errors = {
+        name: [
+            point(error, error, name, "all" if name == "round-robin" else "7") for error in errors
+        ]
+        for name in NAMES
+    }
+    off = f"ratings {errors[0]} points off" if errors[0] else "ratings that are right"
+    charts = {
+        "tau": line_chart(
+            f"{players} players: how near the order comes to strength",
+            f"Kendall's tau-b after 5 to 10 rounds, by system; {off}",
+            over_rounds(""),
+            axes=("rounds", f"Kendall's tau-b, {off}"),
+        ),
+        "first": line_chart(
+            f"{players} players: how often the strongest comes first",
+            f"How often the strongest is first after 5 to 10 rounds, by system; {off}",
+            over_rounds(" first"),
+            axes=("rounds", f"share of events, {off}"),
+        ),
+        "errors": line_chart(
+            f"{players} players: what wrong ratings cost",
+            "Kendall's tau-b after 7 rounds by how far ratings are off, by system",
+            over_errors,
+            axes=("how far ratings are off, in points", "Kendall's tau-b after 7 rounds"),
+        ),
+    }
+    for title, drawing in charts.items():
+        (folder / f"fairness-{title}-{players}.svg").write_text(drawing, encoding="utf-8")
 
 
 if __name__ == "__main__":
