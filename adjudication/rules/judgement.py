@@ -6,7 +6,7 @@ version of the engine goes in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -39,6 +39,9 @@ UNSHOWN: Final = "unshown"
 which no moves show, and where the record does not say it either."""
 OTHERWISE: Final = "otherwise"
 """The option that a verdict names where such a win was claimed, and the record says otherwise."""
+COUNTS_OTHERWISE: Final = "counts_otherwise"
+"""The option that a verdict names where such a win was claimed which the record's clocks do not
+show, and the count of its marked board gives another winner."""
 RESULT_LINE: Final = "result_line"
 """The option that a verdict names where the count agrees with the claim, and the record's own
 result line names another winner."""
@@ -118,20 +121,24 @@ def judgement(
     said_of_it = of_this_game or unwritten_passes or played_so
     unmatched = not said_of_it and (doubted or is_unmatched(against))
     stones = _stones(dead, record, paired.size)
-    report = adjudicate(
-        record,
-        ruleset=ruleset,
-        claim=claim,
-        dead=stones,
-        seki=_stones(seki, record, paired.size) or (),
-        komi=paired.komi,
-        handicap=paired.handicap,
-        nothing_removed=nothing_removed,
-        unwritten_passes=unwritten_passes,
-        played_so=played_so,
-        over_the_board=over_the_board,
-        unmatched=unmatched,
-    )
+
+    def judged(result: Claim | None) -> Report:
+        return adjudicate(
+            record,
+            ruleset=ruleset,
+            claim=result,
+            dead=stones,
+            seki=_stones(seki, record, paired.size) or (),
+            komi=paired.komi,
+            handicap=paired.handicap,
+            nothing_removed=nothing_removed,
+            unwritten_passes=unwritten_passes,
+            played_so=played_so,
+            over_the_board=over_the_board,
+            unmatched=unmatched,
+        )
+
+    report = judged(claim)
     # What is a question already accuses nobody.
     said[IN_DOUBT] = unmatched and any(
         finding.code.is_illegal and not finding.asks for finding in report.findings
@@ -144,6 +151,10 @@ def judgement(
             said[STOPPED] = _has_stopped(report)
         if not (on_time and _fell(claim, report.findings)):
             said |= {SAID: stated is True, TIME_LEFT: on_time and _has_time_left(report.findings)}
+            counted = certain_count(report, judged)
+            said[COUNTS_OTHERWISE] = (
+                counted is not None and counted.claim.winner is not claim.winner
+            )
     elif report.verdict is Verdict.CONFIRMED:
         said[RESULT_LINE] = _names_another_winner(record, claim)
         if not nothing_removed:
@@ -170,6 +181,18 @@ def judgement(
         "resumed": report.resumed,
         "claim": report.claim or "",
     }
+
+
+def certain_count(report: Report, judged: Callable[[Claim], Report]) -> Count | None:
+    """Return the count that a report came to, if a claim of just that result would be confirmed.
+
+    ``judged`` is how the same record is judged for another claim. None where the record was not
+    counted, or something in it leaves the count open.
+    """
+    counted = report.computed
+    if counted is None or judged(counted.claim).verdict is not Verdict.CONFIRMED:
+        return None
+    return counted
 
 
 def _marks(report: Report, dead: Sequence[int] | None, record: GameRecord) -> dict[str, bool]:

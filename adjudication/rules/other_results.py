@@ -10,7 +10,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import SETTLING, Claim
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import UNMATCHED, result_differs
+from adjudication.rules.judgement import UNMATCHED, certain_count, result_differs
 from adjudication.rules.komi import parse_komi
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.pairing_check import PairedGame, check_pairing
@@ -19,7 +19,7 @@ from adjudication.rules.remarks import agrees
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import result_text
-from adjudication.rules.verdicts import Report, Verdict
+from adjudication.rules.verdicts import Report
 from language.messages import Message
 from language.messages import gettext_lazy as _
 
@@ -128,8 +128,8 @@ def other_result(
 
     own = own_claim(record)
     same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
-    counted = judged(None).computed
-    if counted is not None and judged(counted.claim).verdict is Verdict.CONFIRMED:
+    counted = certain_count(judged(None), judged)
+    if counted is not None:
         if counted.claim.winner is not claim.winner or not _settles(claim, counted):
             return OtherResult(counted.claim, counted=True)
         # With another komi the same count is another result.

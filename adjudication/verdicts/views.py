@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
 from adjudication.rules.judgement import (
+    COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
     OTHERWISE,
@@ -58,6 +59,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         EARLIER: Badge(_("of an earlier result"), "warn"),
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
+        COUNTS_OTHERWISE: Badge(_("count gives another winner"), "warn"),
         RESULT_LINE: Badge(_("result line differs"), "warn"),
         SAID: Badge(_("record says so"), "replay"),
         UNMET: Badge(_("other terms"), "warn"),
@@ -92,6 +94,7 @@ def record_line(verdict: str) -> str:
         CONTRADICTED: _("Another record of the game tells other moves."),
         UNSHOWN: _("The record shows nothing against it."),
         OTHERWISE: _("The record itself gives another result."),
+        COUNTS_OTHERWISE: _("Counted as it is marked, the record gives another winner."),
         RESULT_LINE: _("The result line of the record names another result."),
         SAID: _("The record says so, and shows no more."),
         UNMET: _("The record is of a game on other terms."),
@@ -143,6 +146,11 @@ def verdict_sentence(verdict: str) -> str:
         UNSHOWN: _(
             "Nothing in the record speaks against the reported result. That a player resigned, or "
             "had no time left, no moves show."
+        ),
+        COUNTS_OTHERWISE: _(
+            "Counted as it is marked, the record gives another winner than was reported. The game "
+            "may have ended as reported all the same: no count shows a resignation, a loss on time "
+            "or a forfeit."
         ),
         OTHERWISE: _(
             "The moves are allowed, but by its result or its clocks the record says otherwise than "

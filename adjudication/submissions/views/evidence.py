@@ -41,7 +41,7 @@ from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import MARKED, RESULT_LINE, UNMET
+from adjudication.rules.judgement import COUNTS_OTHERWISE, MARKED, RESULT_LINE, UNMET
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -818,7 +818,7 @@ def _recurring(moves: Sequence[int]) -> str:
 
 def _sentence(verdict: VerdictView, counted: str) -> str:
     """Return what a verdict means, with the result that was ``counted``, if one was."""
-    if verdict.told in (*NOT_SHOWN, *BY_RULING):
+    if verdict.told in (*NOT_SHOWN, *BY_RULING) and verdict.told != COUNTS_OTHERWISE:
         return verdict_sentence(verdict.told)
     if verdict.badge == DOUBTED and counted:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {

@@ -12,11 +12,13 @@ from adjudication.cases.services.base import policy_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import SETTLING
 from adjudication.rules.colours import NAME, opponent
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.komi import parse_komi
+from adjudication.rules.other_results import other_result
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text
@@ -88,8 +90,29 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
         yield spoken(duplicate_text(*told))
     judged = _judge(report, game, terms, against, doubted=elsewhere is not None)
     if judged is not None:
+        yield from _counts_otherwise(report, game, terms)
         yield from _against_terms(report, game, terms)
         yield from _given(report, judged, terms)
+
+
+def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
+    """Yield that a record counts to another winner than one who won by what no count shows."""
+    claim = claim_of(report.result)
+    if report.record is None or claim.reason not in SETTLING:
+        return
+    shown = other_result(
+        report.record,
+        claim,
+        paired_row(game, terms.board_size),
+        ruleset=terms.ruleset,
+        dead=report.named.dead,
+        seki=report.named.seki,
+        nothing_removed=game.stones_stay,
+        over_the_board=not terms.internet,
+        **reading_of_record(game.id, report.record).as_json(),
+    )
+    if shown is not None and shown.counted:
+        yield spoken(shown.beside(claim))
 
 
 def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:

@@ -38,6 +38,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
+    COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
     NOTHING_REMOVED,
@@ -104,11 +105,11 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     return instead if instead and replaced else verdict
 
 
-NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, SAID, UNSHOWN)
+NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, COUNTS_OTHERWISE, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
 INSTEAD: Final = (
-    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, SAID, UNSHOWN),
+    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, COUNTS_OTHERWISE, SAID, UNSHOWN),
     *(MARKED_ALIVE, MARKED),
 )
 """The options of a verdict that agrees of which the first that holds stands in its place."""
@@ -121,7 +122,7 @@ BESIDE: Final = (UNMET, TIME_LEFT)
 
 FOR_PLAYERS: Final = (
     *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT),
-    *(MARKED_ALIVE, DECIDED),
+    *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED),
 )
 """What stands in the place of a verdict and is told to players and staff alone: whose a record is
 and all that speaks for it stays with them."""
@@ -129,6 +130,7 @@ and all that speaks for it stays with them."""
 SPEAKS_AGAINST: Final = frozenset(
     (
         *(DOUBTED, CONTRADICTED, OTHERWISE, RESULT_LINE, UNMET, STOPPED, TIME_LEFT, MARKED_ALIVE),
+        COUNTS_OTHERWISE,
         *(Outcome.CONTRADICTED.value, Outcome.FORFEIT.value),
     )
 )

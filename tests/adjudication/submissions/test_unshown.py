@@ -24,6 +24,9 @@ SHORT = "ee cc"
 CLOCK = b"(;GM[1]FF[4]SZ[9]TM[60];B[ee]BL[-5];W[cc]WL[50];B[gg])"
 """Black's clock shows less than nothing."""
 
+COUNTED = sgf(WALLS).removesuffix(b")") + b"TB[aa:ci]TW[fa:ii])"
+"""White wins by the territory that is marked at its end."""
+
 BYO_YOMI = (
     b"(;GM[1]FF[4]SZ[9]TM[1200]OT[5x30 byo-yomi]RE[%s];B[ee]BL[900];W[cc]WL[20]OW[1]"
     b";B[gc]BL[712];W[gg]WL[25]OW[1])"
@@ -47,6 +50,14 @@ BYO_YOMI = (
         ("B+T", sgf(SHORT), "unshown"),
         ("B+T", sgf(WALLS), "stopped"),
         ("B+T", CLOCK, "otherwise"),
+        ("B+R", COUNTED, "counts_otherwise"),
+        ("W+R", COUNTED, "unshown"),
+        ("B+F", COUNTED, "counts_otherwise"),
+        ("B+T", COUNTED, "stopped"),
+        ("B+R", COUNTED.replace(b"SZ[9]", b"SZ[9]RE[B+R]"), "counts_otherwise"),
+        ("B+R", COUNTED.replace(b"SZ[9]", b"SZ[9]RE[W+R]"), "otherwise"),
+        # The same marks before play has stopped count nothing.
+        ("B+R", COUNTED.replace(b";B[];W[]", b""), "unshown"),
         ("W+T", CLOCK, "confirmed"),
         ("W+15.5", sgf(WALLS, RE="B+R"), "result_line"),
         ("W+15.5", sgf(WALLS, RE="W+R"), "marked"),
@@ -93,6 +104,24 @@ def test_whoever_sends_a_record_that_says_otherwise_is_told_before(world: World)
         f"/games/{world.games[0].pk}/report/", {**typed, "paste": sgf(SHORT, RE="W+R").decode()}
     )
     assert "The record itself gives the result W+R" in page.text
+
+
+def test_a_count_for_the_other_player_is_told_beside_a_resignation(world: World) -> None:
+    game = world.games[0]
+    typed = {"winner": "black", "reason": "resignation", "step": "review"}
+    address = f"/games/{game.pk}/report/"
+    asked = world.player(0).post(address, {**typed, "paste": COUNTED.decode()}).text
+    assert "W+15.5" in asked
+    same = {**typed, "winner": "white", "paste": COUNTED.decode()}
+    assert "W+15.5" not in world.player(0).post(address, same).text
+    report(game, game.black, "B+R", COUNTED)
+    judge_all()
+    for client in (world.player(0), world.player(1), world.client("referee")):
+        page = client.get(f"/games/{game.pk}/").text
+        assert "against the reported result" not in page
+        assert "W+15.5" in page
+    for address in ("/t/coupe/", f"/games/{game.pk}/"):
+        assert "nothing against it" not in Client().get(address).text
 
 
 def test_a_loss_on_time_is_told_with_what_the_clock_shows(world: World) -> None:
