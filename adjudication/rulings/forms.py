@@ -47,7 +47,7 @@ from tournament.fields.forms import (
     TextField,
 )
 from tournament.fields.models import longest
-from tournament.games.models.result import MARGIN_HALVES, WRITE_MARGIN
+from tournament.games.models.result import MARGIN_HALVES, MARGIN_WITHOUT_POINTS, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
 from tournament.results.forms import margin_field
@@ -381,7 +381,7 @@ class RulingForm(Form):
             if reason == Reason.SCORE and margin is None:
                 self.add_error("margin", WRITE_MARGIN)
             elif reason != Reason.SCORE and margin is not None:
-                self.add_error("margin", _("Only a win by points has a margin: clear this field."))
+                self.add_error("margin", MARGIN_WITHOUT_POINTS)
 
     def _pass_over(self, *names: str) -> None:
         for name in names:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.common.forms import Fieldsets, Form, Words
-from tournament.games.models.result import WON, WRITE_MARGIN, Reason, Result
+from tournament.games.models.result import MARGIN_WITHOUT_POINTS, WON, WRITE_MARGIN, Reason, Result
 from tournament.models import Game, Winner
 
 Choices = Iterable[tuple[str, Words]]
@@ -81,8 +81,7 @@ class ResultForm(Form):
         if margin is not None and reason in ("", Reason.UNKNOWN):
             return Reason.SCORE
         if margin is not None and reason != Reason.SCORE:
-            text = _("Only a win by points has a margin: clear this field.")
-            self.add_error("margin", text)
+            self.add_error("margin", MARGIN_WITHOUT_POINTS)
         elif margin is None and reason == Reason.SCORE:
             text = _("How many points? If nobody knows, choose “Not known”.")
             self.add_error("margin", text)

@@ -333,6 +333,10 @@ def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
             "go back and change it, or count the board again, or rule all the same."
         )
         yield Doubt(NOT_THE_REASONS, text % {"counted": given, "result": result}, "winner")
+    elif decision.reason == Reason.RULING and decision.winner in OTHER_SIDE and not off:
+        # Records know no ruling: what they show is compared with who wins by it.
+        for shown in contradicted_by_all(page.game.id, Result(decision.winner, Reason.UNKNOWN)):
+            yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
     elif decision.reason in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
         for shown in contradicted_by_all(page.game.id, said):
             yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")

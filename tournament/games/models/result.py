@@ -13,6 +13,9 @@ from tournament.fields.models import MarginField
 
 MARGIN_HALVES = (1, 2500)
 WRITE_MARGIN = _("Write the margin in points, such as 3.5 or 12.")
+MARGIN_WITHOUT_POINTS = _(
+    "Only a win by points has a margin: choose “By points”, or clear this field."
+)
 
 
 class Winner(models.TextChoices):

@@ -18,7 +18,7 @@ from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.worker import run_job
 from tests.support.answering import contest_as_read
 from tests.support.desk_world import at, fields, new_case, taken_by
-from tests.support.records import KO, WALLS, sgf
+from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.models import Role
 
@@ -87,6 +87,23 @@ def test_a_result_against_every_record_is_asked_about(world: World, rita: Client
     assert "Rule so all the same?" in sent(rita, case, **typed)
     typed["winner"] = "white"
     assert "all the same" not in sent(rita, case, **typed)
+
+
+def test_a_ruling_that_names_no_way_is_asked_about_where_the_count_gives_another_winner(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    judge_all()
+    case = taken(world, rita)
+    typed = {"winner": "black", "reason": "ruling", "reasons": "So it was."}
+    page = sent(rita, case, "confirm", **typed)
+    assert "Rule so all the same?" in page
+    assert "W+15.5" in page
+    assert not Ruling.objects.exists()
+    assert "all the same" not in sent(rita, case, **{**typed, "winner": "white"})
+    # Points that are taken off may make another winner.
+    assert "Rule so all the same?" not in sent(rita, case, **typed, **{"points-2": "20"})
 
 
 LOST = {
