@@ -35,10 +35,12 @@ from adjudication.submissions.views.evidence import (
     FindingLine,
     ShownLine,
     VerdictPanel,
+    comes_to_the_ruling,
     departs_from,
     evidence_of,
     finding_line,
     panel_of,
+    ruled_as_counted,
     shown_of_grounds,
     titles_of,
 )
@@ -464,6 +466,8 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
             yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text, called)
             continue
         text, result = verdict_sentence(verdict.told), detail.computed.get("result")
+        if page.game is not None and comes_to_the_ruling(verdict, detail, page.game):
+            text = ruled_as_counted()
         if result and not detail.foreign:
             counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
             text = f"{text} {counted}"

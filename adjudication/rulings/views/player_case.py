@@ -470,7 +470,7 @@ def _said(
         if page is None or view.verdict is None or view.detail is None:
             return Said(view, None, board)
         data = None if view.record is None else records.get(view.record.id)
-        panel = panel_of(view.verdict, view.detail, page, board, data)
+        panel = panel_of(view.verdict, view.detail, page, board, data, player=True)
         return Said(view, panel, board, departs_said(ruled, view, records, room.line.number))
 
     return [line(view) for view in said]

@@ -39,9 +39,11 @@ from adjudication.policy.damage import Reading
 from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import COUNTS_OTHERWISE, MARKED, RESULT_LINE, UNMET
+from adjudication.rules.points import listed_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -79,7 +81,7 @@ from adjudication.verdicts.selectors.verdicts import (
     VerdictView,
     details_of,
 )
-from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.services.claims import Result, result_of
 from adjudication.verdicts.views import (
     Badge,
     own_sentence,
@@ -383,7 +385,9 @@ def evidence_of(
         who=_("the staff") if report.imported else report.player_name,
         added=_added(page, report),
         badge=verdict_badge(report.badge),
-        panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,
+        panel=panel_of(report.verdict, detail, page, board, data, player=bool(colour))
+        if report.verdict
+        else None,
         board=board,
         dead=dead_words(detail),
         in_seki=seki_words(detail),
@@ -711,10 +715,13 @@ def panel_of(
     page: GamePage,
     board: BoardPage | None,
     data: bytes | None,
+    *,
+    player: bool = False,
 ) -> VerdictPanel:
     """Return a verdict ready to show.
 
-    With a ``board`` the findings lead to their moves; ``data`` is the record.
+    With a ``board`` the findings lead to their moves; ``data`` is the record. ``player`` tells that
+    a player of the game reads it.
     """
     game = page.game
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
@@ -733,6 +740,8 @@ def panel_of(
     def line(finding: FindingView) -> FindingLine:
         # The panel names its rules once.
         shown = finding_line(finding, verdict.rules, board, named=False)
+        if player and finding.code == Code.OPEN_DAME:
+            shown = replace(shown, text=_open_dame(finding), article="", meaning="")
         moves = again_at.get(id(finding), ())
         return replace(shown, text=f"{shown.text} {_recurring(moves)}") if moves else shown
 
@@ -751,6 +760,8 @@ def panel_of(
     # Of a count that hangs on a possible seki both results are told with it.
     open_yet = decisive is not None and decisive.code == SEKI_POSSIBLE
     sentence = _sentence(verdict, "" if open_yet else counted)
+    if comes_to_the_ruling(verdict, detail, game):
+        sentence = ruled_as_counted()
     ruled = game.state == GameState.RULED  # by then whoever played it may have lost because of it
     if decisive is not None and not ruled and changes_nothing(decisive.stored, [game.winner]):
         sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
@@ -773,6 +784,32 @@ def panel_of(
         all_stand=all_stand(page, detail, data),
         read_as=read_as(detail.read_as),
     )
+
+
+def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRow) -> bool:
+    """Whether a ruling decided a game, and its result is what a record was counted to."""
+    claim = None if detail.foreign else parse_claim(detail.computed.get("result") or "")
+    if verdict.told != DECIDED or claim is None:
+        return False
+    return result_of(claim) == Result(game.winner, game.reason, game.margin_half)
+
+
+def ruled_as_counted() -> str:
+    """Return what is told of a record of which :func:`comes_to_the_ruling` holds."""
+    return _(
+        "The ruling decided the game. The record, counted as it is marked, comes to the same "
+        "result."
+    )
+
+
+def _open_dame(finding: FindingView) -> str:
+    """Return what players read of open dame.
+
+    The count to the letter is for the referee: who agreed on the count would read in it that the
+    game has another result.
+    """
+    text = _("Open dame: %(points)s. They are to be filled before the count, and count for nobody.")
+    return text % {"points": listed_names(finding.detail["points"])}
 
 
 def _of_terms(verdict: VerdictView, detail: ReportDetail) -> tuple[FindingView, ...]:

@@ -109,11 +109,12 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     at = compared.stretches[number - 1] if compared.stretches else None
     case = undecided_case(game_id, current_actor()) if referees else None
     case_number, held = (None, False) if case is None else case
+    player = bool(page.game.colour_of(visitor.player_id))
     sides = [
         Side(
             mark,
             names[mark],
-            _panel(found[mark], page, said),
+            _panel(found[mark], page, said, player=player),
             _board(record, mark, moves, request),
             _choosable(found[mark], page, visitor.player_id, compared),
         )
@@ -209,18 +210,20 @@ def _mark(one: RecordAtHand) -> str:
 
 
 def _panel(
-    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]
+    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView], *, player: bool
 ) -> VerdictPanel | None:
-    """Return the stored verdict on a record, if it was judged."""
+    """Return the stored verdict on a record, if it was judged; ``player`` as for the panel."""
     if one.statement_id is not None:
         statement = said[one.statement_id]
         if statement.verdict is None or statement.detail is None:
             return None
-        return panel_of(statement.verdict, statement.detail, page, None, None)
+        return panel_of(statement.verdict, statement.detail, page, None, None, player=player)
     report = None if one.submission_id is None else page.submission(one.submission_id)
     if report is None or report.verdict is None:
         return None
-    return panel_of(report.verdict, details_of([report.id])[report.id], page, None, None)
+    return panel_of(
+        report.verdict, details_of([report.id])[report.id], page, None, None, player=player
+    )
 
 
 def _board(record: GameRecord, mark: str, moves: range | None, request: HttpRequest) -> BoardPage:

@@ -258,11 +258,17 @@ def test_what_hung_on_the_marks_of_one_player_is_told_as_the_ruling_has_it(
     assert shown is not None
     assert shown.badge == ("counted" if counts else "decided")
     assert verdict_badges(world.tournament.pk) == ({game.pk: "counted"} if counts else {})
+    same = "comes to the same result"
+    for client in (world.player(0), world.client("referee")):
+        page = client.get(f"/games/{game.pk}/").text
+        assert "do not tell the result" not in page
+        assert (same in page) is not counts
     # Nor does anything hang on them where the ruling gave another result than this report claims.
     Game.objects.filter(pk=game.pk).update(winner="black", margin_half=3)
     shown = submission_by_id(sent)
     assert shown is not None
     assert shown.badge == "decided"
+    assert same not in world.player(0).get(f"/games/{game.pk}/").text
 
 
 @pytest.mark.parametrize("claim", ["B+3.5", "W+15.5"])

@@ -361,6 +361,18 @@ def test_where_open_dame_decide_who_wins_the_referee_is_told_what_can_be_done(
     assert "by-the-letter" not in board(rita, case, ALL_ALIVE)
 
 
+def test_players_read_of_open_dame_without_a_second_count(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+3.5", record_of(OPEN_DAME), [])
+    judge_all()
+    address = f"/games/{game.pk}/"
+    for client in (world.player(0), world.player(1)):
+        page = client.get(address).text
+        assert "Open dame: F1" in page
+        assert "W+6.5" not in page
+    assert "W+6.5" in world.client("referee").get(address).text
+
+
 def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
