@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from language.messages import Message, ngettext_lazy
 from tournament.exchange.selectors import list_gaps
@@ -21,7 +22,7 @@ from tournament.formats.wall_tokens import club_word
 from tournament.games.selectors import GameRow
 from tournament.games.words import game_title
 from tournament.models import GameState
-from tournament.spoken import spoken
+from tournament.spoken import few, spoken
 from tournament.state.ranks import rank_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -87,6 +88,25 @@ def open_games(unsettled: Sequence[GameRow]) -> list[Gap]:
         for state, counted in _UNSETTLED
         if any(game.state == state for game in unsettled)
     ]
+
+
+def reported_games(unsettled: Sequence[GameRow]) -> str:
+    """Return which games the files for other programs have with a result that nobody confirmed.
+
+    Empty where there are none. Those programs make standings from the file, which have to be ours:
+    a result that one player has reported counts in them.
+    """
+    titles = [game_title(game) for game in unsettled if game.state == GameState.REPORTED]
+    if not titles:
+        return ""
+    text = ngettext(
+        "%(count)d result was reported by one player and is not confirmed yet. The file has it, as "
+        "the standings do: %(listed)s.",
+        "%(count)d results were reported by one player each and are not confirmed yet. The file "
+        "has them, as the standings do: %(listed)s.",
+        len(titles),
+    )
+    return text % {"count": len(titles), "listed": few(titles, MOST_NAMED)}
 
 
 def _about_games(counted: Message, games: Sequence[GameRow]) -> Gap:

@@ -23,7 +23,7 @@ from tournament.common.rate_limit import too_many
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFileForm
-from tournament.exchange.gaps import faults_of, gaps_of, open_games
+from tournament.exchange.gaps import faults_of, gaps_of, open_games, reported_games
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
 from tournament.exchange.selectors import entrants_of, export, list_meant, unsettled_games
@@ -79,6 +79,10 @@ def titles() -> dict[Format, tuple[str, str]]:
     }
 
 
+_CONTINUED = frozenset({Format.OPENGOTHA, Format.MACMAHON})
+"""The formats with which another program goes on with a tournament."""
+
+
 @personal
 @require_safe
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
@@ -88,7 +92,8 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     owns = rights_in(visitor_of(request), terms.id).owns
     entrants = entrants_of(terms.id)
     gaps = gaps_of(terms, entrants, owns=owns)
-    games = open_games(unsettled_games(terms.id, entrants))
+    unsettled = unsettled_games(terms.id, entrants)
+    games, claimed = open_games(unsettled), reported_games(unsettled)
     files = {
         kind: {
             "kind": kind.value,
@@ -99,7 +104,10 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
                 *(games if kind in LISTS else ()),
                 *faults_of(terms, kind, written[kind].data, entrants, owns=owns),
             ],
-            "lost": [spoken(sentence) for sentence in written[kind].lost],
+            "lost": [
+                *([claimed] if claimed and kind in _CONTINUED else ()),
+                *(spoken(sentence) for sentence in written[kind].lost),
+            ],
         }
         for kind, (title, purpose) in titles().items()
     }

@@ -209,3 +209,22 @@ def test_results_that_count_and_are_not_in_the_file_are_named(world: World) -> N
     assert not [gap for gap in faults if "no result" in gap.after]
     enter_result(game_id=waiting.pk, winner="black")
     assert [game.id for game in unsettled_games(terms.id, entrants)] == [reported.pk, disputed.pk]
+
+
+def test_unconfirmed_results_are_named_beside_the_files_for_other_programs(world: World) -> None:
+    game = world.games[0]
+    title = f"{game.black.name} – {game.white.name}"
+    owner = world.client(Role.DIRECTOR)
+    known = [_to_know(owner.get(FILES).text, kind) for kind in ("opengotha", "macmahon")]
+    assert not any(title in told for told in known)
+    report(game, game.black, "B+R")
+    page = owner.get(FILES).text
+    for kind in ("opengotha", "macmahon"):
+        assert title in _to_know(page, kind)
+    for kind in ("h9", "csv"):
+        assert title not in _to_know(page, kind)
+
+
+def _to_know(page: str, kind: str) -> str:
+    """Return what is said of a file among the things to know."""
+    return page.partition(f'id="lost-{kind}"')[2].partition("</details>")[0]
