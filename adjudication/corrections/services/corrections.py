@@ -17,7 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.corrections.selectors.history import Event, event_of
-from adjudication.models import Case, Submission, SubmissionState
+from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
+from adjudication.submissions.services.bulk_records import keep_beside
+from adjudication.triage.services.reports import pending
 from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.recording import checked_note
 from tournament.common.locks import open_tournament, played_game, played_round
@@ -73,11 +75,11 @@ def correct_result(
 ) -> AuditEvent:
     """Write down the result of a game, whatever is known of it so far.
 
-    A report that waits for the opponent is set aside with the note, a dispute is decided; without
-    a ``reason`` it is decided by ruling. What both players confirmed changes only where the
-    tournament's reopening policy allows it, and stays confirmed; what was proposed for it and
-    waits for the players is taken back. Raises Conflict while a referee works on its case, which
-    is settled by it otherwise; who is not ``sure`` is asked once more (UserError
+    A report that waits for the opponent is set aside with the note, and its record stays beside the
+    result; a dispute is decided, without a ``reason`` by ruling. What both players confirmed
+    changes only where the tournament's reopening policy allows it, and stays confirmed; what was
+    proposed for it and waits for the players is taken back. Raises Conflict while a referee works
+    on its case, which is settled by it otherwise; who is not ``sure`` is asked once more (UserError
     ``result_cannot_be``) about what no count gives.
     """
     note = checked_note(note)
@@ -100,11 +102,14 @@ def correct_result(
             mended = Game.objects.mend(game, **result)
     else:
         refuse_held_case(game)
+        record = _waiting_record(game)
         set_aside_report(game, note)
         with told_mismatch():
             mended = Game.objects.move(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
             )
+        if mended and record is not None:
+            _keep_record(game, record)
     if not mended:
         raise StaleVersion
     settle_with_result(game, note)
@@ -196,11 +201,14 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
     change = RoundChange(game.round)
     winner = game.winner
     flipped = game.black_id == white_id or game.white_id == black_id
+    record = _waiting_record(game)
     set_aside_report(game, note)
     _sit(game, black_id, white_id, table)
     if game.state != GameState.OPEN:
         winner = OTHER_SIDE.get(winner, winner) if flipped else winner
         move_game(game, GameState.ENTERED, winner=winner)
+        if record is not None:
+            _keep_record(game, record)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 
 
@@ -357,6 +365,17 @@ def set_aside_report(game: Game, note: str | Promise) -> None:
     Submission.objects.filter(game=game).become(
         SubmissionState.SUPERSEDED, answer_note=kept_note(note)
     )
+
+
+def _waiting_record(game: Game) -> GameRecordFile | None:
+    waiting = pending(game)
+    return None if waiting is None else waiting.record
+
+
+def _keep_record(game: Game, record: GameRecordFile) -> None:
+    """Keep the record of a report that was set aside with the result that its game has now."""
+    game.refresh_from_db()
+    keep_beside(game, record)
 
 
 def play_on(round_id: int) -> None:

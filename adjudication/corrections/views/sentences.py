@@ -15,7 +15,7 @@ from adjudication.policy.decisions import PenaltyGiven
 from tournament.audit.selectors.snapshots import boards_in, byes_in, round_in
 from tournament.audit.services.current_actor import SUPERUSER, SYSTEM
 from tournament.games import words
-from tournament.models import Reason, Role, RoundState, Verb, Winner
+from tournament.models import GameState, Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES
 from tournament.scheduling.sentences import Write as WriteDate
 from tournament.settings.words import changed_settings
@@ -150,6 +150,20 @@ def _cleared(event: Event, names: Names) -> str:
     if not any(board.get("winner") for board in boards_in(event.before)):
         text = _("%(who)s opened the game again, without a result: %(pairing)s.")
     return text % _values(event, names)
+
+
+def _result_corrected(event: Event, names: Names) -> str:
+    """Return what a result was and is; one that stays was reported and is settled now."""
+    values = _values(event, names)
+    text = _("%(who)s corrected the result from %(was)s to %(now)s: %(pairing)s.")
+    if values["was"] == values["now"]:
+        text = _("%(who)s settled the result %(now)s: %(pairing)s.")
+        if any(board.get("state") == GameState.REPORTED for board in boards_in(event.before)):
+            text = _(
+                "%(who)s settled the reported result %(now)s without the opponent’s confirmation: "
+                "%(pairing)s."
+            )
+    return text % values
 
 
 def _ruling(write: Write) -> Callable[[Event, Names], str]:
@@ -580,9 +594,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.RESULT_CONTESTED: _contested,
     Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s withdrew the report %(was)s: %(pairing)s.")),
     Verb.RECORD_ADDED: _plain(lambda: _("%(who)s added a game record: %(players)s.")),
-    Verb.RESULT_CORRECTED: _plain(
-        lambda: _("%(who)s corrected the result from %(was)s to %(now)s: %(pairing)s.")
-    ),
+    Verb.RESULT_CORRECTED: _result_corrected,
     Verb.RECORDING_ERROR: _plain(
         lambda: _("The recording error is corrected, from %(was)s to %(now)s: %(pairing)s.")
     ),

@@ -14,9 +14,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import combinations
+from uuid import uuid4
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
@@ -43,7 +45,7 @@ from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text, result_text
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.models import after_answers, judging_all
+from adjudication.verdicts.models import after_answers, judging, judging_all, stale
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.selectors.verdicts import header_doubts
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
@@ -55,7 +57,7 @@ from adjudication.verdicts.services.likeness import (
     moves_shared,
     twins_of_each,
 )
-from jobs.table import enqueue_together
+from jobs.table import enqueue, enqueue_together
 from language.messages import Message, joined
 from language.messages import gettext_lazy as _
 from tournament.audit.services.recording import Told, record_all
@@ -424,9 +426,10 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
 @prepared
 def _sent_for(game_ids: Sequence[int]) -> "QuerySet[Submission]":
     columns = ("game", "record__sha256", "removed_at", "imported_at", "answered_at")
+    states = ("state", "replaced_at")
     claims = ("claim_winner", "claim_reason", "claim_margin_half")
     rows = Submission.objects.filter(game__in=game_ids).select_related("record").order_by("pk")
-    return rows.only(*columns, *claims)
+    return rows.only(*columns, *states, *claims)
 
 
 def _looked_at(
@@ -444,7 +447,7 @@ def _looked_at(
     refuse_closed(game.round.tournament)
     digest = sha256(match.file.data)
     earlier = next(
-        (report.pk for report in sent if report.removed_at is None and _is_of(report, digest)), None
+        (report.pk for report in sent if _is_of(report, digest) and _has_place(report, game)), None
     )
     if earlier is not None and not enters:
         raise _OtherError(Outcome.DUPLICATE, outcome_words(Outcome.DUPLICATE), earlier)
@@ -545,6 +548,19 @@ def _doubts(
         yield duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
 
 
+def _has_place(report: Submission, game: Game) -> bool:
+    """Whether the record of a report is to be seen with its game, or one chosen for it is.
+
+    It is not where the report was taken back or set aside: then the record may be brought again.
+    """
+    if report.removed_at is not None:
+        return False
+    if report.replaced_at is not None:
+        return True
+    dropped = report.state in SubmissionState.dropped()
+    return not dropped and not stale(report.state, report.answered_at, game.reported_at)
+
+
 def _is_of(report: Submission, digest: str) -> bool:
     return report.record is not None and report.record.sha256 == digest
 
@@ -573,43 +589,65 @@ def _key(sent: Iterable[Submission], digest: str) -> str:
 
 def _refuse_unshown(result: Result) -> None:
     """Raise _OtherError for a result that no record could show."""
-    try:
-        plain = result_of(claim_of(result)) == result
-    except (KeyError, ValueError, UserError):
-        plain = False
-    if not plain:
+    if not _can_be_shown(result):
         raise _OtherError(
             Outcome.REFUSED, _("The result of this game is not one that a record could show.")
         )
 
 
-def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
-    """Write records beside results that stand, each with its job and its event.
+def _can_be_shown(result: Result) -> bool:
+    try:
+        return result_of(claim_of(result)) == result
+    except (KeyError, ValueError, UserError):
+        return False
 
-    They are Black's only in name.
+
+def keep_beside(game: Game, record: GameRecordFile) -> None:
+    """Keep the record of a report that was set aside beside the result of a locked game.
+
+    It is judged against that result, and nobody said anything with it: which stones are dead is
+    not taken from the report. Nothing happens where it is there already, or where no record could
+    show such a result.
     """
+    result = Result(game.winner, game.reason, game.margin_half)
+    brought = game.submissions.filter(record=record, removed_at=None).exclude(imported_at=None)
+    there = any(claimed_in(report) == result for report in brought)
+    if there or not _can_be_shown(result):
+        return
+    submission = _beside(game, record, uuid4().hex, after_answers(game))
+    submission.save()
+    enqueue(**judging(submission.pk, game.round.tournament_id))
+
+
+def _beside(game: Game, record: GameRecordFile, key: str, moment: datetime) -> Submission:
+    """Return a record beside the result of a game: it is Black's only in name."""
+    return Submission(
+        created_at=moment,
+        imported_at=moment,
+        game=game,
+        player_id=game.black_id,
+        claim_winner=game.winner,
+        claim_reason=game.reason,
+        claim_margin_half=game.margin_half,
+        record=record,
+        idempotency_key=key,
+        state=SubmissionState.CONFIRMED,
+        answered_by_id=game.white_id,
+        answered_at=moment,
+    )
+
+
+def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
+    """Write records beside results that stand, each with its job and its event."""
     records = keep_records(
         [(each.match.file.data, each.match.file.name, each.digest) for each in kept]
     )
-    submissions = []
-    for each, record in zip(kept, records, strict=True):
-        game, moment = each.game, after_answers(each.game, each.sent)
-        submissions.append(
-            Submission(
-                created_at=moment,
-                imported_at=moment,
-                game=game,
-                player_id=game.black_id,
-                claim_winner=game.winner,
-                claim_reason=game.reason,
-                claim_margin_half=game.margin_half,
-                record=record,
-                idempotency_key=_key(each.sent, each.digest),
-                state=SubmissionState.CONFIRMED,
-                answered_by_id=game.white_id,
-                answered_at=moment,
-            )
+    submissions = [
+        _beside(
+            each.game, record, _key(each.sent, each.digest), after_answers(each.game, each.sent)
         )
+        for each, record in zip(kept, records, strict=True)
+    ]
     for each, submission in zip(kept, Submission.objects.bulk_create(submissions), strict=True):
         each.submission_id = submission.pk
     # What comes before they are judged is held against them, too.

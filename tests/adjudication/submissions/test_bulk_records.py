@@ -9,11 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from adjudication.corrections.services.corrections import withdraw_result
 from adjudication.models import Case, GameRecordFile, Submission, Verdict
 from adjudication.records.services import RecordFile, files_in_zip
 from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.bulk_records import Outcome, counted, import_records
 from adjudication.submissions.services.reports import submit_result
+from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.models import Job, Urgency
 from jobs.worker import run_job
 from tests.factories import (
@@ -94,6 +96,23 @@ def test_a_record_that_a_player_sent_is_there_already():
         idempotency_key="k",
     )
     assert imported(game) is Outcome.DUPLICATE
+
+
+def test_a_record_of_a_report_that_was_taken_back_may_be_brought():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    said = COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1)
+    submit_result(
+        game_id=game.pk,
+        player_id=game.black_id,
+        claim="W+0.5",
+        record_bytes=said,
+        idempotency_key="k",
+    )
+    withdraw_result(game_id=game.pk, note="Reported at the wrong board.")
+    assert imported(game, said, enter=True) is Outcome.ENTERED
+    [kept] = [one for one in submissions_of([game.pk])[game.pk] if one.is_evidence]
+    assert kept.imported
+    assert imported(game, said) is Outcome.DUPLICATE
 
 
 def test_a_result_is_entered_from_the_record_only_where_that_is_asked_for():

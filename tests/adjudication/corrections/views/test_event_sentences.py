@@ -302,3 +302,13 @@ def test_many_names_are_counted(world: World):
             player_ids=[player.pk for player in world.players[:7]],
         )
     assert told(world).endswith("absent in round 2: Aki, Béa, Chris, Dora and 3 more.")
+
+
+def test_a_correction_that_keeps_a_reported_result_tells_it_once(world: World):
+    game = world.games[1]
+    report(game, game.white, "W+R")
+    corrections.correct_result(
+        game_id=game.pk, winner="white", reason="resignation", note="Both told me."
+    )
+    assert told(world).count("W+R") == 1
+    assert "without the opponent" in told(world)

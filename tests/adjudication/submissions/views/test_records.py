@@ -5,14 +5,17 @@ from html import unescape
 
 from django.test import Client
 
-from adjudication.corrections.services.corrections import correct_result
+from adjudication.corrections.services.corrections import correct_colours, correct_result
+from adjudication.corrections.services.undo import undo
 from adjudication.models import Submission
 from adjudication.result_entry.services import enter_result
+from adjudication.rules.judgement import SAID
+from adjudication.verdicts.selectors.submissions import submissions_of
 from tests.support.answering import contest_as_read
 from tests.support.forms import hidden, upload
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
-from tournament.models import Game
+from tournament.models import Game, Role
 
 
 def adding(game: Game) -> str:
@@ -153,3 +156,41 @@ def test_the_position_is_told_in_words(filled: World) -> None:
     assert words[2][0] == "Row 9: Black D; White E."
     assert words[2][1] == "Row 8: Black D; White B, E."
     assert len(words[2]) == 9
+
+
+def test_the_record_of_a_report_stays_when_the_result_is_corrected(world: World) -> None:
+    for game, moves, winner, badge in (
+        (world.games[0], "dd", "white", SAID),
+        (world.games[1], "cc ee", "black", "otherwise"),
+    ):
+        report(game, game.white, "W+R", sgf(moves, RE="W+R"))
+        correct_result(game_id=game.pk, winner=winner, reason="resignation", note="Told by both.")
+        judge_all()
+        reports = submissions_of([game.pk])[game.pk]
+        [shown] = [one for one in reports if one.is_evidence]
+        assert (shown.record.sent_by, shown.winner) == (game.white_id, winner)
+        assert shown.verdict is not None
+        assert shown.badge == badge
+        player = world.player(0 if game == world.games[0] else 2)
+        for client in (player, world.client(Role.DIRECTOR), Client()):
+            page = client.get(f"/games/{game.pk}/")
+            assert "data-moves" in page.text or "<svg" in page.text
+            assert f"move-{shown.id}" in page.text
+
+
+def test_a_correction_that_is_undone_and_done_again_keeps_one_record(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+R", sgf("dd", RE="W+R"))
+    event = correct_result(game_id=game.pk, winner="white", reason="resignation", note="So it is.")
+    undo(event_id=event.pk)
+    correct_result(game_id=game.pk, winner="white", reason="resignation", note="So it is.")
+    assert sum(one.is_evidence for one in submissions_of([game.pk])[game.pk]) == 1
+
+
+def test_the_record_stays_when_the_colours_of_a_reported_game_are_corrected(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+R", sgf("dd", RE="W+R"))
+    correct_colours(game_id=game.pk, note="Played the other way round.")
+    [shown] = [one for one in submissions_of([game.pk])[game.pk] if one.is_evidence]
+    assert shown.record is not None
+    assert shown.winner == "black"
