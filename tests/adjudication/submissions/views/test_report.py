@@ -387,6 +387,14 @@ def test_contesting_asks_and_then_locks_the_game(world: World) -> None:
     assert game.state == "disputed"
 
 
+def test_who_contests_is_led_to_report_another_winner(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    browser = world.player(1)
+    assert f'href="/games/{game.pk}/report/"' in browser.get(f"/games/{game.pk}/contest/").text
+    assert browser.get(f"/games/{game.pk}/report/").status_code == 200
+
+
 def test_who_contests_because_of_dead_stones_is_asked_about_them(world: World) -> None:
     game = world.games[0]
     browser = world.player(1)
