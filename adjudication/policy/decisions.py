@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from adjudication.policy.policy import EventPolicy, NoResult
+from adjudication.rules.claims import Claim
+from adjudication.rules.colours import NAME
 from language.messages import ENGLISH, Catalogue, Message, Number, pgettext_lazy
 from language.messages import gettext_lazy as _
 
@@ -147,6 +149,19 @@ class Decision:
             "penalties": [asdict(penalty) for penalty in self.penalties],
             "counted": None if self.counted is None else self.counted.as_json(),
         }
+
+
+def by_points(claim: Claim, articles: tuple[str, ...], finding: str = "") -> Decision:
+    """Return a win by points, or a draw, as the decision that gives a game this result."""
+    colour = claim.winner.colour
+    return Decision(
+        "result",
+        "draw" if colour is None else NAME[colour],
+        "score",
+        margin_half=None if colour is None else round((claim.margin or 0) * 2),
+        articles=articles,
+        finding=finding,
+    )
 
 
 def decision_from(value: Mapping[str, Any]) -> Decision:

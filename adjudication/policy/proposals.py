@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from adjudication.policy.causes import Cause, ClockMatter
-from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
+from adjudication.policy.decisions import Decision, PenaltyGiven, by_points, with_no_result
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
 from adjudication.policy.stakes import completes_article, keys_at_stake
-from adjudication.rules.claims import ClaimReason, ClaimWinner, parse_claim
+from adjudication.rules.claims import ClaimReason, parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 
 __all__ = ["decision_for", "proposal_for", "reasons_for"]
@@ -169,17 +169,7 @@ def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision |
     if finding is None or claim is None or claim.reason is not ClaimReason.SCORE:
         return None
     articles = keys_at_stake(Cause.CONTRADICTED, finding, ruleset)
-    code = str(finding["code"])
-    if claim.winner is ClaimWinner.DRAW:
-        return Decision("result", "draw", "score", articles=articles, finding=code)
-    return Decision(
-        "result",
-        _COLOUR[claim.winner.value],
-        "score",
-        margin_half=round((claim.margin or 0) * 2),
-        articles=articles,
-        finding=code,
-    )
+    return by_points(claim, articles, str(finding["code"]))
 
 
 def _lost(concerned: Sequence[str], reason: str, *articles: str) -> Decision | None:

@@ -1,23 +1,20 @@
-"""What players of a game reported, and what its record counts to: reasons begin with that."""
+"""Reports in a disputed case and its record's count: the reasons and proposal they give."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
 
 from adjudication.policy import reason_words as said
 from adjudication.policy.causes import Cause
-from adjudication.policy.decisions import Decision
+from adjudication.policy.decisions import Decision, by_points
 from adjudication.policy.stakes import keys_at_stake
-from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
+from adjudication.rules.claims import Claim, ClaimReason
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, result_text
 from language.messages import Message
-
-_WINNER: Final = {ClaimWinner.BLACK: "black", ClaimWinner.WHITE: "white"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class Reported:
             black is not None
             and white is not None
             and black.winner is white.winner
-            and black.winner in _WINNER
+            and black.winner.colour is not None
             and black.reason is white.reason is ClaimReason.SCORE
             and black.margin != white.margin
         )
@@ -54,13 +51,7 @@ def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
         return None
     if computed.winner is not reported.claims["black"].winner:
         return None
-    return Decision(
-        "result",
-        _WINNER[computed.winner],
-        "score",
-        margin_half=round(computed.margin * 2),
-        articles=keys_at_stake(Cause.CLAIMS_DIFFER, None, ruleset),
-    )
+    return by_points(computed, keys_at_stake(Cause.CLAIMS_DIFFER, None, ruleset))
 
 
 def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:

@@ -45,7 +45,7 @@ class Gap:
 
     sentence: str
     href: str
-    people: tuple[Link, ...] = ()
+    links: tuple[Link, ...] = ()
     more: int = 0
     after: str = ""
     noticed: bool = False

@@ -175,7 +175,7 @@ def said_together(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, .
 
 
 def _field(request: PairingRequest, *players: int) -> PairingField:
-    if not names_of(request.state).keys() >= set(players):
+    if not {player.id for player in request.state.players} >= set(players):
         raise PairingError(
             "unknown_player",
             _("No such player in this tournament."),

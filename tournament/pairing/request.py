@@ -55,14 +55,17 @@ def check(request: PairingRequest) -> None:
             _("Rounds are counted from 1, not %(round)d.") % {"round": request.round},
         )
     _check_last(request)
-    names = names_of(request.state)
+    known = {player.id for player in request.state.players}
     for player in _mentioned(request):
-        if player not in names:
+        if player not in known:
             raise PairingError(
                 "unknown_player",
                 _("No player has the number %(player)d.") % {"player": player},
             )
     chosen = selected(request)
+    if not (request.fixed or request.bye is not None):
+        return
+    names = names_of(request.state)
     _check_boards(request, names, chosen)
     if request.bye is not None:
         _check_bye(request, names[request.bye], chosen)

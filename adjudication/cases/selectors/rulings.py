@@ -191,8 +191,7 @@ def count_of_result(game: GameRow) -> BoardCount | None:
 
     One query.
     """
-    given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
-    stored = given.order_by("-made_at", "-pk").values_list("counted", flat=True).first()
+    stored = _deciding(game).values_list("counted", flat=True).first()
     counted = None if stored is None else board_count_from(stored)
     if counted is None or (counted.winner, counted.margin_half) != (game.winner, game.margin_half):
         return None
@@ -205,15 +204,21 @@ def articles_of_result(game: GameRow) -> tuple[str, ...]:
     They are for everybody: empty where somebody's behaviour comes into the case, whatever the
     ruling says of it. One query.
     """
-    given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
-    last = given.order_by("-made_at", "-pk").values_list(
-        "effect", "case__state", "case__grounds", "articles"
+    ruling = (
+        _deciding(game)
+        .values_list("effect", "case__state", "case__grounds", "articles", named=True)
+        .first()
     )
-    for effect, state, grounds, articles in last[:1]:
-        behaviour = any(ground["cause"] in BEHAVIOUR for ground in grounds)
-        if effect == Effect.RESULT and state == CaseState.FINAL and not behaviour:
-            return tuple(articles)
-    return ()
+    if ruling is None or ruling.effect != Effect.RESULT or ruling.case__state != CaseState.FINAL:
+        return ()
+    behaviour = any(ground["cause"] in BEHAVIOUR for ground in ruling.case__grounds)
+    return () if behaviour else tuple(ruling.articles)
+
+
+def _deciding(game: GameRow) -> "QuerySet[Ruling]":
+    """Return the standing rulings that decide something of a game, the last first."""
+    given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
+    return given.order_by("-made_at", "-pk")
 
 
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:

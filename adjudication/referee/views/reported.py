@@ -1,4 +1,4 @@
-"""What the players of a case reported, and what its records count to."""
+"""Reads from a case what its players reported, and what all of its records count to."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.reported import Reported
 from adjudication.referee.views.evidence import records_in
-from adjudication.rules.claims import Claim, parse_claim
+from adjudication.rules.claims import Claim
 from adjudication.submissions.views.evidence import ReadRecord, false_eyes_in
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import ReportDetail
@@ -45,26 +45,19 @@ def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:
         detail = page.details.get(report.id)
         if not report.counts or detail is None or not detail.judged:
             continue
-        result = str(detail.computed.get("result") or "")
-        yield report, None if _doubtful(detail) else parse_claim(result)
+        yield report, _undoubted(detail)
 
 
 def _said_in_records(page: CasePage) -> Iterator[Claim | None]:
     """Yield what records that came with statements count to."""
     for statement in page.statements:
         if statement.record is not None:
-            detail = statement.detail
-            counts = detail is not None and not _doubtful(detail)
-            result = str(detail.computed.get("result") or "") if detail is not None else ""
-            yield parse_claim(result) if counts else None
+            yield None if statement.detail is None else _undoubted(statement.detail)
 
 
-def _doubtful(detail: ReportDetail) -> bool:
-    """Whether a record may be of another game, or its moves are not right."""
-    findings = detail.findings
-    return bool(detail.foreign or detail.doubts) or any(
-        finding.asks or (finding.illegal and not finding.moot) for finding in findings
-    )
+def _undoubted(detail: ReportDetail) -> Claim | None:
+    """Return a count; None where the record may be of another game, or its moves are not right."""
+    return None if detail.doubts or detail.moves_in_question else detail.counted
 
 
 def _in_question(page: CasePage, reports: list[SubmissionView]) -> bool:

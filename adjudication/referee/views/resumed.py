@@ -15,13 +15,11 @@ from adjudication.cases.selectors.record_names import names_in_case, record_name
 from adjudication.cases.views import words as case_words
 from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
-from adjudication.rules.colours import BLACK
-from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.rules.resuming import next_after
+from adjudication.submissions.views.several_records import move_named
 from adjudication.verdicts.selectors.at_hand import record_sent, records_to_resume
-from tournament.games import words
 from tournament.games.selectors import GameRow
 
 
@@ -82,13 +80,7 @@ class Resumable:
         record = next((one for one in self.records.values() if len(one.points) >= last), None)
         if record is None or not 0 < first <= last:
             return ()
-        found = []
-        for number in range(first, last + 1):
-            point = record.points[number - 1]
-            where = point_name(point, record.size) if point >= 0 else _("passes")
-            colour = "black" if record.colours[number - 1] == BLACK else "white"
-            found.append(f"{number} {words.colour(colour)} {where}")
-        return tuple(found)
+        return tuple(f"{number} {move_named(record, number)}" for number in range(first, last + 1))
 
     def boards_of(self, decision: Decision) -> tuple[ResumedBoard, ...]:
         """Return the board from which a game goes on by a decision, if it does and there is one."""

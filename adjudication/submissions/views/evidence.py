@@ -39,7 +39,6 @@ from adjudication.policy.damage import Reading
 from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import COUNTS_OTHERWISE, MARKED, RESULT_LINE, UNMET
@@ -406,9 +405,7 @@ def false_eyes_in(
 ) -> FalseEyes | None:
     """Return the false eyes in the count of a report that names its dead stones."""
     record, replay = read.record, read.replay
-    if detail.foreign or not detail.computed or game.stones_stay:
-        return None
-    if any(finding.asks or (finding.illegal and not finding.moot) for finding in detail.findings):
+    if detail.foreign or not detail.computed or game.stones_stay or detail.moves_in_question:
         return None
     dead, seki = (
         None if names is None else chains_on(names, replay.position, record.size)
@@ -788,10 +785,9 @@ def panel_of(
 
 def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRow) -> bool:
     """Whether a ruling decided a game, and its result is what a record was counted to."""
-    claim = None if detail.foreign else parse_claim(detail.computed.get("result") or "")
-    if verdict.told != DECIDED or claim is None:
+    if verdict.told != DECIDED or detail.counted is None:
         return False
-    return result_of(claim) == Result(game.winner, game.reason, game.margin_half)
+    return result_of(detail.counted) == Result(game.winner, game.reason, game.margin_half)
 
 
 def ruled_as_counted() -> str:

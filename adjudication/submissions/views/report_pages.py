@@ -15,7 +15,7 @@ from adjudication.cases.views.words import ruling_ends
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.comparing import Way, compare, speaks_against, turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import example_points, listed, point_name
+from adjudication.rules.points import example_points, listed
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.server_games import server_offers
@@ -24,7 +24,7 @@ from adjudication.submissions.views.games import otherwise
 from adjudication.submissions.views.marking import Marking, marking_of, marks_sent
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
-from adjudication.submissions.views.several_records import difference_sentence
+from adjudication.submissions.views.several_records import difference_sentence, move_named
 from adjudication.triage.services.dead_stones import marks_in
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
@@ -179,12 +179,7 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
 
 def _in_order(record: GameRecord, numbers: range) -> str:
     """Return moves of a record as a player names them, a long line not to its end."""
-    named = []
-    for number in numbers[:MOST_NAMED]:
-        colour = "black" if record.colours[number - 1] == BLACK else "white"
-        point = record.points[number - 1]
-        where = point_name(point, record.size) if point >= 0 else _("passes")
-        named.append(f"{words.colour(colour)} {where}")
+    named = [move_named(record, number) for number in numbers[:MOST_NAMED]]
     if len(numbers) > MOST_NAMED:
         named.append("…")
     return ", ".join(named) or _("no more moves")

@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.cases.selectors.record_names import RecordNames
+from adjudication.rules.colours import NAME
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import RecordFacts
+from tournament.games import words
 
 _MOST_COMPARED: Final = 6
 _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
@@ -154,6 +156,13 @@ def move_numbers(numbers: range) -> str:
         return "–"
     last = numbers.stop - 1
     return str(last) if numbers.start == last else f"{numbers.start}–{last}"
+
+
+def move_named(record: GameRecord, number: int) -> str:
+    """Return a move as a player names it: ``Black D4``, ``White passes``."""
+    point, colour = record.points[number - 1], NAME[record.colours[number - 1]]
+    where = point_name(point, record.size) if point >= 0 else _("passes")
+    return f"{words.colour(colour)} {where}"
 
 
 def _point(record: GameRecord, move: int) -> str:

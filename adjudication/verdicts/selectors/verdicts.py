@@ -36,6 +36,7 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
+from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
     COUNTS_OTHERWISE,
@@ -277,6 +278,18 @@ class ReportDetail:
     def foreign(self) -> bool:
         """Whether the record is of another board size, so that it proves nothing about the game."""
         return any(finding.code == _OTHER_BOARD for finding in self.findings)
+
+    @property
+    def counted(self) -> Claim | None:
+        """Return what the record was counted to; None where it was not, or is of another size."""
+        return None if self.foreign else parse_claim(str(self.computed.get("result") or ""))
+
+    @property
+    def moves_in_question(self) -> bool:
+        """Whether somebody has to be asked about a move, or one is illegal and has an effect."""
+        return any(
+            finding.asks or (finding.illegal and not finding.moot) for finding in self.findings
+        )
 
 
 def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:

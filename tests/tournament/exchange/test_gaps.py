@@ -131,7 +131,7 @@ def test_a_fault_of_one_of_two_of_one_name_leads_to_them(
         spoilt = written.replace(line, re.sub(rb"\d+([+-]/)", rb"99\1", line))
         assert spoilt != written
         faults = faults_of(terms, Format.H9, spoilt, entrants, owns=True)
-        links = [link for gap in faults for link in gap.people if gap.after.count("99")]
+        links = [link for gap in faults for link in gap.links if gap.after.count("99")]
         (link,) = links
         found.add(link.href)
         assert link.text != "Dupont Jo"
@@ -147,7 +147,7 @@ def test_a_fault_of_the_american_report_leads_to_who_has_no_first_name(world: Wo
     terms = tournament_terms("coupe")
     assert terms is not None
     faults = faults_of(terms, Format.AGA, twice, entrants_of(terms.id), owns=True)
-    people = {link.text: link.href for gap in faults for link in gap.people}
+    people = {link.text: link.href for gap in faults for link in gap.links}
     assert people["Aki"] == f"/director/coupe/players/{aki.pk}/"
 
 
@@ -196,7 +196,7 @@ def test_results_that_count_and_are_not_in_the_file_are_named(world: World) -> N
     assert terms is not None
     entrants = entrants_of(terms.id)
     found = {gap.sentence: gap for gap in open_games(unsettled_games(terms.id, entrants))}
-    assert [[link.href for link in gap.people] for gap in found.values()] == [
+    assert [[link.href for link in gap.links] for gap in found.values()] == [
         [f"/games/{game.pk}/"] for game in (reported, disputed, waiting)
     ]
     assert ["standings" in sentence for sentence in found] == [True, False, False]

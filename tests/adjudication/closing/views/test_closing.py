@@ -140,7 +140,7 @@ def test_what_the_pre_flight_finds_is_said_at_the_end_and_before_closing(world: 
     page = director.get(ADDRESS)
     assert set(lines(world).values()) == {True}
     assert "Everything is done" not in page.text
-    people = [person.href for gap in page.context["findings"] for person in gap.people]
+    people = [person.href for gap in page.context["findings"] for person in gap.links]
     assert f"/director/coupe/players/{world.players[1].pk}/" in people
     asked = director.get(f"{ADDRESS}close/")
     assert asked.context["unsent"] == page.context["unsent"] > 0
