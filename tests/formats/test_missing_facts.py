@@ -163,6 +163,28 @@ def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
     assert "Ben 1234567" in str(club.sentence)
 
 
+def test_a_licence_for_leisure_is_told_and_one_to_compete_is_not() -> None:
+    found = FederationList(
+        {
+            "1234567": Listed("ben", "C"),
+            "1234568": Listed("ann", "L"),
+            "1234569": Listed("eve", "-"),
+        },
+        {},
+        "2026-11-01",
+    )
+    ben, ann, eve = (
+        Entrant(name, "FR", "", number, "")
+        for name, number in (("Ben", "1234567"), ("Ann", "1234568"), ("Eve", "1234569"))
+    )
+    assert list_facts(Format.TOU, NICE, [ann], found) == []
+    leisure, none = list_facts(Format.TOU, NICE, [ben, ann, eve], found)
+    assert [person.id for person in leisure.people] == [ben.id]
+    assert [person.id for person in none.people] == [eve.id]
+    assert leisure.sentence != none.sentence
+    assert list_facts(Format.H9, NICE, [ben], found) == []
+
+
 def test_a_name_is_the_same_in_either_order_and_without_accents() -> None:
     assert name_key("Nguyễn Văn-An") == name_key("van an NGUYEN")
     assert name_key("Smith Jo") != name_key("Smith Joan")

@@ -130,6 +130,21 @@ def test_what_it_holds():
         assert gone in str(note)
 
 
+def test_a_file_as_the_program_saves_it_after_an_event():
+    """Line ends in numbers, ``_`` for spaces in names, ``xxxx`` for no club, no limit."""
+    whole = copy.deepcopy(FILE)
+    del whole["id"], whole["director"], whole["tablesExclusion"], whole["players"][0]["egc"]
+    whole["timeSystem"]["maxTime"] = 0
+    whole["pairing"]["secondary"]["secWeight"] = 1.0e11
+    whole["players"][0].update(name="Alpha_de_Beta", firstname="Jo_An", egf="13562450\n")
+    whole["players"][1].update(club="xxxx", egf="\n")
+    event = read_pairgoth(json.dumps(whole).encode())
+    first, second, _ = event.state.players
+    assert (first.surname, first.first_name) == ("Alpha de Beta", "Jo An")
+    assert (first.card.egf_pin, second.card.egf_pin) == ("13562450", "")
+    assert (first.club, second.club, event.notes) == ("Pedr", "", ())
+
+
 def test_minutes_of_older_files_and_other_systems():
     assert (
         read_pairgoth(changed("timeSystem", "mainTime", value=60)).details.clock.basic_minutes == 60

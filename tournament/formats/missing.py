@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from language.messages import Message, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.countries import CountryError, country_code
+from tournament.formats.countries import NOBODY, CountryError, country_code
 from tournament.formats.folding import folded, name_key, shortened
 from tournament.formats.preflight import in_latin, in_title_case, is_licence, is_pin
 from tournament.formats.recognise import Format
@@ -242,8 +242,8 @@ def list_facts(
             told = _NOT_LISTED
         elif name_key(listed.name) != name_key(entrant.name):
             told = _OTHER_NAME
-        elif kind is Format.TOU and listed.licence_status == _NO_LICENCE:
-            told = _NOT_VALID
+        elif kind is Format.TOU and listed.licence_status in _BY_LICENCE:
+            told = _BY_LICENCE[listed.licence_status]
         elif kind is Format.TOU and _other_club(entrant, listed):
             told = _OTHER_CLUB
         elif kind is Format.AGA and "" < entrant.aga_expires_on < place.starts_on:
@@ -268,9 +268,9 @@ def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[Miss
 
 
 def _other_club(entrant: Entrant, listed: Listed) -> bool:
-    """Whether both name a club and the codes differ; ``xxxx`` is none."""
+    """Whether both name a club and the codes differ."""
     own, known = (club_word(club).casefold() for club in (entrant.club, listed.club))
-    return bool(own and known and known != _NO_CLUB and own != known)
+    return bool(own and known not in NOBODY and own != known)
 
 
 def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
@@ -371,8 +371,6 @@ _CLUBS_ALIKE = ngettext_lazy(
     "Clubs spelt alike (%(clubs)s), of %(count)d players: %(listed)s.",
     "count",
 )
-_NO_LICENCE = "-"
-"""How the French list marks somebody without a licence for the season."""
 _NUMBER_OF: Mapping[Format, Callable[[Entrant], str]] = MappingProxyType(
     {
         Format.H9: lambda one: one.egf_pin.strip(),
@@ -400,6 +398,15 @@ _NOT_VALID = ngettext_lazy(
     "%(count)d players have no licence for this season in the imported list: %(listed)s.",
     "count",
 )
+_LEISURE_LICENCE = ngettext_lazy(
+    "%(count)d player has a leisure licence (licence loisir) in the imported list. Ask the "
+    "federation whether it is enough for this tournament: %(listed)s.",
+    "%(count)d players have leisure licences (licence loisir) in the imported list. Ask the "
+    "federation whether they are enough for this tournament: %(listed)s.",
+    "count",
+)
+_BY_LICENCE: Mapping[str, Message] = MappingProxyType({"-": _NOT_VALID, "C": _LEISURE_LICENCE})
+"""What is told of a licence, by its letter in the French list, as OpenGotha reads it."""
 _OTHER_CLUB = ngettext_lazy(
     "%(count)d player is of another club in the imported list: %(listed)s.",
     "%(count)d players are of another club in the imported list: %(listed)s.",
@@ -413,7 +420,6 @@ _OLD_LIST = ngettext_lazy(
     "count",
 )
 OLD_LIST_DAYS = 60
-_NO_CLUB = "xxxx"
 _ENDED = ngettext_lazy(
     "The membership of %(count)d player ends before the tournament: %(listed)s.",
     "The memberships of %(count)d players end before the tournament: %(listed)s.",

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
-from tournament.formats.countries import known_code
+from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import parsed_json
 from tournament.formats.fields import Notes
@@ -25,6 +25,7 @@ from tournament.formats.limits import (
     check_size,
 )
 from tournament.formats.opengotha.names import MAX_WEIGHT
+from tournament.formats.wall_rows import spaced
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
@@ -280,12 +281,12 @@ def _players(root: _Fields) -> tuple[tuple[Player, ...], dict[int, int]]:
         players.append(
             Player(
                 id=number,
-                surname=fields.word("name"),
-                first_name=fields.word("firstname"),
+                surname=spaced(fields.word("name")),
+                first_name=spaced(fields.word("firstname")),
                 rank=within,
                 rating=fields.whole("rating", 2100 + 100 * within, -9999, 9999),
                 country=known_code(fields.word("country")),
-                club=fields.word("club"),
+                club="" if (club := fields.word("club")).lower() in NOBODY else club,
                 final=fields.switch(True, "final"),
                 absent=frozenset(
                     skipped for skipped in fields.numbers("skip") if 1 <= skipped <= MAX_ROUNDS
@@ -553,7 +554,7 @@ def _say_what_is_left(root: _Fields) -> None:
             any("egc" in fields for fields in root.objects("players")),
             _("numbers of players in other registers"),
         ),
-        ("maxTime" in root.at("timeSystem"), _("the most time on a clock")),
+        (root.at("timeSystem").number("maxTime", 0, 0, 10**6) > 0, _("the most time on a clock")),
         (
             root.word("rules").upper() not in ("", *_RULES),
             _("the rules"),

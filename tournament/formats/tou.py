@@ -8,7 +8,7 @@ from adjudication.rules.written import half_points
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, encoded, one_line, one_word
-from tournament.formats.countries import known_code
+from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
@@ -60,7 +60,6 @@ _ROW = re.compile(
 _COLUMNS = re.compile(r"(?P<place>[ \d]{4}) (?P<name>.{25})(?P<grade>\d\d[kKdDpP]) (?P<rest>.*)")
 """A name that fills its column leaves no space before the grade."""
 _GRADE = re.compile(r"[ \d]\d[kKdDpP]\Z")
-_NOBODY = {"xxxx", "-", "--", "?"}
 _LICENCE = re.compile(r"[0-9A-Za-z-]{7}\Z")
 _FOREIGN = re.compile(r"[A-Z]{2}\Z")
 
@@ -265,7 +264,7 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
         rank=rank,
         rating=rating_of_rank(rank),
         country=known_code(club) if foreign else _FRANCE if club[:2].isdecimal() else "",
-        club="" if foreign or club.lower() in _NOBODY else club_of(club),
+        club="" if foreign or club.lower() in NOBODY else club_of(club),
         card=Card(grade=found["grade"].upper(), rating_origin="INI", ffg_licence=licence),
     )
     place = int(found["place"]) if (found["place"] or "").strip() else None
