@@ -5,6 +5,7 @@ stands in ``errors``, each with the field's path (``players.2.rank``), a code an
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from json import JSONDecodeError
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -94,14 +95,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         )
     if isinstance(exc, RecursionError):
         return problem(400, "too_deep", _("This is nested too deeply."))
-    if isinstance(exc, exceptions.Throttled):
-        exc = _too_many(exc)
-    elif isinstance(exc, Http404):
-        exc = no_such_thing()
-    elif isinstance(exc, PermissionDenied):
-        exc = ProblemDetails(403, "forbidden", _("This token may not do that."))
-    elif isinstance(exc, RequestDataTooBig):
-        exc = ProblemDetails(413, "too_large", _("This is too large for this address."))
+    exc = _in_our_words(exc, context)
     if not isinstance(exc, exceptions.APIException):
         return None
     headers = dict(getattr(exc, "headers", {}))
@@ -114,6 +108,50 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         errors=getattr(exc, "errors", None),
         headers=headers,
     )
+
+
+def _in_our_words(exc: Exception, context: Mapping[str, Any]) -> Exception:
+    """Return what is told in place of what Django and Django REST framework say of a call."""
+    if isinstance(exc, exceptions.Throttled):
+        return _too_many(exc)
+    if isinstance(exc, exceptions.ParseError):
+        return _not_json(exc)
+    if isinstance(exc, exceptions.MethodNotAllowed):
+        return _other_method(exc, context)
+    if isinstance(exc, Http404):
+        return no_such_thing()
+    if isinstance(exc, PermissionDenied):
+        return ProblemDetails(403, "forbidden", _("This token may not do that."))
+    if isinstance(exc, RequestDataTooBig):
+        return ProblemDetails(413, "too_large", _("This is too large for this address."))
+    return exc
+
+
+def _not_json(exc: exceptions.ParseError) -> ProblemDetails:
+    """Return what is told of a body that is no JSON, with the place where it stops being that."""
+    cause = exc.__context__
+    text = _("The body is not JSON in UTF-8.")
+    if isinstance(cause, JSONDecodeError):
+        text = _("The body is not JSON from line %(line)d, character %(column)d on.") % {
+            "line": cause.lineno,
+            "column": cause.colno,
+        }
+    return ProblemDetails(400, str(exc.get_codes()), text)
+
+
+def _other_method(
+    exc: exceptions.MethodNotAllowed, context: Mapping[str, Any]
+) -> exceptions.APIException:
+    """Return what is told of a method that an address does not have: which ones it has."""
+    view = context.get("view")
+    offered = [method for method in getattr(view, "allowed_methods", []) if method != "OPTIONS"]
+    if not offered:
+        return exc
+    text = _("This address does not have %(method)s. It has: %(offered)s.") % {
+        "method": context["request"].method,
+        "offered": ", ".join(offered),
+    }
+    return ProblemDetails(405, str(exc.get_codes()), text)
 
 
 def _too_many(exc: exceptions.Throttled) -> ProblemDetails:

@@ -123,8 +123,24 @@ def test_an_address_that_is_not_there_is_a_problem_too(
 
 def test_a_method_that_is_not_there(director: Api) -> None:
     answer = director.put(TOKENS, NEW)
-    refused(answer, 405, "method_not_allowed")
+    body = refused(answer, 405, "method_not_allowed")
     assert answer["Allow"] == "GET, HEAD, POST"
+    assert all(method in body["detail"] for method in ("PUT", "GET", "POST"))
+    assert "OPTIONS" not in body["detail"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b'{"role": "helper",\n "label" "Board"}', "line 2, character 10"),
+        (b"role=helper", "line 1, character 1"),
+        (b'{"label": "\xe9"}', "UTF-8"),
+        (b'{"days": NaN}', "JSON"),
+    ],
+)
+def test_a_body_that_is_no_json_is_told_where(director: Api, sent: bytes, said: str) -> None:
+    answer = director.post(TOKENS, sent)
+    assert said in refused(answer, 400, "parse_error")["detail"]
 
 
 def test_an_answer_in_another_form_is_not_there(director: Api) -> None:

@@ -301,6 +301,19 @@ def test_the_clock(world: World, director: Api, anybody: Api) -> None:
     assert anybody.get(path).status_code == 404
 
 
+def test_a_draft_that_changed_since_it_was_read_is_not_published(
+    played: World, director: Api
+) -> None:
+    pairing = director.done("POST", f"{TWO}/pairing/", {})
+    read, game = pairing["version"], pairing["boards"][0]["game"]
+    director.done("POST", f"{TWO}/boards/{game}/colours/", {})
+    told = director.put(f"{TWO}/publication/", {"version": read})
+    assert (told.status_code, told.json()["code"]) == (409, "stale_version")
+    assert director.read(f"{TWO}/")["state"] == RoundState.DRAFT
+    now = director.read(f"{TWO}/pairing/")["version"]
+    assert director.done("PUT", f"{TWO}/publication/", {"version": now})["state"] == "published"
+
+
 def test_a_published_round_is_taken_back_until_its_first_result(
     played: World, director: Api
 ) -> None:

@@ -253,6 +253,10 @@ class Versioned(Body):
     )
 
 
+class Publication(SureBody, Versioned):
+    """The draft that is published, and that a departure from the rules is meant."""
+
+
 class NewRound(Body):
     """Whether a round beyond the tournament's number of rounds is wanted."""
 

@@ -14,7 +14,7 @@ from api.permissions import (
     StaffReadsNames,
 )
 from api.problems import departing, no_such_thing
-from api.serializers import SureBody, WithMore, called
+from api.serializers import WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
@@ -30,6 +30,7 @@ from tournament.rounds.api.serializers import (
     GameShown,
     NewRound,
     PairingShown,
+    Publication,
     RoundDated,
     RoundListed,
     RoundsAsked,
@@ -81,6 +82,11 @@ class RoundAddresses(TournamentViewSet):
         """Return the version of the round; another for a pairing without a round."""
         made = version_of(Round, tournament=self.terms.id, number=self.number)
         return made or ("no round", self.number)
+
+    def seen(self) -> AbstractContextManager[None]:
+        """Let something be done only to the draft that the caller read, where the body says it."""
+        version = self.body.get("version", "")
+        return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=str(version))
 
     def shown(self) -> Response:
         """Return the round as it is now. Drafts are for who prepares them."""
@@ -147,7 +153,7 @@ class RoundViewSet(RoundAddresses):
         remove_round(round_id=self.round_id)
         return self.answer()
 
-    @action(detail=True, methods=["put"], body_class=SureBody)
+    @action(detail=True, methods=["put"], body_class=Publication)
     def publication(self, request: Request, slug: str, round_number: int) -> Response:
         """Publish a round.
 
@@ -155,12 +161,13 @@ class RoundViewSet(RoundAddresses):
 
         In the rated mode a draft that the engine pairs otherwise is asked about.
         """
-        sure = self.body["sure"]
-        if not sure and round_state(self.terms.id, self.number) == RoundState.DRAFT:
-            found = departing_draft(self.terms.id, self.number)
-            if found:
-                raise departing(("otherwise_paired", text) for text in found)
-        publish_round(round_id=self.round_id)
+        sure, round_id = self.body["sure"], self.round_id
+        with self.seen():
+            if not sure and round_state(self.terms.id, self.number) == RoundState.DRAFT:
+                found = departing_draft(self.terms.id, self.number)
+                if found:
+                    raise departing(("otherwise_paired", text) for text in found)
+            publish_round(round_id=round_id)
         return self.shown()
 
     @publication.mapping.delete
@@ -239,11 +246,6 @@ class ScheduleViewSet(TournamentViewSet):
 
 class DraftAddresses(RoundAddresses):
     """Addresses that change the draft of a round."""
-
-    def seen(self) -> AbstractContextManager[None]:
-        """Let something be done only to the draft that the caller read, where the body says it."""
-        version = self.body.get("version", "")
-        return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=str(version))
 
     def key(self, number: int, field: str) -> int:
         """Return the key of a player in the body."""
