@@ -1,8 +1,10 @@
-"""Line charts of benchmarks as SVG files for the documentation."""
+"""Charts of benchmarks as SVG files for the documentation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape
@@ -11,6 +13,7 @@ WIDTH, HEIGHT = 720, 430
 LEFT, RIGHT, TOP, BOTTOM = 56, 500, 48, 376
 """The edges of the plot; right of it stand the names of the lines."""
 ROW = 17  # from one name to the next, at least
+BAR, NAMES = 30, 220  # the height of a bar's row, and where bars begin
 COLOURS = (
     *("#0b6e4f", "#1f5fa8", "#b3480c", "#7a3fa0", "#8a6d00"),
     *("#a8233f", "#3c5a66", "#4d7a1f", "#0a7d8c", "#222222"),
@@ -28,30 +31,35 @@ class Point:
 
 
 def line_chart(
-    title: str, words: str, lines: Mapping[str, Sequence[Point]], *, axes: tuple[str, str]
+    title: str,
+    words: str,
+    lines: Mapping[str, Sequence[Point]],
+    *,
+    axes: tuple[str, str],
+    powers: bool = False,
 ) -> str:
     """Draw lines, each named at its end, with their intervals; return the SVG file's text.
 
     ``words`` says in a sentence what is seen, for whoever does not see it; ``axes`` names the
-    horizontal and the vertical one. A line of a single point is drawn all across, as a level.
+    horizontal and the vertical one. With ``powers`` both grow by factors. A line of a single point
+    is drawn all across, as a level.
     """
     points = [point for line in lines.values() for point in line]
-    first, last = min(point.x for point in points), max(point.x for point in points)
     lowest = min(point.y - point.half_width for point in points)
-    steps = _steps(lowest, max(point.y + point.half_width for point in points))
+    highest = max(point.y + point.half_width for point in points)
+    steps = _factors(lowest, highest) if powers else _steps(lowest, highest)
+    place: Callable[[float], float] = math.log if powers else float
+    first, last = (place(end(point.x for point in points)) for end in (min, max))
+    floor, ceiling = place(steps[0]), place(steps[-1])
 
     def across(x: float) -> float:
-        return LEFT + (RIGHT - LEFT) * (x - first) / (last - first)
+        return LEFT + (RIGHT - LEFT) * (place(x) - first) / (last - first)
 
     def down(y: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (y - steps[0]) / (steps[-1] - steps[0])
+        return BOTTOM - (BOTTOM - TOP) * (place(y) - floor) / (ceiling - floor)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        ' aria-labelledby="title words" font-family="system-ui, sans-serif" font-size="13">',
-        f'<title id="title">{escape(title)}</title><desc id="words">{escape(words)}</desc>',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
-        f'<text x="{LEFT}" y="22" font-size="16" font-weight="600">{escape(title)}</text>',
+        *_opening(title, words, HEIGHT),
         f'<text x="{LEFT}" y="{TOP - 8}" fill="#555">{escape(axes[1])}</text>',
         f'<text x="{(LEFT + RIGHT) / 2}" y="{HEIGHT - 14}" fill="#555" text-anchor="middle">'
         f"{escape(axes[0])}</text>",
@@ -97,6 +105,62 @@ def line_chart(
             f"{escape(name)}</text>"
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def bar_chart(title: str, words: str, bars: Mapping[str, Sequence[float]], *, axis: str) -> str:
+    """Draw the median of each list as a bar, with its least and most; return the SVG file's text.
+
+    ``words`` says in a sentence what is seen, for whoever does not see it; ``axis`` what the bars
+    are.
+    """
+    height = TOP + BAR * len(bars) + 54
+    bottom = TOP + BAR * len(bars)
+    steps = _steps(0, max(max(values) for values in bars.values()))
+
+    def across(value: float) -> float:
+        return NAMES + (WIDTH - NAMES - 60) * value / steps[-1]
+
+    parts = [
+        *_opening(title, words, height),
+        f'<text x="{NAMES}" y="{height - 14}" fill="#555">{escape(axis)}</text>',
+    ]
+    for step in steps:
+        parts.append(f'<path d="M{across(step):.1f} {TOP}V{bottom}" stroke="#ddd"/>')
+        parts.append(
+            f'<text x="{across(step):.1f}" y="{bottom + 18}" fill="#555" text-anchor="middle">'
+            f"{step:g}</text>"
+        )
+    for number, (name, values) in enumerate(bars.items()):
+        y, middle = TOP + BAR * number, statistics.median(values)
+        line = y + BAR / 2
+        parts.append(
+            f'<text x="{NAMES - 8}" y="{line + 4}" text-anchor="end">{escape(name)}</text>'
+            f'<rect x="{NAMES}" y="{y + 6}" width="{across(middle) - NAMES:.1f}"'
+            f' height="{BAR - 12}" fill="{COLOURS[number % len(COLOURS)]}" fill-opacity="0.75"/>'
+            f'<path d="M{across(min(values)):.1f} {line}H{across(max(values)):.1f}"'
+            ' stroke="#222"/>'
+            f'<text x="{across(max(values)) + 6:.1f}" y="{line + 4}">{middle:.3g}</text>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _opening(title: str, words: str, height: int) -> list[str]:
+    """Return how a file begins: its size, its name for everybody and its words for some."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        ' aria-labelledby="title words" font-family="system-ui, sans-serif" font-size="13">',
+        f'<title id="title">{escape(title)}</title><desc id="words">{escape(words)}</desc>',
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
+        f'<text x="{LEFT}" y="22" font-size="16" font-weight="600">{escape(title)}</text>',
+    ]
+
+
+def _factors(low: float, high: float) -> list[float]:
+    """Return 1, 2, 5, 10 and so on, from below the lowest to above the highest; both positive."""
+    series = [digit * 10.0**power for power in range(-3, 7) for digit in (1, 2, 5)]
+    first = max(number for number, step in enumerate(series) if step <= low)
+    last = min(number for number, step in enumerate(series) if step >= high)
+    return [round(step, 6) for step in series[first : last + 1]]
 
 
 def _steps(low: float, high: float) -> list[float]:

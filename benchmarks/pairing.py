@@ -1,6 +1,6 @@
 """How fast a round is paired, in what memory, and what cutting the field would lose.
 
-    python -m benchmarks.pairing [--sizes 64 256 512 1024 2048] [--rounds 5]
+    python -m benchmarks.pairing [--sizes 64 256 512 1024 2048] [--rounds 5] [--charts FOLDER]
     python -m benchmarks.pairing --sizes --loss 512 1024 [--fields 20]
 
 Round 4 of generated players, with the parameters each system starts with: state to pairing with
@@ -30,9 +30,11 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
+from benchmarks.charts import Point, line_chart
 from tournament.pairing.arrays import Integers
 from tournament.pairing.components import totals
 from tournament.pairing.field import PairingField, field_of
@@ -52,6 +54,13 @@ ROUND = 4
 NETWORKX = 128
 ALL_PAIRS = 1024
 """Up to so many players the others are measured too."""
+DRAWN = {
+    "pairing": "a round, whole",
+    "all pairs": "matching all pairs",
+    "parts": "matching in parts",
+    "networkx": "networkx, matching",
+}
+"""What a chart shows of what is measured."""
 COUNTRIES = ("FR", "DE", "NL", "CZ", "RO", "UK")
 LEAST, MOST = 200, 600
 """So many players a part of the specification has."""
@@ -87,6 +96,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--loss", type=int, nargs="*", default=[], metavar="SIZE")
     parser.add_argument("--fields", type=int, default=20)
+    parser.add_argument(
+        "--charts", type=Path, metavar="FOLDER", help="write a chart of each kind there, too"
+    )
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
@@ -96,15 +108,17 @@ def main() -> None:
     for kind in ("McMahon", "Swiss"):
         if options.sizes:
             print(f"{kind}, round {ROUND}, median of {options.rounds}, CPU milliseconds")
-        for size in options.sizes:
-            _print_time(kind, size, options.rounds)
+        found = {size: _print_time(kind, size, options.rounds) for size in options.sizes}
+        if options.charts and len(found) > 1:
+            name = f"pairing-{kind.lower()}.svg"
+            (options.charts / name).write_text(_chart(kind, found), encoding="utf-8")
     for size in options.loss:
         print(f"{size} players, {options.fields} fields of each kind")
         for kind in KINDS:
             _print_loss(kind, size, options.fields)
 
 
-def _print_time(kind: str, size: int, rounds: int) -> None:
+def _print_time(kind: str, size: int, rounds: int) -> dict[str, float]:
     found = _in_own_process(kind, size, rounds)
     line = (
         f"  {size:5} players {found['pairing']:9.1f} ({found['least']:.1f} to {found['most']:.1f})"
@@ -114,6 +128,22 @@ def _print_time(kind: str, size: int, rounds: int) -> None:
         if name in found:
             line += f"   {name} {found[name]:.0f}"
     print(line, flush=True)
+    return found
+
+
+def _chart(kind: str, found: dict[int, dict[str, float]]) -> str:
+    """Draw the times of a kind by the number of players, with those of the others."""
+    lines = {
+        label: [Point(size, times[name]) for size, times in found.items() if name in times]
+        for name, label in DRAWN.items()
+    }
+    return line_chart(
+        f"A round of {kind}, by players",
+        f"Milliseconds that round {ROUND} of {kind} takes to pair, by the number of players",
+        {label: line for label, line in lines.items() if len(line) > 1},
+        axes=("players", "milliseconds of one processor, median"),
+        powers=True,
+    )
 
 
 def _in_own_process(kind: str, size: int, rounds: int) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """How fast a record is read, replayed and judged, against sgfmill alone in the same run.
 
-    python -m benchmarks.replay [FOLDER] [--games 1000] [--rounds 7] [--counted]
+    python -m benchmarks.replay [FOLDER] [--games 1000] [--rounds 7] [--counted] [--chart FILE]
 
 Three ways over the same 19x19 records, in turn within every round, on one core:
 
@@ -25,6 +25,7 @@ from pathlib import Path
 
 from sgfmill import boards, sgf, sgf_moves
 
+from adjudication import SPEED
 from adjudication.files import find_records
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.presets import JAPANESE, NZ
@@ -32,6 +33,8 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
+from benchmarks.charts import bar_chart
+from speed import SpeedState
 
 Plays = list[tuple[str, tuple[int, int] | None]]
 DEFAULT_FOLDER = Path(__file__).resolve().parents[2] / "shared" / "corpus" / "sgf" / "kgs_6d"
@@ -46,6 +49,7 @@ def main() -> None:
     parser.add_argument(
         "--counted", action="store_true", help="only games with territory as the players marked it"
     )
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="write the ratios as a chart")
     options = parser.parse_args()
     if not options.folder.is_dir():
         sys.exit(f"no such folder: {options.folder}; give one with SGF files of 19x19 games")
@@ -65,8 +69,10 @@ def main() -> None:
     }
     times = _measure(whole, options.rounds)
     _print(times, len(files), 1e3)
-    _ratio(times, "sgfmill", "shinpan (japanese)")
-    _ratio(times, "sgfmill", "shinpan (nz)")
+    bars = {
+        "Japanese rules": _ratio(times, "sgfmill", "shinpan (japanese)"),
+        "New Zealand rules": _ratio(times, "sgfmill", "shinpan (nz)"),
+    }
     _ratio(times, "sgfmill + superko", "shinpan (nz)")
 
     print("\nreplay alone, microseconds a move")
@@ -79,7 +85,19 @@ def main() -> None:
     }
     times = _measure(alone, options.rounds)
     _print(times, moves, 1e6)
-    _ratio(times, "Board.play", "shinpan replay")
+    bars["the moves alone"] = _ratio(times, "Board.play", "shinpan replay")
+    if options.chart:
+        drawing = bar_chart(
+            f"Times as fast as sgfmill, {_how()}",
+            "How many times as fast a record is judged as sgfmill reads and plays it, by rule set",
+            bars,
+            axis="sgfmill reads and plays the same bytes; median, least, most",
+        )
+        options.chart.write_text(drawing, encoding="utf-8")
+
+
+def _how() -> str:
+    return "compiled" if SPEED.state is SpeedState.COMPILED else "plain Python"
 
 
 def _games(folder: Path, wanted: int, *, counted: bool) -> tuple[list[bytes], list[GameRecord]]:
@@ -154,12 +172,14 @@ def _print(times: dict[str, list[float]], units: int, scale: float) -> None:
         print(f"  {name:<20} {statistics.median(values) / units * scale:8.3f}")
 
 
-def _ratio(times: dict[str, list[float]], slow: str, fast: str) -> None:
+def _ratio(times: dict[str, list[float]], slow: str, fast: str) -> list[float]:
+    """Print how many times as fast one is, round by round, and return it."""
     ratios = sorted(a / b for a, b in zip(times[slow], times[fast], strict=True))
     print(
         f"  {slow} / {fast}: median {statistics.median(ratios):.2f}"
         f" (min {ratios[0]:.2f}, max {ratios[-1]:.2f})"
     )
+    return ratios
 
 
 if __name__ == "__main__":
