@@ -186,9 +186,8 @@ class MatterForm(Form):
         max_length=LONGEST_NOTE,
         error_messages={
             "required": _("Say in a few words what it is about."),
-            "max_length": _("This is too long: write at most %(limit_value)d characters."),
         },
-        widget=forms.Textarea(attrs={"rows": 2}),
+        rows=2,
     )
     record = forms.FileField(
         label=_("A record of the game that shows it (optional)"),

@@ -91,11 +91,11 @@ class OpenCaseForm(Form):
         empty_value=None,
         error_messages={"invalid_choice": _("There is no such round.")},
     )
-    note = forms.CharField(
+    note = TextField(
         label=_("What happened, in a few words"),
         help_text=_("The players will read it."),
         max_length=NOTE,
-        widget=forms.Textarea({"rows": 3}),
+        rows=3,
         error_messages={"required": _("Say in a few words what happened.")},
     )
 

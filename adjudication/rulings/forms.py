@@ -620,18 +620,17 @@ class VoteForm(Form):
         help_text=_("The players read it, below what other members wrote."),
         required=False,
         max_length=longest(Appeal, "reasons"),
-        widget=forms.Textarea({"rows": 4}),
     )
 
 
 class CloseVoteForm(Form):
     """Why a vote is closed before every member of the committee was heard."""
 
-    note = forms.CharField(
+    note = TextField(
         label=_("Why is the vote closed before everybody has voted?"),
         help_text=_("The players read it."),
         max_length=longest(Appeal, "closing_note"),
-        widget=forms.Textarea({"rows": 2}),
+        rows=2,
         error_messages={
             "required": _(
                 "Say why the vote is closed before everybody has voted: the players read it."
@@ -771,10 +770,7 @@ class AppealForm(_OfCase):
     appeal = TextField(
         label=_("Why should the committee decide otherwise?"),
         max_length=Appeal._meta.get_field("text").max_length,
-        error_messages={
-            "required": _("Say why the committee should decide otherwise."),
-            "max_length": _("An appeal has at most 4,000 characters."),
-        },
+        error_messages={"required": _("Say why the committee should decide otherwise.")},
     )
 
     def refuse(self, error: UserError) -> None:

@@ -286,11 +286,6 @@ class ContestForm(AnswerForm):
         help_text=_("Your opponent and the referee read this."),
         required=False,
         max_length=LONGEST_NOTE,
-        error_messages={
-            "max_length": _(
-                "This is too long: %(limit_value)d characters are enough for the referee."
-            )
-        },
     )
 
 

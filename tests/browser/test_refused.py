@@ -44,6 +44,26 @@ def test_the_summary_within_a_fold_of_a_page_is_in_view(come: Come) -> None:  # 
     look_at(page, page.locator("#matter-other [role=alert]"))
 
 
+def test_what_is_pasted_is_not_cut_and_it_says_how_much_is_too_much(come: Come) -> None:  # noqa: F811
+    world = make_world()
+    player = come(world, "player", player=0, hand=Finger(), language="en")
+    page = player.page
+    page.goto(f"{player.base}/games/{world.games[0].pk}/wrong/")
+    player.do("#matter-other summary")
+    field = page.locator("#matter-other textarea")
+    line = page.locator("#matter-other textarea + [aria-live]")
+    most = int(field.get_attribute("data-most") or 0)
+    field.fill("x" * (most // 2))
+    expect(line).to_be_empty()
+    field.fill("x" * (most - 7))
+    expect(line).to_contain_text("7")
+    field.fill("x" * (most + 12))
+    expect(line).to_contain_text("over the limit: 12")
+    player.do("#matter-other button.main")
+    expect(field).to_have_value("x" * (most + 12))
+    expect(line).to_contain_text("over the limit: 12")
+
+
 def test_a_page_without_errors_leaves_the_focus_alone(come: Come) -> None:  # noqa: F811
     director = come(make_world(), "director", role=Role.DIRECTOR, hand=Finger(), language="en")
     page = director.page

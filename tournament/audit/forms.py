@@ -13,10 +13,7 @@ class ReasonField(LineField):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("label", _("Reason, kept in the history"))
-        wrong = {
-            "required": _("Say why in a few words: it is kept in the history."),
-            "max_length": _("Write at most %(limit_value)d characters."),
-        }
+        wrong = {"required": _("Say why in a few words: it is kept in the history.")}
         options["error_messages"] = {**wrong, **options.get("error_messages", {})}
         column = AuditEvent._meta.get_field("reason")
         super().__init__(max_length=column.max_length, **options)

@@ -4,11 +4,10 @@ from collections.abc import Collection
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
 from tournament.fields.models import LineField
-from tournament.fields.validators import validate_readable
+from tournament.fields.validators import TOO_LONG, validate_readable
 
 
 def clean_columns(row: models.Model, names: Collection[str], *, verbatim: bool = False) -> None:
@@ -44,9 +43,16 @@ def clean_text(model: type[models.Model], field: str, text: str, *, verbatim: bo
         raise UserError(str(error.code), field=field, text=error.message) from None
     column = model._meta.get_field(field)
     assert isinstance(column, models.CharField)
-    most = column.max_length
-    if most is not None and len(cleaned) > most:
-        raise UserError(
-            "too_long", field=field, text=_("Write at most %(most)d characters.") % {"most": most}
-        )
+    if column.max_length is not None:
+        check_length(cleaned, column.max_length, field=field)
     return cleaned
+
+
+def check_length(text: str, most: int, *, field: str, code: str = "too_long") -> None:
+    """Refuse a text of more characters than ``most``, saying how many there are: nothing is cut.
+
+    Raises UserError, naming ``field``.
+    """
+    if len(text) > most:
+        told = {"limit_value": most, "show_value": len(text)}
+        raise UserError(code, field=field, text=TOO_LONG % told)

@@ -18,6 +18,7 @@ from tournament.fields.validators import (
     COUNTRY_SENTENCE,
     RANK_SENTENCE,
     RANKS_SENTENCE,
+    TOO_LONG,
     number_sentence,
     validate_readable,
     validate_time_zone,
@@ -40,7 +41,7 @@ def speak_plainly(field: forms.Field) -> None:
         choice = isinstance(field, forms.ChoiceField)
         said["required"] = _("Choose one of the options.") if choice else _("Fill this in.")
     if isinstance(field, forms.CharField):
-        said.setdefault("max_length", _("Write at most %(limit_value)d characters."))
+        said.setdefault("max_length", TOO_LONG)
     limits = getattr(field, "min_value", None), getattr(field, "max_value", None)
     if None not in limits:
         text = number_sentence(*limits)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.fields import forms
 from tournament.fields.validators import (
     COUNTRY_SENTENCE,
+    TOO_LONG,
     number_range,
     validate_accounts,
     validate_categories,
@@ -60,9 +61,7 @@ class LineField(_PlainInMigrations, models.CharField):
     """Text on one line, such as a name."""
 
     default_validators = [validate_readable]  # noqa: RUF012
-    default_error_messages = {  # noqa: RUF012
-        "max_length": _("Write at most %(limit_value)d characters.")
-    }
+    default_error_messages = {"max_length": TOO_LONG}  # noqa: RUF012
     form_class: type[forms.LineField] = forms.LineField
 
     def __init__(self, *args: Any, missing: Any = "", **options: Any) -> None:
@@ -90,7 +89,7 @@ class TextField(_PlainInMigrations, models.TextField):
 
     def __init__(self, *args: Any, max_length: int, rows: int = 4, **options: Any) -> None:
         self.rows = rows
-        most = MaxLengthValidator(max_length, _("Write at most %(limit_value)d characters."))
+        most = MaxLengthValidator(max_length, TOO_LONG)
         options["validators"] = [most, *options.get("validators", ())]
         super().__init__(*args, **{**options, "max_length": max_length})
 

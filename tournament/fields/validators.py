@@ -57,6 +57,8 @@ RANK_SENTENCE = format_lazy(
 """What is said of a text that is no rank."""
 RANKS_SENTENCE = _("Write the ranks of two players or more, such as 2k, 4k.")
 """What is said of a text that is not the ranks of several players."""
+TOO_LONG = _("Write at most %(limit_value)d characters: this text has %(show_value)d.")
+"""What is said of a text with too many characters, as Django's validators fill it in."""
 COUNTRY_SENTENCE = _("Write the name of a country or its code, such as France or FR.")
 """What is said of a text that is no country."""
 

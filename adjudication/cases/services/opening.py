@@ -17,7 +17,6 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.proposals import proposal_for
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
-from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.locks import held_game, open_tournament, refuse_closed
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Round, RoundState, Tournament, Verb
@@ -239,7 +238,7 @@ def open_case(
         "at": timezone.now().isoformat(),
         "submission": submission_id,
         "finding": None if finding is None else dict(finding),
-        "note": note[:LONGEST_REASON],
+        "note": note,
         "players": sorted(player.number for player in about),
         "minutes": minutes,
         "clock": None if clock is None else str(clock),

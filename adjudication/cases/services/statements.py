@@ -18,6 +18,7 @@ from jobs.table import enqueue
 from tournament.audit.models import Topic
 from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import player_person
+from tournament.common.cleaning import check_length
 from tournament.common.pictures import Drawn
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.fields.models import longest
@@ -138,12 +139,7 @@ def _written(
 def _clean(text: str) -> str:
     """Return the words, which may have several lines. Raises UserError (field ``text``)."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").strip()
-    if len(plain) > LONGEST_TEXT:
-        raise UserError(
-            "too_long",
-            field="text",
-            text=_("Write at most %(most)d characters.") % {"most": LONGEST_TEXT},
-        )
+    check_length(plain, LONGEST_TEXT, field="text")
     return "".join(
         sign for sign in plain if sign == "\n" or not (category(sign) in REFUSED or sign in TURNING)
     )

@@ -30,6 +30,7 @@ from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
@@ -65,13 +66,7 @@ LAST_MOVE = 1999
 def clean_note(note: str) -> str:
     """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
     note = " ".join("".join(c if c.isprintable() else " " for c in note).split())
-    if len(note) > LONGEST_NOTE:
-        raise UserError(
-            "note_too_long",
-            field="note",
-            text=_("This is too long: write at most %(limit_value)d characters.")
-            % {"limit_value": LONGEST_NOTE},
-        )
+    check_length(note, LONGEST_NOTE, field="note", code="note_too_long")
     return note
 
 

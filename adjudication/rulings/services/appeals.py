@@ -33,6 +33,7 @@ from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import person_of, player_person
+from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player
@@ -152,8 +153,7 @@ def _checked(text: str) -> str:
             field="text",
             text=_("Say why the committee should decide otherwise."),
         )
-    if len(text) > LONGEST_TEXT:
-        raise UserError("text", field="text", text=_("An appeal has at most 4,000 characters."))
+    check_length(text, LONGEST_TEXT, field="text", code="text")
     return text
 
 
@@ -258,10 +258,10 @@ def _why_replaced(appeal: Appeal, note: str) -> str:
     if not note:
         text = _("Say why a member is replaced who was not heard: the players read it.")
         raise UserError("note", field="note", text=text)
-    notes = "\n".join(filter(None, [appeal.replacing_notes, note]))
-    if len(note) > LONGEST_CLOSING or len(notes) > LONGEST_REPLACING:
-        text = _("This is too long: write at most %(limit_value)d characters.")
-        raise UserError("note", field="note", text=text % {"limit_value": LONGEST_CLOSING})
+    before = f"{appeal.replacing_notes}\n" if appeal.replacing_notes else ""
+    room = max(0, LONGEST_REPLACING - len(before))
+    check_length(note, min(LONGEST_CLOSING, room), field="note", code="note")
+    notes = f"{before}{note}"
     appeal.replacing_notes = notes
     appeal.save(update_fields=["replacing_notes"])
     return note
@@ -399,13 +399,7 @@ def close_vote(*, appeal_id: int, note: str) -> None:
             field="note",
             text=_("Say why the vote is closed before everybody has voted: the players read it."),
         )
-    if len(note) > LONGEST_CLOSING:
-        raise UserError(
-            "note",
-            field="note",
-            text=_("This is too long: write at most %(limit_value)d characters.")
-            % {"limit_value": LONGEST_CLOSING},
-        )
+    check_length(note, LONGEST_CLOSING, field="note", code="note")
     ahead = _with_majority(appeal)
     if ahead is None:
         raise Conflict(

@@ -27,6 +27,7 @@ from adjudication.rules.findings import Code
 from adjudication.rules.replay import replay_record
 from adjudication.verdicts.selectors.at_hand import records_to_resume
 from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.models.result import result_rule
@@ -271,16 +272,14 @@ def _check_words(decision: Decision) -> None:
         raise UserError(
             "reasons_missing", field="reasons", text=_("Give your reasons in a few words.")
         )
-    if len(reasons) > LONGEST_REASONS or "\x00" in reasons:
-        raise UserError(
-            "reasons", field="reasons", text=_("The reasons have at most 4,000 characters.")
-        )
-    if len(decision.heard) > LONGEST_NOTE or "\x00" in decision.heard:
-        raise UserError(
-            "heard",
-            field="heard",
-            text=_("Write at most %(most)d characters.") % {"most": LONGEST_NOTE},
-        )
+    _check_text(reasons, LONGEST_REASONS, field="reasons", code="reasons")
+    _check_text(decision.heard, LONGEST_NOTE, field="heard", code="heard")
+
+
+def _check_text(text: str, most: int, *, field: str, code: str) -> None:
+    check_length(text, most, field=field, code=code)
+    if "\x00" in text:
+        raise UserError(code, field=field, text=_("Write this without control characters."))
 
 
 def _check_cited(decision: Decision, rules: str) -> None:
@@ -315,10 +314,7 @@ def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
             field="penalties",
             text=_("A penalty is a warning, a number of points above 0 or a time above 0."),
         )
-    if len(penalty.note) > LONGEST_NOTE or "\x00" in penalty.note:
-        raise UserError(
-            "penalty_note", field="penalties", text=_("A note has at most 200 characters.")
-        )
+    _check_text(penalty.note, LONGEST_NOTE, field="penalties", code="penalty_note")
 
 
 _STANDS = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)

@@ -38,6 +38,7 @@ from adjudication.verdicts.services.refusals import (
 )
 from adjudication.verdicts.services.repetitions import refuse_in_vain
 from tournament.audit.services.changes import GameChange
+from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
@@ -74,10 +75,7 @@ def contest_submission(
     changed (``report_changed``).
     """
     note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
-    if len(note) > LONGEST_NOTE:
-        raise UserError(
-            "note_too_long", field="note", text=_("The note has at most 1,000 characters.")
-        )
+    check_length(note, LONGEST_NOTE, field="note", code="note_too_long")
     if record_bytes is not None:
         check_record(record_bytes)
     submission, game = report_to_answer(submission_id, player_id)

@@ -13,6 +13,7 @@ from tournament.common.forms import Form, VersionedModelForm
 from tournament.common.versions import StaleVersion, VersionField
 from tournament.errors import UserError
 from tournament.fields import models
+from tournament.fields.forms import TextField
 
 
 @isolate_apps("tournament")
@@ -113,6 +114,26 @@ def test_what_is_wrong_stands_beside_the_field_and_leads_there() -> None:
     assert "<details open" in page
     assert 'value="&lt;6&gt;"' in page
     assert "<6>" not in page
+
+
+class LetterForm(Form):
+    letter = TextField(max_length=20)
+
+
+def test_a_long_text_is_never_cut_but_comes_back_with_what_is_too_much() -> None:
+    drawn = str(LetterForm())
+    area = re.search(r"<textarea [^>]*>", drawn)
+    assert area
+    assert "maxlength" not in area[0]
+    assert 'data-most="20"' in area[0]
+    assert 'aria-live="polite"' in drawn
+    form = LetterForm(QueryDict("letter=" + "x" * 23))
+    assert not form.is_valid()
+    assert form.status == 400
+    told = " ".join(form.errors["letter"])
+    assert "20" in told
+    assert "23" in told
+    assert "x" * 23 in str(form)
 
 
 def test_nothing_typed_changes_nothing() -> None:

@@ -140,7 +140,7 @@ WRONG = {
     ),
     "no move": ({"effect": "resume", "resume_move": "last"}, "resume_move", "0 is the beginning"),
     "no reasons": ({"reasons": ""}, "reasons", "Give your reasons in a few words."),
-    "too long": ({"reasons": "x" * 4001}, "reasons", "Write at most 4000 characters."),
+    "too long": ({"reasons": "x" * 4001}, "reasons", "this text has 4001."),
     "odd minutes": ({"time-1": "soon"}, "time-1", "minutes and seconds, such as 2:30"),
     "more points than there are": ({"points-1": "626"}, "points-1", "Write points above 0"),
     "a margin of nothing": ({"reason": "score", "margin": "0"}, "margin", "Write the margin"),
