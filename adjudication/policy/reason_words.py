@@ -96,6 +96,9 @@ COUNTED: Final = _("Counting the record gives %(computed)s.")
 COUNTED_BY_ONE: Final = _(
     "With the dead stones that %(colour)s alone marked, counting the record gives %(computed)s."
 )
+COUNTED_BY_BOTH: Final = _(
+    "With the dead stones that both players marked, counting the record gives %(computed)s."
+)
 OF_ONE: Final[Mapping[Cause, Message]] = MappingProxyType(
     {
         Cause.TIME: _("It was reported that %(colour)s ran out of time."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from adjudication.policy import reason_words as said
 from adjudication.policy.causes import Cause
@@ -16,6 +17,8 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, result_text
 from language.messages import Message
 
+BOTH: Final = "both"
+
 
 @dataclass(frozen=True, slots=True)
 class Reported:
@@ -23,7 +26,7 @@ class Reported:
 
     ``computed`` is None where none was counted, where they come to different results, and where
     something is in question about one. ``marked_by`` is the colour of who alone marked the dead
-    stones of it.
+    stones of it, and ``both`` where both players marked the same.
     """
 
     claims: Mapping[str, Claim] = field(default_factory=lambda: MappingProxyType({}))
@@ -45,13 +48,16 @@ class Reported:
 
 
 def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
-    """Return the count as a decision where only the points differ and it has the same winner."""
+    """Return the count as a decision where only the points differ and it has the same winner.
+
+    It rests on what the text says of the count, and not on what it says of who objects.
+    """
     computed = reported.computed
     if computed is None or computed.margin is None or not reported.only_points_differ:
         return None
     if computed.winner is not reported.claims["black"].winner:
         return None
-    return by_points(computed, keys_at_stake(Cause.CLAIMS_DIFFER, None, ruleset))
+    return by_points(computed, keys_at_stake(Cause.CONTRADICTED, None, ruleset))
 
 
 def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:
@@ -69,6 +75,8 @@ def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:
     if reported.computed is None:
         return texts
     computed = result_text(reported.computed)
+    if reported.marked_by == BOTH:
+        return [*texts, said.COUNTED_BY_BOTH % {"computed": computed}]
     if reported.marked_by:
         told_by = {"colour": colour_text(COLOURS[reported.marked_by]), "computed": computed}
         return [*texts, said.COUNTED_BY_ONE % told_by]

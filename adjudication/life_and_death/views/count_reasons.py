@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from adjudication.confirmation.walls import AliveReason
@@ -12,6 +13,7 @@ from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ConfirmationLine
 from adjudication.life_and_death.views.lines import status_told
 from adjudication.policy.decisions import BoardCount
+from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import listed as points_listed
 from adjudication.rules.points import parse_point, point_name
@@ -24,11 +26,27 @@ from adjudication.submissions.views.chains import chain_texts, first_stones
 from adjudication.submissions.views.marking import count_text, winner_of
 from language.messages import Message, joined, listed
 from language.messages import gettext_lazy as _
+from tournament.games.selectors import GameRow
 
 _NONE_REMOVED: Final = _("No stone is removed.")
-_DEAD: Final = _("Dead: %(groups)s.")
 _NONE_DEAD: Final = _("No stone is dead.")
-_ALIVE: Final = _("Alive: %(groups)s.")
+_DEAD_BY: Final = {
+    "both": _("Dead, as both players say: %(groups)s."),
+    "black": _("Dead, as Black alone says: %(groups)s."),
+    "white": _("Dead, as White alone says: %(groups)s."),
+    "verdict": _("Dead by the verdict on hypothetical play: %(groups)s."),
+    "referee": _("Dead, as the referee finds: %(groups)s."),
+    "": _("Dead: %(groups)s."),
+}
+_ALIVE_BY: Final = {
+    "both": _("Alive, though both players call them dead: %(groups)s."),
+    "black": _("Alive, though Black calls them dead: %(groups)s."),
+    "white": _("Alive, though White calls them dead: %(groups)s."),
+    "verdict": _("Alive by the verdict on hypothetical play: %(groups)s."),
+    "referee": _("Alive, as the referee finds: %(groups)s."),
+    "": _("Alive: %(groups)s."),
+}
+"""Why stones are dead or alive, by :func:`_why`."""
 _SEKI: Final = _("In seki, so that what they surround counts for nobody: %(groups)s.")
 _COUNTED_FOR: Final = {
     EMPTY: _("Counted for nobody: %(points)s."),
@@ -83,27 +101,21 @@ def reasons_of(
     *,
     verdicts: Mapping[frozenset[int], Judged],
     confirmations: Sequence[ConfirmationLine],
-    stay: bool,
+    game: GameRow,
 ) -> Message:
-    """Return what a count rests on, with Black and White for names.
-
-    ``stay`` tells that no stone is removed any more.
-    """
+    """Return what a count rests on, with Black and White for names."""
     size = standing.size
 
     def named(points: Iterable[int]) -> Message:
         return listed(chain_texts(standing.position, size, frozenset(points)))
 
     texts: list[Message] = []
-    if stay:
+    if game.stones_stay:
         texts.append(_NONE_REMOVED)
-    elif setting.dead:
-        texts.append(_DEAD % {"groups": named(setting.dead)})
     else:
-        texts.append(_NONE_DEAD)
-    disputed = frozenset() if stay else _alive_in_dispute(standing, setting)
-    if disputed:
-        texts.append(_ALIVE % {"groups": named(disputed)})
+        by = _By(standing, setting, verdicts, game)
+        texts += by.told(setting.dead, _DEAD_BY, named) or [_NONE_DEAD]
+        texts += by.told(_alive_in_dispute(standing, setting), _ALIVE_BY, named)
     if setting.seki:
         texts.append(_SEKI % {"groups": named(setting.seki)})
     for owner, text in _COUNTED_FOR.items():
@@ -126,6 +138,48 @@ def reasons_of(
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
     return joined(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _By:
+    """By whom stones of a board are dead or alive as it is set."""
+
+    standing: Standing
+    setting: Setting
+    verdicts: Mapping[frozenset[int], Judged]
+    game: GameRow
+
+    def told(
+        self,
+        points: frozenset[int],
+        templates: Mapping[str, Message],
+        named: Callable[[Iterable[int]], Message],
+    ) -> list[Message]:
+        """Return the chains on some points, in a sentence for each reason."""
+        found: dict[str, set[int]] = {}
+        for chain in chains_on(self.standing.position, self.standing.size, points):
+            found.setdefault(self._why(chain), set()).update(chain)
+        return [
+            text % {"groups": named(found[why])} for why, text in templates.items() if why in found
+        ]
+
+    def _why(self, chain: Collection[int]) -> str:
+        """Return ``verdict`` where one says the same, or else which players call a chain dead.
+
+        ``referee`` where none does and the referee has set it, and nothing where none has.
+        """
+        first = min(chain)
+        dead = first in self.setting.dead
+        judged = self.verdicts.get(frozenset(chain))
+        if judged is not None and judged.alive is not None and judged.alive is not dead:
+            return "verdict"
+        calls = self.standing.calls(first).items()
+        callers = {self.game.colour_of(player) for player, state in calls if state == DEAD} - {""}
+        if len(callers) == 2:
+            return "both"
+        if callers:
+            return callers.pop()
+        return "referee" if first in self.setting.decided else ""
 
 
 def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:

@@ -577,7 +577,7 @@ def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
                 table.ruleset,
                 verdicts=table.verdicts,
                 confirmations=table.confirmations,
-                stay=table.game.stones_stay,
+                game=table.game,
             )
         ),
         "count": signed_count(board_count(table.standing, setting, counted, table.verdicts)),
@@ -607,11 +607,14 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
 def _applies(key: str, table: Table) -> bool:
     """Whether an article applies to a count.
 
-    Not that on agreeing where the players did not, and not that on resuming where nobody resumed;
-    but where no proof decides what is dead, what the text says of a disagreement does.
+    Not that on objecting: by it both look again, and no count rests on it. Not that on agreeing
+    where the players did not, and not that on resuming where nobody resumed; but where no proof
+    decides what is dead, what the text says of a disagreement does.
     """
     topics = ARTICLES[key].topics
     proof = table.ruleset.confirmation.value is ConfirmationMethod.HYPOTHETICAL_PLAY
+    if ArticleTopic.OBJECTION in topics:
+        return False
     if ArticleTopic.DISPUTE in topics and not proof:
         return table.differed or table.game.stones_stay
     if ArticleTopic.RESUMPTION in topics:

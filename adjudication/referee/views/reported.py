@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
-from adjudication.policy.reported import Reported
+from adjudication.policy.reported import BOTH, Reported
 from adjudication.referee.views.evidence import records_in
 from adjudication.rules.claims import Claim
 from adjudication.submissions.views.evidence import ReadRecord, false_eyes_in
@@ -30,13 +30,25 @@ def reported_in(page: CasePage) -> Reported:
     agree = bool(counted) and len(results) == 1 and None not in results
     if not agree or _in_question(page, [report for report, _claim in counted]):
         return Reported(claims)
-    marking = {
-        game.colour_of(report.player_id)
-        for report, _claim in counted
-        if page.details[report.id].dead_stones is not None and not report.imported
+    marked_by = "" if game.stones_stay else _marked_by(page, [report for report, _claim in counted])
+    return Reported(claims, results.pop(), marked_by)
+
+
+def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:
+    """Return the colour of who alone marked dead stones, BOTH where both marked the same ones.
+
+    Empty where nobody did, where neither found one, and where each marked other ones.
+    """
+    assert page.game is not None
+    marks = {
+        page.game.colour_of(report.player_id): frozenset(names)
+        for report in reports
+        if (names := page.details[report.id].dead_stones) is not None and not report.imported
     }
-    alone = marking.pop() if len(marking) == 1 and not game.stones_stay else ""
-    return Reported(claims, results.pop(), alone)
+    if len(marks) == 1:
+        return next(iter(marks))
+    stones = set(marks.values())
+    return BOTH if len(stones) == 1 and all(stones) else ""
 
 
 def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:

@@ -472,7 +472,6 @@ def _preview(
             "decision": foreseen.decision,
         },
         "decision": foreseen.decision,
-        "rules": words.rules_title(desk.terms.rules),
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
         "back": _back_with_players(foreseen),
@@ -524,8 +523,8 @@ def _start_of(
     ``outcome`` is what the guided questions came to, if they were asked, and ``established`` those
     to the referee about an illegal move or a clock; ``proposed`` fills in what is proposed,
     ``counted`` what was counted on a board, as the form's fields. What such a decision rests on
-    comes with it: without one nothing is chosen, and the reasons only begin with what such cases
-    are about.
+    comes with it, or all that the case is about where it does not say: without one nothing is
+    chosen, and the reasons only begin with what such cases are about.
     """
     page, policy = read.page, read.desk.policy
     if counted:
@@ -544,9 +543,8 @@ def _start_of(
     if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
         values |= _proposed(_reasons(read, outcome))
     if decision is not None:
-        values["articles"] = list(
-            dict.fromkeys((*at_stake(page.terms.rules, page.line), *decision.articles))
-        )
+        stakes = at_stake(page.terms.rules, page.line)
+        values["articles"] = list(decision.articles or stakes)
     if not values.get("finding") and page.line.finding is not None:
         values["finding"] = page.line.finding.code
     return values

@@ -185,9 +185,11 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     assert any(key.startswith("j1989:10") for key in values["articles"])
     # Nobody asked to play on, no ko was passed for, and the players did not agree.
     assert {"j1989:9.3", "j1989:7.2", "j1989:9.2"}.isdisjoint(values["articles"])
+    assert "j1989:10.3" not in values["articles"]  # the count rests on no objection
     reasons = " ".join(values["reasons"])
-    assert "Dead: H4 (black, 7 stones)" in reasons
-    assert "Alive: J2 (white, 3 stones)" in reasons  # whoever called them dead reads it
+    assert "Dead by the verdict on hypothetical play: H4 (black, 7 stones)" in reasons
+    # Whoever called them dead reads what became of that.
+    assert "Alive, though Black calls them dead: J2 (white, 3 stones)" in reasons
     assert "verdict 1 of this case" in reasons
     assert "Counted: Black" in reasons
     assert "count/?report=" in form  # back to the board

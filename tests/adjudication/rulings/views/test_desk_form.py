@@ -107,8 +107,21 @@ def test_where_the_points_alone_differ_the_count_is_proposed(world: World) -> No
     (reasons,) = values["reasons"]
     assert "Black reported W+5.5, and White W+6.5." in reasons
     assert "With the dead stones that White alone marked" in reasons
+    assert "j1989:10.2" in values["articles"]
+    assert "j1989:10.3" not in values["articles"]  # whoever objected, the count decides
     game.refresh_from_db()
     assert game.state == "disputed"
+
+
+@pytest.mark.parametrize("marks", [["J2"], []])
+def test_the_reasons_say_where_both_marked_the_same_stones(world: World, marks: list[str]) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+6.5", sgf(WALLS), marks)
+    report(game, game.black, "W+5.5", sgf(WALLS), marks)
+    rita, case, _page = form_of(world)
+    (reasons,) = fields(rita.get(at(case, "ruling/")).text)["reasons"]
+    assert ("that both players marked" in reasons) == bool(marks)
+    assert "alone marked" not in reasons
 
 
 @pytest.mark.parametrize(

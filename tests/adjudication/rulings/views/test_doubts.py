@@ -159,7 +159,7 @@ def test_proposed_reasons_name_who_ran_out_of_time_once_it_is_decided(
     assert "a player" in str(form["reasons"])
     page = sent(rita, case, winner="black", reason="time")
     assert "It was reported that White ran out of time." in page
-    assert "The text that was looked at" in page
+    assert "It names no article." in page
 
 
 def accused_by_the_other(world: World, rita: Client) -> Case:
