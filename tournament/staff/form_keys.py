@@ -43,12 +43,17 @@ def idempotent(view: View[P]) -> View[P]:
     return _once(view, secret=False)
 
 
+def idempotent_or(changed: View[P]) -> Callable[[View[P]], View[P]]:
+    """Do the same; ``changed`` answers a form that was sent before with something else in it."""
+    return lambda view: _once(view, secret=False, changed=changed)
+
+
 def idempotent_with_secret(view: View[P]) -> View[P]:
     """Do the same where the page that the redirect leads to shows a secret (:func:`shown_here`)."""
     return _once(view, secret=True)
 
 
-def _once(view: View[P], *, secret: bool) -> View[P]:
+def _once(view: View[P], *, secret: bool, changed: View[P] | None = None) -> View[P]:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method != "POST":
@@ -57,7 +62,12 @@ def _once(view: View[P], *, secret: bool) -> View[P]:
         with transaction.atomic():
             call_id = begin_call(caller=PAGES, key=key, digest=digest, tournament_id=None)
             if call_id is None:
-                return _again(request, key, digest, secret=secret)
+                call = single(IdempotentCall.objects.filter(caller=PAGES, key=key))
+                if call is not None and call.digest == digest:
+                    return _again(request, key, call, secret=secret)
+                if changed is not None:
+                    return changed(request, *args, **kwargs)
+                return _asked_again(request, call.location if call else "")
             said_before = len(messages.get_messages(request))
             response = view(request, *args, **kwargs)
             done = isinstance(response, HttpResponseRedirect) and not _is_refusal(response)
@@ -146,11 +156,8 @@ def _kept_for_page(request: HttpRequest) -> dict[str, Any]:
     return kept
 
 
-def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> HttpResponse:
-    """Answer a form that was sent before."""
-    call = single(IdempotentCall.objects.filter(caller=PAGES, key=key))
-    if call is None or call.digest != digest:
-        return _asked_again(request, call.location if call else "")
+def _again(request: HttpRequest, key: str, call: IdempotentCall, *, secret: bool) -> HttpResponse:
+    """Answer a form that was sent before as it is."""
     if secret:
         keep_to_show(request, key, call.location, None)
     else:

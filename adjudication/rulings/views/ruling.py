@@ -66,10 +66,9 @@ from tournament.audit.services.current_actor import current_actor
 from tournament.common.language_switch import is_switching, shown_in_another_language
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.games import words
 from tournament.models import Game, GameState, Reason, Winner
-from tournament.spoken import spoken
-from tournament.staff.form_keys import idempotent
+from tournament.spoken import moment_text, spoken
+from tournament.staff.form_keys import idempotent_or
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -129,10 +128,35 @@ def _read(desk: Desk) -> _Read:
     return _Read(replace(desk, page=page), one_sided(page), resumable(page), reported_in(page))
 
 
+def _told_of_ruling(page: CasePage) -> str:
+    """Return when a case was ruled, by whom and how; empty without a ruling."""
+    ruling = next((one for one in rulings_of(page.line.id) if one.stands), None)
+    if ruling is None:
+        return ""
+    lines = case_words.decision_lines(ruling.decision, page.game, names_in(page))
+    told = {"when": moment_text(ruling.made_at), "who": ruling.by, "what": " ".join(lines)}
+    if ruling.by:
+        return _("This case is ruled, by %(who)s (%(when)s). %(what)s") % told
+    return _("This case is ruled (%(when)s). %(what)s") % told
+
+
+def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead who comes back to a form after its ruling was made to where that is changed."""
+    desk = at_desk(request, slug, number)
+    line = desk.page.line
+    told = _told_of_ruling(desk.page)
+    if line.state != CaseState.RULED or desk.page.closed:
+        messages.warning(request, f"{told} " + _("The ruling can no longer be changed here."))
+        return redirect("adjudication:case", slug, number)
+    changed = _("What you change here takes the place of that ruling once you confirm it.")
+    messages.warning(request, f"{told} {changed}")
+    return redirect("adjudication:revise", slug, number)
+
+
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @shown_in_another_language
-@idempotent
+@idempotent_or(_to_ruling)
 def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a ruling, show what comes of it, and rule: by whoever works on the case."""
     desk = at_desk(request, slug, number)
@@ -159,7 +183,9 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         if not desk.may:
-            messages.warning(request, _("Take the case first; then you can settle it."))
+            told = _told_of_ruling(desk.page)
+            missing = _("Take the case first; then you can settle it.")
+            messages.warning(request, told or missing)
             return redirect(back)
         return form_page(request, desk, purpose)
     return answered(request, desk, purpose)
@@ -168,7 +194,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @shown_in_another_language
-@idempotent
+@idempotent_or(_to_ruling)
 def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a ruling up again that is not final yet, starting from what it says."""
     desk = at_desk(request, slug, number)
@@ -237,6 +263,9 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
     except UserError as error:
         now = case_page(desk.terms.id, desk.page.line.number, current_actor())
         assert now is not None, "no case is ever deleted"
+        if error.code == "case_ruled":
+            revising = _("To change it, choose “Revise the ruling” on the page of the case.")
+            error.text = f"{_told_of_ruling(now)} {revising}"
         if isinstance(error, StaleVersion):
             form.refuse(_changed(now, form.cleaned_data.get("since")))
         else:
