@@ -200,7 +200,7 @@ def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
         try:
             if result_of(claim_of(result)) == result:
                 return result, SubmissionState.CONFIRMED
-        except (KeyError, ValueError, UserError):
+        except UserError:
             pass  # a result that no player can report, such as a ruling
     elif game.state == GameState.DISPUTED:
         mine = (

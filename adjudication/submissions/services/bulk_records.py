@@ -598,7 +598,7 @@ def _refuse_unshown(result: Result) -> None:
 def _can_be_shown(result: Result) -> bool:
     try:
         return result_of(claim_of(result)) == result
-    except (KeyError, ValueError, UserError):
+    except UserError:
         return False
 
 

@@ -68,7 +68,15 @@ def result_of(claim: core.Claim | str) -> Result:
 
 
 def claim_of(result: Result) -> core.Claim:
-    """Return the claim that the columns hold."""
+    """Return the claim that the columns hold.
+
+    Raises UserError (field ``claim``) for a result that no player can report: one by absence or by
+    a ruling, or in which both lose.
+    """
+    if result.winner not in WINNERS or result.reason not in REASONS:
+        raise UserError(
+            "claim", field="claim", text=_("This is not a result that a player can report.")
+        )
     return core.Claim(
         _CORE_WINNER[Winner(result.winner)],
         core.ClaimReason(result.reason),

@@ -224,6 +224,8 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     "a version below 0": (G, put("version", -1)),
     "an unknown state": (G, put("state", "weird")),
     "a result without one": (G, put("state", "confirmed")),
+    "a report that no player can send": (SUB, put("claim_reason", "absence")),
+    "a report in which both lose": (SUB, put("claim_winner", "both")),
     "nobody is seated": (S, lambda rows: rows.clear()),
     "a player without a seat": (S, lambda rows: rows.pop(0)),
     "a player in another's seat": (S, lambda rows: exchange(rows, "player_id")),
