@@ -15,7 +15,7 @@ from tests.adjudication.court import photograph
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.desk_world import new_case
 from tests.support.records import WALLS, sgf
-from tests.support.world import World
+from tests.support.world import World, judge_all, report
 from tournament.common import pictures
 from tournament.models import Role
 
@@ -70,6 +70,20 @@ def test_cases_come_with_their_games_in_one_call(world: World, referee: Api) -> 
     ]  # fmt: skip
     assert "whole_game" not in referee.read(CASES)["results"][0]
     assert referee.read(f"{CASES}1/")["whole_game"] == shown[0]["whole_game"]
+
+
+def test_a_case_proposes_what_the_form_of_its_ruling_does(world: World, referee: Api) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+6.5", sgf(WALLS), [])
+    report(game, game.black, "W+5.5")
+    judge_all()
+    proposal = referee.read(f"{CASES}1/")["proposal"]
+    assert proposal["effect"] == "result"
+    assert proposal["result"] == {"winner": "white", "reason": "score", "margin": 6.5}
+    other = world.games[1]
+    report(other, other.white, "W+6.5")
+    report(other, other.black, "B+5.5")
+    assert referee.read(f"{CASES}2/")["proposal"] is None
 
 
 def test_a_case_is_taken_kept_given_back_and_handed_over(

@@ -10,8 +10,9 @@ from adjudication.corrections.services.corrections import correct_terms
 from adjudication.models import Submission
 from jobs.models import Job
 from tests.api.client import Api, player_api, staff_api, told
+from tests.support.life_world import OPEN_DAME, record_of
 from tests.support.records import DEAD, KO, WALLS, sgf
-from tests.support.world import World, judge_all
+from tests.support.world import World, judge_all, report
 from tournament.models import Player, Role, Round, RoundState
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,28 @@ def test_from_report_with_record_to_verdict_and_confirmation(
     assert seen["verdict"]["outcome"] == "forfeit"
     assert "illegal.ko" in [one["code"] for one in seen["findings"]]
     assert opponent.get(f"/submissions/{sent['id']}/record/").content == sgf(KO, KM="6.5")
+
+
+def test_players_read_of_open_dame_without_a_second_count(
+    world: World, player: Api, opponent: Api
+) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "B+3.5", record_of(OPEN_DAME), [])
+    judge_all()
+
+    def told_to(api: Api) -> list[str]:
+        one = api.read(f"/submissions/{sent}/")
+        listed = api.read(f"{path(world)}?expand=details")["results"][0]
+        return [
+            finding["message"]["en"]
+            for finding in (*one["findings"], *listed["findings"])
+            if finding["code"] == "score.open_dame"
+        ]
+
+    for api in (player, opponent):
+        assert len(told_to(api)) == 2
+        assert all("F1" in text and "W+6.5" not in text for text in told_to(api))
+    assert all("W+6.5" in text for text in told_to(staff_api(world, Role.REFEREE)))
 
 
 def test_a_confirmed_report_is_final(world: World, player: Api, opponent: Api) -> None:

@@ -29,6 +29,18 @@ from tests.support.world import World, judge_all, report
 from tournament.models import Person
 
 # Black's seven stones in the corner are a bent four, White's three in it are what makes it one.
+# Black has 36 points and White 26, and F1 was not filled.
+OPEN_DAME = """
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X O . . .
+. . . . X . O . .
+"""
 BENT_FOUR = """
 . . X O . . . . .
 . . X O . . . . .

@@ -1,5 +1,7 @@
 """The players' own cases: what is told of them, and what they say in them."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework import serializers
@@ -83,7 +85,10 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     ruled = line.state in CaseState.ruled()
     rulings = rulings_of(line.id) if ruled else ()
     appeals = appeals_of(line.id) if ruled else ()
-    said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)
+    said = [
+        one if one.detail is None else replace(one, detail=one.detail.for_players)
+        for one in readable(line, statements_of([line.id]).get(line.id, ()), player_id)
+    ]
     return WithMore(
         line,
         notes=[ground.note for ground in grounds_written(line, player_id) if ground.note],

@@ -17,6 +17,7 @@ from adjudication.inquiries.services.agreements import REMOVES
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_decision
 from adjudication.submissions.api.serializers import (
     FindingShown,
@@ -163,7 +164,11 @@ class CaseDetails(CaseListed):
 
     whole_game = GameShown(allow_null=True, help_text="Null for a case about no game.")
     grounds = GroundShown(many=True, help_text="Oldest first.")
-    proposal = DecisionShown(allow_null=True, help_text="What the rules and the tournament say.")
+    proposal = DecisionShown(
+        allow_null=True,
+        help_text="What the form of a ruling proposes: what the rules and the tournament say, or "
+        "the count of the records where the players differ in points alone.",
+    )
     at_stake = ArticleShown(many=True, help_text="The articles that it is about.")
     submissions = SubmissionDetails(many=True, help_text="All reports of the game.")
     inquiries = InquiryShown(many=True, help_text="What the players were asked.")
@@ -187,7 +192,7 @@ def told_case(
     return WithMore(
         line,
         whole_game=page.game,
-        proposal=told_decision(line.proposal, page),
+        proposal=told_decision(proposal_in(page, reported_in(page)), page),
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
-from adjudication.policy.reported import BOTH, Reported
+from adjudication.policy.decisions import Decision
+from adjudication.policy.reported import BOTH, Reported, points_for
 from adjudication.referee.views.evidence import records_in
 from adjudication.rules.claims import Claim
 from adjudication.submissions.views.evidence import ReadRecord, false_eyes_in
@@ -32,6 +33,15 @@ def reported_in(page: CasePage) -> Reported:
         return Reported(claims)
     marked_by = "" if game.stones_stay else _marked_by(page, [report for report, _claim in counted])
     return Reported(claims, results.pop(), marked_by)
+
+
+def proposal_in(page: CasePage, reported: Reported) -> Decision | None:
+    """Return what is proposed in a case, None for nothing.
+
+    It is what the rules and the tournament's policy say, or else the count of the records where
+    the players differ in points alone (``reported``, of :func:`reported_in`).
+    """
+    return page.line.proposal or points_for(reported, page.terms.ruleset)
 
 
 def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:

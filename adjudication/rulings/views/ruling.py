@@ -43,13 +43,13 @@ from adjudication.policy.forms.established import (
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.policy.reported import Reported, points_for
+from adjudication.policy.reported import Reported
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.counted_board import counted_board
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.referee.views.one_sided import OneSided, one_sided
-from adjudication.referee.views.reported import reported_in
+from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.referee.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import (
@@ -111,16 +111,9 @@ class _Read:
         return self.desk.page
 
     @property
-    def points(self) -> Decision | None:
-        """Return the count where nothing is proposed and the players differ on points alone."""
-        if self.page.line.proposal is not None:
-            return None
-        return points_for(self.reported, self.page.terms.ruleset)
-
-    @property
     def proposal(self) -> Decision | None:
         """Return what is proposed: by the rules and the policy, or as the record counts."""
-        return self.page.line.proposal or self.points
+        return proposal_in(self.page, self.reported)
 
 
 def _read(desk: Desk) -> _Read:
@@ -425,7 +418,7 @@ def _form_page(
         "proposed": case_words.decision_lines(read.proposal, game, names_in(page))
         if read.proposal
         else (),
-        "by_points": read.points is not None,
+        "by_points": page.line.proposal is None,
         "one_sided": read.sided,
         "cycle_moves": _cycle_moves(read),
         "taken": start.taken,

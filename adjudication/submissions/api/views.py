@@ -1,5 +1,7 @@
 """Reports of one game: to send, to answer, to read."""
 
+from collections.abc import Mapping
+
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from rest_framework.decorators import action
@@ -39,8 +41,12 @@ from adjudication.verdicts.api import (
     PlayersAndRefereesRead,
     PlayersAnswerForOwnGames,
 )
-from adjudication.verdicts.selectors.submissions import record_bytes, submission_by_id
-from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    record_bytes,
+    submission_by_id,
+)
+from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
 from api.pagination import WholeList
 from api.permissions import RefereesSettleCases
 from api.problems import no_such_thing
@@ -51,7 +57,17 @@ BODY_BYTES = 2 * MAX_RECORD_BYTES
 """A record in base64, and what is around it."""
 
 
-class SubmissionAddresses(GameAddresses):
+class Detailing(GameAddresses):
+    """Addresses that tell reports with their evidence."""
+
+    def detailed(self, report: SubmissionView, details: Mapping[int, ReportDetail]) -> WithMore:
+        """Return a report with its evidence, as whoever calls reads it."""
+        detail = details[report.id]
+        plays = self.place.colour_of(self.caller.visitor.player_id)
+        return WithMore(report, detail=detail.for_players if plays else detail)
+
+
+class SubmissionAddresses(Detailing):
     """Addresses of one report, ``submission_id``."""
 
     lookup_url_kwarg, lookup_value_converter = "submission_id", "int"
@@ -63,7 +79,7 @@ class SubmissionAddresses(GameAddresses):
         return found.values_list("game_id", flat=True).first() or 0
 
 
-class GameSubmissionViewSet(GameAddresses):
+class GameSubmissionViewSet(Detailing):
     """The reports on a game, and its records."""
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
@@ -88,7 +104,7 @@ class GameSubmissionViewSet(GameAddresses):
         if "expand" not in self.query:
             return self.answer_list(reports)
         details = details_of(report.id for report in reports)
-        return self.answer_list(WithMore(report, detail=details[report.id]) for report in reports)
+        return self.answer_list(self.detailed(report, details) for report in reports)
 
     @submissions.mapping.post
     def post_submissions(self, request: Request, game_id: int) -> Response:
@@ -180,7 +196,9 @@ class SubmissionViewSet(SubmissionAddresses):
         Return a report with its verdict, the count and every finding.
         """
         report = self.game().submission(submission_id)
-        return self.answer(WithMore(report, detail=details_of([submission_id])[submission_id]))
+        if report is None:
+            raise no_such_thing()
+        return self.answer(self.detailed(report, details_of([submission_id])))
 
     @action(detail=True, url_path="record", media_types=["application/x-go-sgf"])
     def submission_record(self, request: Request, submission_id: int) -> HttpResponse:

@@ -42,7 +42,6 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import COUNTS_OTHERWISE, MARKED, RESULT_LINE, UNMET
-from adjudication.rules.points import listed_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -736,9 +735,8 @@ def panel_of(
 
     def line(finding: FindingView) -> FindingLine:
         # The panel names its rules once.
-        shown = finding_line(finding, verdict.rules, board, named=False)
-        if player and finding.code == Code.OPEN_DAME:
-            shown = replace(shown, text=_open_dame(finding), article="", meaning="")
+        read = finding.for_players if player else finding
+        shown = finding_line(read, verdict.rules, board, named=False)
         moves = again_at.get(id(finding), ())
         return replace(shown, text=f"{shown.text} {_recurring(moves)}") if moves else shown
 
@@ -796,16 +794,6 @@ def ruled_as_counted() -> str:
         "The ruling decided the game. The record, counted as it is marked, comes to the same "
         "result."
     )
-
-
-def _open_dame(finding: FindingView) -> str:
-    """Return what players read of open dame.
-
-    The count to the letter is for the referee: who agreed on the count would read in it that the
-    game has another result.
-    """
-    text = _("Open dame: %(points)s. They are to be filled before the count, and count for nobody.")
-    return text % {"points": listed_names(finding.detail["points"])}
 
 
 def _of_terms(verdict: VerdictView, detail: ReportDetail) -> tuple[FindingView, ...]:

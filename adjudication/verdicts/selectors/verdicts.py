@@ -1,7 +1,7 @@
 """Verdicts for pages and the API: outcome, count, findings, and what else is shown with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -53,11 +53,13 @@ from adjudication.rules.judgement import (
     UNSHOWN,
 )
 from adjudication.rules.marks import NamedStones
+from adjudication.rules.points import listed_names
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
 from language.messages import Message, message_from
+from language.messages import gettext_lazy as _
 from tournament.common.prepared import prepared
 from tournament.models import GameState
 
@@ -190,6 +192,23 @@ class FindingView:
         message = {"message": self.message.as_json()} if self.message else {}
         return {name: getattr(self, name) for name in names} | {"color": self.colour} | message
 
+    @property
+    def for_players(self) -> "FindingView":
+        """Return it as players of the game read it: of open dame without a second count.
+
+        That to the letter is for the referee: who agreed on the count would read in it that the
+        game has another result.
+        """
+        if self.code != Code.OPEN_DAME:
+            return self
+        message = _OPEN_DAME % {"points": listed_names(self.detail["points"])}
+        return replace(self, message=message, article="")
+
+
+_OPEN_DAME: Final = _(
+    "Open dame: %(points)s. They are to be filled before the count, and count for nobody."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
@@ -283,6 +302,11 @@ class ReportDetail:
     def counted(self) -> Claim | None:
         """Return what the record was counted to; None where it was not, or is of another size."""
         return None if self.foreign else parse_claim(str(self.computed.get("result") or ""))
+
+    @property
+    def for_players(self) -> "ReportDetail":
+        """Return it with the findings as players of the game read them."""
+        return replace(self, findings=tuple(finding.for_players for finding in self.findings))
 
     @property
     def moves_in_question(self) -> bool:

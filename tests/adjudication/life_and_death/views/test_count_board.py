@@ -32,6 +32,7 @@ from tests.support.desk_world import appealed, at, fields, new_case
 from tests.support.life_world import (
     BENT_FOUR,
     BLACK_SEVEN,
+    OPEN_DAME,
     WHITE_THREE,
     kept_confirmation,
     links,
@@ -323,20 +324,6 @@ def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither
     assert begun.dead == left
     assert not undecided(agree, {}, begun)
     assert unlike_both(agree, {}, begun.decide(left, "alive")) == left
-
-
-# Black has 36 points and White 26, and F1 was not filled.
-OPEN_DAME = """
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X O . . .
-. . . . X . O . .
-"""
 
 
 def test_where_open_dame_decide_who_wins_the_referee_is_told_what_can_be_done(
