@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
@@ -224,7 +225,12 @@ class Ruled:
 
 
 def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
-    """Return all that brought a case up, oldest first."""
+    """Return all that brought a case up, oldest first.
+
+    What a player wrote as they contested a report is told in full with that report: here it
+    only begins.
+    """
+    told_there = {report.answer_note for report in page.submissions if not report.imported}
     places = [_other_place(ground.finding) for ground in page.line.grounds]
     others = games_at(page.terms.id, {place for place in places if place is not None})
     grounds = page.line.grounds
@@ -242,7 +248,9 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
         return GroundLine(
             title=ground_title(ground.cause, ground.clock),
             at=ground.at,
-            note=ground.note,
+            note=Truncator(ground.note).chars(_BEGINNING)
+            if ground.note in told_there
+            else ground.note,
             finding=None if finding is None else finding_line(finding, page.terms.rules),
             other=other,
             result="" if other is None else words.game_result(other),
@@ -255,6 +263,10 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
         )
 
     return tuple(map(line, grounds, places, shown))
+
+
+_BEGINNING = 160
+"""So many characters begin a note that is told elsewhere on the page."""
 
 
 def _other_place(finding: FindingView | None) -> tuple[int, int] | None:

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from adjudication.policy.causes import Cause
+from tests.support.answering import contest_as_read
 from tests.support.desk_world import at, new_case, ruled
-from tests.support.world import filled_world, make_world
+from tests.support.world import filled_world, make_world, report
 from tests.web.routes.tables import PAGES
 from tournament.models import Role
 
@@ -22,6 +23,19 @@ def test_a_finding_and_the_steps_of_its_articles_stand_there_once() -> None:
     assert page.count("Similar precedents") == 1
     ruling, at = PAGES["ruling"]
     assert "/steps/" not in ruling(world).get(at(world)).text
+
+
+def test_a_long_note_of_a_contest_is_told_in_full_once() -> None:
+    world = make_world()
+    game = world.games[0]
+    note = "".join(f"We counted {number}. " for number in range(55)).strip()
+    sent = report(game, game.white, "W+3.5")
+    contest_as_read(submission_id=sent, player_id=game.black_id, note=note)
+    page = world.client(Role.REFEREE).get("/referee/coupe/cases/1/").text
+    assert page.count(note) == 1
+    about = page[page.index('id="about"') : page.index('id="next"')]
+    assert "We counted 0." in about
+    assert "We counted 54." not in about
 
 
 def test_what_to_do_next_stands_before_the_evidence() -> None:
