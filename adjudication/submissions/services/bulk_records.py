@@ -40,7 +40,7 @@ from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.comparing import fingerprint
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
-from adjudication.rules.other_results import other_result
+from adjudication.rules.other_results import counted_result, other_result
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text, result_text
@@ -396,7 +396,7 @@ def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
                 tournament, others = game.round.tournament, twins[game.pk]
                 doubts = partial(_doubts, match, paired[game.pk], tournament, others)
                 _refuse_doubtful(match.read, doubts, entering)
-            kept.append(_looked_at(at, match, game, sent[game.pk], held, game.pk in paired))
+            kept.append(_looked_at(at, match, game, sent[game.pk], held, paired.get(game.pk)))
         except _OtherError as other:
             outcomes[at] = match.became(
                 other.outcome,
@@ -438,22 +438,22 @@ def _looked_at(
     game: Game,
     sent: Sequence[Submission],
     held: Collection[int],
-    enters: bool,
+    paired: PairedGame | None,
 ) -> _Kept:
     """Return a file that is to be kept for a held game. Raises _OtherError and UserError.
 
-    ``enters`` tells that the game gets its result from the record.
+    ``paired`` is how the game was paired, where it gets its result from the record.
     """
     refuse_closed(game.round.tournament)
     digest = sha256(match.file.data)
     earlier = next(
         (report.pk for report in sent if _is_of(report, digest) and _has_place(report, game)), None
     )
-    if earlier is not None and not enters:
+    if earlier is not None and paired is None:
         raise _OtherError(Outcome.DUPLICATE, outcome_words(Outcome.DUPLICATE), earlier)
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
-    if not enters and _is_full(game, sent):
+    if paired is None and _is_full(game, sent):
         text = _(
             "This game already has %(most)d records of its result: remove one that is wrong on the "
             "page of the game, then bring this one again."
@@ -461,8 +461,11 @@ def _looked_at(
         raise _OtherError(Outcome.REFUSED, text % {"most": MOST_IMPORTED})
     result = Result(game.winner, game.reason, game.margin_half)
     columns: Mapping[str, object] | None = None
-    if enters:
-        result = _said(match.read)
+    if paired is not None:
+        claim = own_claim(match.read)
+        if claim is None:
+            raise _unsaid(match.read, paired, game.round.tournament)
+        result = result_of(claim)
         columns = checked_entry(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
         )
@@ -669,13 +672,19 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
     record_all(told, tournament_id=tournament_id)
 
 
-def _said(read: GameRecord) -> Result:
-    """Return the result that a record says. Raises _OtherError where it says none."""
-    claim = own_claim(read)
-    if claim is None:
-        text = _("The record does not say who won.")
-        raise _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
-    return result_of(claim)
+def _unsaid(read: GameRecord, paired: PairedGame, tournament: Tournament) -> _OtherError:
+    """Return that a record does not say who won, with what it counts to where that is certain.
+
+    A count is told, and not taken for what anybody said: the director settles it.
+    """
+    text = _("The record does not say who won.")
+    counted = counted_result(
+        read, paired, ruleset=tournament.ruleset, over_the_board=not tournament.internet
+    )
+    if counted is not None:
+        told = _("As it is marked, it counts to %(shown)s.") % {"shown": result_text(counted)}
+        text = joined([text, told])
+    return _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
 
 
 def _other(read: GameRecord, game: Game) -> Result | None:
@@ -686,9 +695,10 @@ def _other(read: GameRecord, game: Game) -> Result | None:
 
 def _said_or_nothing(read: GameRecord) -> Result | None:
     """Return the result that a record says, None where it says none that can be entered."""
+    claim = own_claim(read)
     try:
-        return _said(read)
-    except (_OtherError, UserError):
+        return None if claim is None else result_of(claim)
+    except UserError:
         return None
 
 

@@ -13,7 +13,12 @@ from adjudication.corrections.services.corrections import withdraw_result
 from adjudication.models import Case, GameRecordFile, Submission, Verdict
 from adjudication.records.services import RecordFile, files_in_zip
 from adjudication.result_entry.services import enter_result
-from adjudication.submissions.services.bulk_records import Outcome, counted, import_records
+from adjudication.submissions.services.bulk_records import (
+    ByHand,
+    Outcome,
+    counted,
+    import_records,
+)
 from adjudication.submissions.services.reports import submit_result
 from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.models import Job, Urgency
@@ -183,6 +188,27 @@ def test_no_result_is_entered_from_a_record_that_counts_to_another():
     game = GameFactory(round__state=RoundState.PUBLISHED)
     assert imported(game, COUNTED.replace(b"(;", b"(;RE[B+9.5]", 1), enter=True) is Outcome.REFUSED
     assert is_open(game)
+
+
+def by_hand(game: Game, record: bytes) -> ByHand | None:
+    [outcome] = import_records(
+        tournament_id=game.round.tournament_id,
+        files=[RecordFile(f"r{game.round.number}-b{game.board_number}.sgf", record)],
+        enter_results=True,
+    )
+    return outcome.by_hand
+
+
+def test_a_count_is_told_where_a_record_does_not_say_who_won_and_entered_by_nobody():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    found = by_hand(game, COUNTED)
+    assert found is not None
+    assert "W+0.5" in str(found.doubt)
+    assert (found.said, found.may_be) == (None, False)
+    assert is_open(game)
+    other = by_hand(GameFactory(round__state=RoundState.PUBLISHED), long_game(1))
+    assert other is not None
+    assert "+" not in str(other.doubt)
 
 
 @pytest.mark.parametrize("internet", [False, True])
