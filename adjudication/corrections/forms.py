@@ -14,7 +14,7 @@ from adjudication.corrections.selectors.correcting import GameNow, PlayedGame, R
 from adjudication.corrections.selectors.history import HistoryPage, Wanted
 from adjudication.corrections.services import corrections
 from tournament.audit.forms import ReasonField
-from tournament.common.forms import Form, KeyField, PageForm, Undrawn, Words
+from tournament.common.forms import Form, KeyField, PageForm, PressedField, Undrawn, Words
 from tournament.common.versions import StaleVersion
 from tournament.fields.forms import NumberField
 from tournament.games import words
@@ -207,6 +207,20 @@ class ResultCorrection(CorrectionForm, ResultForm):
         if "result" in self.cleaned_data:
             return super().arguments
         return {"note": self.cleaned_data["note"]}
+
+
+class SettleForm(ResultForm):
+    """The result that settles a report that waits, as the page of its round asked about it.
+
+    ``version`` is that of the game which the page showed, ``desk`` that it was the page of whoever
+    only enters results.
+    """
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    desk = PressedField()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, outcomes=Winner.choices, **options)
 
 
 class ColoursCorrection(CorrectionForm):

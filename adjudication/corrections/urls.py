@@ -23,6 +23,11 @@ urlpatterns = [
         name="correct_game",
     ),
     path(
+        "director/<slug:slug>/games/<int:game_id>/settle/",
+        correct.settle_report,
+        name="settle_report",
+    ),
+    path(
         "director/<slug:slug>/rounds/<int:number>/correct/",
         correct.correct_round,
         name="correct_round",

@@ -1,7 +1,9 @@
-"""The boards whose records speak against closing a round."""
+"""The boards whose records speak against closing a round, and who reported one that waits."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from adjudication.models import Submission, SubmissionState
 from adjudication.rules.judgement import RESULT_LINE
 from adjudication.verdicts.selectors.submissions import giving_another_result, verdict_badges
 from adjudication.verdicts.selectors.verdicts import LEFT_OPEN, SPEAKS_AGAINST
@@ -33,3 +35,11 @@ def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
     games = Game.objects.filter(pk__in=badges).exclude(state=GameState.RULED)
     rows = game_rows(games.order_by("board_number"))
     return tuple(BoardInDoubt(game, badges[game.id]) for game in rows)
+
+
+def reporters(game_ids: Collection[int]) -> dict[int, int]:
+    """Return whose reports of these games wait for the opponent, by game. One query, or none."""
+    if not game_ids:
+        return {}
+    waiting = Submission.objects.filter(game__in=game_ids, state=SubmissionState.PENDING)
+    return dict(waiting.values_list("game_id", "player_id"))

@@ -145,6 +145,10 @@ def _locked(game_id: int, seen: int | None) -> Game:
     return game
 
 
+REPORTED = "game_reported"
+"""The code of the error about a result that the players have reported themselves."""
+
+
 def _refuse_entry(game: Game) -> None:
     """Raise Conflict for a locked game whose result is not the staff's to enter."""
     if game.round.state == RoundState.DRAFT:
@@ -152,7 +156,7 @@ def _refuse_entry(game: Game) -> None:
     refuse_ruled(game)
     if game.state not in (GameState.OPEN, GameState.ENTERED):
         raise Conflict(
-            "game_reported",
+            REPORTED,
             text=_("The players have reported this game themselves: look at their report first."),
         )
 

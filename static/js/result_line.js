@@ -89,6 +89,9 @@ form?.addEventListener("submit", (event) => {
 });
 
 questions?.addEventListener("submit", (event) => {
+  if (event.submitter.hasAttribute("formaction")) {
+    return; // settling a report leads to a page of its own
+  }
   event.preventDefault();
   const asked = event.target;
   if (!asked.hasAttribute("aria-busy")) {

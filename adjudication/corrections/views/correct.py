@@ -4,13 +4,14 @@ A result that both players confirmed is proposed to them instead, and may be tak
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.corrections.forms import (
@@ -19,6 +20,7 @@ from adjudication.corrections.forms import (
     AnswerForm,
     CorrectionForm,
     ProposalForm,
+    SettleForm,
     StepForm,
 )
 from adjudication.corrections.selectors.correcting import (
@@ -29,16 +31,24 @@ from adjudication.corrections.selectors.correcting import (
     round_now,
 )
 from adjudication.corrections.selectors.history import game_history, names_of
-from adjudication.corrections.services.corrections import Change, do_if_still, foresee
+from adjudication.corrections.services.corrections import (
+    Change,
+    correct_result,
+    do_if_still,
+    foresee,
+)
 from adjudication.corrections.views.history import done_line, event_lines
 from adjudication.corrections.views.sentences import event_sentence
+from adjudication.result_entry.views.line import round_address
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.verdicts.views import plain_sentence, state_badge
 from tournament.common.forms import Form, posted
+from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import GameState, Reason, Result, Winner
 from tournament.results.services import recording_errors
+from tournament.spoken import kept_note
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
@@ -46,6 +56,7 @@ from tournament.standings.effects import PairedFrom
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_MOVES = 12
+_SETTLED_THERE = gettext_lazy("Settled on the page of the round.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +145,44 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             address["Location"] += f"?done={event.pk}"
             return address
     return _page(request, now, form, kind)
+
+
+@personal
+@require_POST
+@idempotent
+def settle_report(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Settle what one player has reported, as the page of the round asked, and go back there.
+
+    Nothing is done where the report was answered or replaced since.
+    """
+    terms = require_director(request, slug)
+    now = _now(terms.id, game_id)
+    form = SettleForm(posted(request))
+    form.full_clean()
+    desk = form.cleaned_data.get("desk", False)
+    there = redirect(round_address(terms, now.round.number, desk=desk))
+    try:
+        form.require_valid()
+        if now.game.state != GameState.REPORTED:
+            raise StaleVersion
+        result = form.cleaned_data["result"]
+        do_if_still(
+            partial(
+                correct_result, game_id=game_id, **result.columns(), note=kept_note(_SETTLED_THERE)
+            ),
+            tournament_id=terms.id,
+            round_id=now.round.id,
+            seen=form.cleaned_data["version"],
+            now=lambda: _now(terms.id, game_id).version,
+        )
+    except UserError as error:
+        told = {"board": now.game.board_number, "why": error.text}
+        messages.error(request, _("Board %(board)d: not settled. %(why)s") % told)
+        return refused(there)
+    told = {"board": now.game.board_number, "sentence": plain_sentence(now.game, result)}
+    text = _("Board %(board)d is settled: %(sentence)s The history can undo it.")
+    messages.success(request, text % told)
+    return there
 
 
 @personal

@@ -1,16 +1,18 @@
 """What the result line says to what was typed, in words."""
 
 from collections.abc import MutableMapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.result_entry.selectors import reporters
 from adjudication.result_entry.views.result_line import Enter, Problem, sure_line
 from tournament.games import words
+from tournament.games.models.result import Result
 from tournament.models import Reason, Winner
-from tournament.results.services.results import doubt_about
+from tournament.results.services.results import doubt_about, result_of
 from tournament.rounds.selectors.running import RunningGame, RunningPage
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -90,7 +92,27 @@ class Question:
     label: str
     text: str
     line: str
-    """What the result line understands as the yes."""
+    """What the result line understands as the yes; empty where the yes settles a report."""
+    game_id: int = 0
+    version: int = 0
+    result: Result | None = None
+    """The result that would settle a report, and the game it is of as it was looked at."""
+
+    @property
+    def margin(self) -> str:
+        """Return the margin of a result that would settle a report, as one is typed."""
+        half = self.result.margin_half if self.result else None
+        return "" if half is None else words.half_points(half)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was typed, as a session keeps it; ``version`` is that of a game with a report."""
+
+    winner: str
+    reason: str
+    margin_half: int | None
+    version: int = 0
 
 
 class Questions:
@@ -98,7 +120,7 @@ class Questions:
 
     def __init__(self, session: MutableMapping[str, Any], page: RunningPage) -> None:
         self._session = session
-        self._key = f"asked-{page.round_id}"
+        self._key = f"questions-{page.round_id}"
         self._page = page
 
     @property
@@ -108,8 +130,22 @@ class Questions:
 
     def ask(self, command: Enter) -> None:
         """Keep a result to be answered; it replaces what was asked about its board before."""
-        kept = {**self._kept, str(command.board): [command.winner, command.margin_half]}
-        self._session[self._key] = kept
+        self._ask(command.board, _Asked(command.winner, Reason.SCORE, command.margin_half))
+
+    def ask_of_report(self, command: Enter, game: RunningGame) -> None:
+        """Keep a result that would settle the report of a game, as long as that is as it is now.
+
+        Who typed no more than who won, as the report says, means what it says.
+        """
+        typed = Result(command.winner, command.reason, command.margin_half)
+        if typed == Result(game.winner):
+            typed = Result(game.winner, game.reason, game.margin_half)
+        reason = str(result_of(**typed.columns())["reason"])
+        asked = _Asked(typed.winner, reason, typed.margin_half, game.version)
+        self._ask(command.board, asked)
+
+    def _ask(self, board: int, asked: _Asked) -> None:
+        self._session[self._key] = {**self._kept, str(board): list(astuple(asked))}
 
     def answered(self, board: int) -> None:
         """Forget what was asked about a board."""
@@ -124,40 +160,61 @@ class Questions:
         has not been entered.
         """
         games = {str(game.table): game for game in self._page.games}
-        return [
-            _question(games[board], winner, margin_half, terms)
-            for board, (winner, margin_half) in self._kept.items()
-            if board in games
+        kept = [(games.get(board), _Asked(*asked)) for board, asked in self._kept.items()]
+        found = [
+            (game, asked)
+            for game, asked in kept
+            if game is not None and asked.version in (0, game.version)
         ]
+        reported = reporters([game.id for game, asked in found if asked.version])
+        return [_question(game, asked, reported.get(game.id), terms) for game, asked in found]
 
 
 def _question(
-    game: RunningGame, winner: str, margin_half: int | None, terms: TournamentTerms
+    game: RunningGame, asked: _Asked, reporter: int | None, terms: TournamentTerms
 ) -> Question:
     why = doubt_about(
-        winner,
-        Reason.SCORE,
-        margin_half,
+        asked.winner,
+        asked.reason,
+        asked.margin_half,
         ruleset=terms.ruleset,
         board_size=terms.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,
     )
-    text = _("Board %(board)d: %(result)s (%(black)s – %(white)s)?") % {
-        "board": game.table,
-        "result": result_words(winner, Reason.SCORE, margin_half),
-        "black": game.black,
-        "white": game.white,
-    }
+    texts = [
+        _("Board %(board)d: %(result)s (%(black)s – %(white)s)?")
+        % {
+            "board": game.table,
+            "result": result_words(asked.winner, asked.reason, asked.margin_half),
+            "black": game.black,
+            "white": game.white,
+        }
+    ]
     if why is not None:
-        text = f"{text} {spoken(why)}"
-    if game.winner:
+        texts.append(spoken(why))
+    if asked.version:
+        texts.append(_reported(game, reporter))
+    elif game.winner:
         noted = result_words(game.winner, game.reason, game.margin_half)
-        at_present = _("Noted at present: %(result)s.") % {"result": noted}
-        text = f"{text} {at_present}"
-    return Question(
-        board=game.table,
-        label=_("Board %(board)d") % {"board": game.table},
-        text=text,
-        line=sure_line(Enter(game.table, winner, Reason.SCORE, margin_half)),
-    )
+        texts.append(_("Noted at present: %(result)s.") % {"result": noted})
+    label = _("Board %(board)d") % {"board": game.table}
+    if asked.version:
+        result = Result(asked.winner, asked.reason, asked.margin_half)
+        return Question(game.table, label, " ".join(texts), "", game.id, asked.version, result)
+    enter = Enter(game.table, asked.winner, asked.reason, asked.margin_half)
+    return Question(game.table, label, " ".join(texts), sure_line(enter))
+
+
+def _reported(game: RunningGame, reporter: int | None) -> str:
+    """Return what a report says that waits for the opponent, and what settling it means."""
+    told = {"result": result_words(game.winner, game.reason, game.margin_half)}
+    if reporter is None:
+        text = _("One player has reported: %(result)s. The opponent has not confirmed it.") % told
+    else:
+        names = {game.black_id: game.black, game.white_id: game.white}
+        other = game.white_id if reporter == game.black_id else game.black_id
+        told |= {"player": names.get(reporter, ""), "opponent": names[other]}
+        text = _("%(player)s has reported: %(result)s. %(opponent)s has not confirmed it.") % told
+    settling = _("If you settle it, the report is set aside, and its record stays with the game.")
+    return f"{text} {settling}"

@@ -1,6 +1,7 @@
 """The result line: results typed one after the other, each answered in words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from adjudication.result_entry.forms import RESULTS, ChosenResultForm, LineForm
 from adjudication.result_entry.services import (
+    REPORTED,
     Noted,
     clear_result,
     enter_result,
@@ -31,12 +33,12 @@ from adjudication.result_entry.views.running import show_running
 from tournament.common.forms import posted
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.models import RoundState
+from tournament.models import GameState, RoundState
 from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.selectors.running import RunningGame, RunningPage, running_page
 from tournament.spoken import active_language
 from tournament.staff.permissions import require_director, require_results_staff
-from tournament.staff.visitors import may_direct, personal, visitor_of
+from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PART = "X-Shinpan-Part"
@@ -59,9 +61,10 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = LineForm(posted(request))
     form.full_clean()
     values = form.cleaned_data
-    desk = values["desk"] or not may_direct(visitor_of(request), terms.id)
+    directs = may_direct(visitor_of(request), terms.id)
+    desk = values["desk"] or not directs
     reads = read_line(values["line"] or "", active_language())
-    typist = Typist(request, terms.id, page, form.versions)
+    typist = Typist(request, terms.id, page, form.versions, directs=directs)
     answers = [typist.does(read) for read in reads]
     if values.get("drop"):
         answers.append(typist.drops(values["drop"]))
@@ -75,17 +78,17 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if PART in request.headers:
         questions = Questions(request.session, page).shown(terms)
         context = {"terms": terms, "page": page, "desk": desk, "questions": questions}
-        return render(
-            request, "result_entry/line_part.html", {**context, "answers": told, "kept": kept}
-        )
+        context |= {**frame(request), "answers": told, "kept": kept}
+        return render(request, "result_entry/line_part.html", context)
     if kept:
         return show_running(request, terms, number, desk=desk, kept=kept, answers=told, status=400)
     for answer in told:
         (messages.success if answer.good else messages.warning)(request, answer.text)
-    return redirect(_back(terms, number, desk=desk))
+    return redirect(round_address(terms, number, desk=desk))
 
 
-def _back(terms: TournamentTerms, number: int, *, desk: bool) -> str:
+def round_address(terms: TournamentTerms, number: int, *, desk: bool) -> str:
+    """Return the address of the page on which the results of a round are entered."""
     if desk:
         return f"{reverse('tournament:desk', args=[terms.slug])}?round={number}"
     return reverse("tournament:draft", args=[terms.slug, number])
@@ -95,15 +98,23 @@ class Typist:
     """Whoever types into the line of a round, with what the session remembers to undo.
 
     ``shown`` are the versions of the games that the typist's page showed, by board. What the
-    session itself has made of a game since is no change by somebody else.
+    session itself has made of a game since is no change by somebody else. Who ``directs`` may
+    settle a report that waits for the opponent, and is asked about it.
     """
 
     def __init__(
-        self, request: HttpRequest, tournament_id: int, page: RunningPage, shown: Mapping[int, int]
+        self,
+        request: HttpRequest,
+        tournament_id: int,
+        page: RunningPage,
+        shown: Mapping[int, int],
+        *,
+        directs: bool,
     ) -> None:
         self._session = request.session
         self._tournament_id = tournament_id
         self._shown = shown
+        self._directs = directs
         self._key = f"noted-{page.round_id}"
         self._made_key = f"made-{page.round_id}"
         self._questions = Questions(request.session, page)
@@ -120,14 +131,14 @@ class Typist:
     def does(self, read: Read) -> Answer:
         """Do one command and say what was done, or why not.
 
-        What no count gives is kept as a question, apart from what is typed.
+        What no count gives, and what would settle a report, is kept as a question, apart from what
+        is typed.
         """
         command = read.command
         try:
             text = self._done(read)
         except UserError as error:
-            if error.code == CANNOT_BE and isinstance(command, Enter):
-                self._questions.ask(command)
+            if isinstance(command, Enter) and self._asks(command, error):
                 text = _("%(typed)s: not entered yet, see the question.")
                 return Answer(text % {"typed": read.text}, good=False)
             said = error.text
@@ -137,6 +148,17 @@ class Typist:
         if isinstance(command, Enter | Clear):
             self._questions.answered(command.board)
         return Answer(text, good=True)
+
+    def _asks(self, command: Enter, error: UserError) -> bool:
+        """Ask about what could not be entered, if that is to be asked."""
+        if error.code == CANNOT_BE:
+            self._questions.ask(command)
+            return True
+        game = self._games.get(command.board)
+        if game is None or not self._directs or not _is_to_settle(game, error):
+            return False
+        self._questions.ask_of_report(command, game)
+        return True
 
     def drops(self, board: int) -> Answer:
         """Forget what was asked about a board: nothing is entered there."""
@@ -261,6 +283,12 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if page is not None and board is not None and isinstance(error, StaleVersion):
             text = _changed(next((game for game in page.games if game.id == board.id), board))
         if page is not None and page.state == RoundState.PUBLISHED:
+            _words, result = RESULTS.get(form.cleaned_data.get("result", ""), ("", None))
+            if board is not None and result is not None and _is_to_settle(board, error):
+                enters = Enter(board.table, *astuple(result))
+                Questions(request.session, page).ask_of_report(enters, board)
+                text = _("Board %(board)d: not entered yet, see the question.")
+                text %= {"board": board.table}
             answers = [Answer(text, good=False)]
             asked = error.code == CANNOT_BE
             return show_running(
@@ -289,6 +317,11 @@ def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
     # The service has seen that the board is still as the page showed it.
     before = _("Before: %(result)s.") % {"result": _result(board)}
     return f"{text} {before}"
+
+
+def _is_to_settle(game: RunningGame, error: UserError) -> bool:
+    """Whether a result was refused because one player has reported the game and waits."""
+    return error.code == REPORTED and game.state == GameState.REPORTED
 
 
 def _changed(now: RunningGame) -> str:

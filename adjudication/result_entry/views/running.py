@@ -50,6 +50,8 @@ from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 WITH_CASE = (GameState.DISPUTED, GameState.RULED)
+STAFF_SETTLES = (GameState.OPEN, GameState.ENTERED, GameState.REPORTED)
+"""The boards whose results the director chooses; of a report that waits, after a question."""
 ALL = "all"
 SHOWN: dict[str, tuple[str, ...]] = {
     ALL: tuple(GameState.values),
@@ -173,9 +175,7 @@ def show_running(
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,
         "clock_form": clock or ClockForm(initial={"minutes": page.round_minutes}),
-        "by_board": [
-            game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)
-        ],
+        "by_board": [game for game in page.games if game.state in STAFF_SETTLES],
     }
     return render(request, "result_entry/running.html", context, status=status)
 

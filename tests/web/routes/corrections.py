@@ -35,6 +35,12 @@ ROUTES: Routes = {
         only(200, *DIRECTING),
         lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/correct/",
     ),
+    # Nobody has reported it: back to the round.
+    "tournament:settle_report": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/settle/",
+    ),
     "tournament:propose": (
         NO_METHOD,
         only(400, *DIRECTING),

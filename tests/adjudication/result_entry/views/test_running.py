@@ -4,9 +4,11 @@ import re
 
 from django.test import Client
 
+from adjudication.corrections.services.undo import undo
 from adjudication.result_entry.services import enter_result
+from tests.support.answering import confirm_as_read
 from tests.support.world import World, add_round, report
-from tournament.models import Game, Role, Round, Tournament
+from tournament.models import AuditEvent, Game, GameState, Role, Round, Tournament
 from tournament.rounds.services.rounds import finish_round
 
 PAGE = "/director/coupe/rounds/1/"
@@ -120,7 +122,87 @@ def test_what_stands_already_is_said_and_not_remembered(director: Client) -> Non
 
 def test_what_players_reported_is_not_written_over(world: World, director: Client) -> None:
     report(world.games[0], world.players[0], "B+R")
-    assert "1 w: The players have reported this game themselves" in typed(director, "1 w")
+    helper = world.client(Role.HELPER)
+    assert "1 w: The players have reported this game themselves" in typed(helper, "1 w")
+    assert 'id="settle-1"' not in typed(director, "1 -") + typed(helper, "1 w")
+    assert "not entered yet" in typed(director, "1 w")
+    assert results()[0] == "black"
+
+
+def settling(page: str, board: int) -> dict[str, str]:
+    """Return what the question about a board sends; nothing where none is asked."""
+    form = next((part for part in page.split("<form") if f'id="settle-{board}"' in part), "")
+    names = "once version winner reason margin"
+    found = re.findall(r'name="(\w+)" value="([^"]*)"', form)
+    return {name: value for name, value in found if name in names.split()}
+
+
+def settle(client: Client, game: Game, sent: dict[str, str]) -> str:
+    answer = client.post(f"/director/coupe/games/{game.pk}/settle/", sent, follow=True)
+    return answer.text
+
+
+def test_the_director_settles_a_report_after_a_question(world: World, director: Client) -> None:
+    game = world.games[0]
+    report(game, world.players[0], "B+3.5")
+    asked = typed(director, "1 w 2.5")
+    assert "Aki has reported: Black wins by 3.5 points. Béa has not confirmed it." in asked
+    assert results()[0] == "black+7"
+    sent = settling(asked, 1)
+    assert (sent["winner"], sent["margin"]) == ("white", "2.5")
+    page = settle(director, game, sent)
+    assert "Board 1 is settled" in page
+    assert settling(page, 1) == {}
+    assert results()[0] == "white+5"
+    game.refresh_from_db()
+    assert game.state == GameState.ENTERED
+    event = AuditEvent.objects.latest("pk")
+    for _ in range(2):
+        settle(director, game, sent)
+    assert AuditEvent.objects.latest("pk") == event
+    undo(event_id=event.pk)
+    game.refresh_from_db()
+    assert (game.state, results()[0]) == (GameState.REPORTED, "black+7")
+
+
+def test_who_won_alone_settles_a_report_as_it_is(world: World, director: Client) -> None:
+    report(world.games[0], world.players[0], "B+3.5")
+    sent = settling(typed(director, "1 b"), 1)
+    assert (sent["winner"], sent["margin"]) == ("black", "3.5")
+    settle(director, world.games[0], sent)
+    assert results()[0] == "black+7"
+
+
+def test_nothing_is_settled_that_was_answered_meanwhile(world: World, director: Client) -> None:
+    game = world.games[0]
+    sent = report(game, world.players[0], "B+R")
+    asked = settling(typed(director, "1 w"), 1)
+    confirm_as_read(submission_id=sent, player_id=game.white_id)
+    assert settling(director.get(PAGE).text, 1) == {}
+    assert "not settled" in settle(director, game, asked)
+    game.refresh_from_db()
+    assert (game.state, game.winner) == (GameState.CONFIRMED, "black")
+
+
+def test_a_report_is_settled_from_the_list_after_the_same_question(
+    world: World, director: Client
+) -> None:
+    game = world.games[0]
+    report(game, world.players[0], "B+R")
+    game.refresh_from_db()
+    sent = {"game": f"{game.pk}-{game.version}", "result": "white!"}
+    page = director.post("/director/coupe/rounds/1/result/", sent)
+    assert page.status_code == 400
+    assert results()[0] == "black"
+    settle(director, game, settling(page.text, 1))
+    game.refresh_from_db()
+    assert (game.winner, game.reason) == ("white", "absence")
+
+
+def test_a_settling_that_says_nothing_right_does_nothing(world: World, director: Client) -> None:
+    report(world.games[0], world.players[0], "B+R")
+    for sent in ({}, {"version": "x", "winner": "black"}, {"winner": "red", "version": "2"}):
+        assert "not settled" in settle(director, world.games[0], sent)
     assert results()[0] == "black"
 
 
