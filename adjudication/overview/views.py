@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.bundles.letter import differing
-from adjudication.cases.selectors.referees import appealed_cases
+from adjudication.cases.views.pending import PendingLine, pending_lines
 from adjudication.result_entry.selectors import boards_in_doubt
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import GameLine, game_line
@@ -174,32 +174,10 @@ def next_step(stage: Stage, slug: str) -> NextStep:
     )
 
 
-MOST_APPEALS = 5
-"""So many pending appeals are named; the others are among the cases."""
-
-
-def with_appeals(step: NextStep, appealed: Sequence[int], slug: str) -> NextStep:
-    """Return a step with a line for the appeals that are not decided, by their cases' numbers.
-
-    They are the committees' to decide, and change results that are in already.
-    """
-    if not appealed:
-        return step
-    text = ngettext(
-        "%(count)d appeal is not decided yet",
-        "%(count)d appeals are not decided yet",
-        len(appealed),
-    ) % {"count": len(appealed)}
-    named = tuple(
-        (
-            _("Case %(number)s") % {"number": number},
-            reverse("adjudication:appeal", args=[slug, number]),
-        )
-        for number in appealed[:MOST_APPEALS]
-    )
-    if len(appealed) > MOST_APPEALS:
-        named += ((_("Cases"), reverse("adjudication:referee", args=[slug])),)
-    return replace(step, lines=(*step.lines, StepLine(text, named)))
+def with_pending(step: NextStep, pending: Sequence[PendingLine]) -> NextStep:
+    """Return a step with the lines of what may still change results that are in."""
+    lines = (StepLine(line.text, line.named) for line in pending)
+    return replace(step, lines=(*step.lines, *lines))
 
 
 MOST_DOUBTS = 10
@@ -459,7 +437,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     at_hand = {stage.last, *(one.number for one in stage.running)}
     step = with_unmet(next_step(stage, terms.slug), unmet, stage.last, terms.slug)
     if not stage.closed:
-        step = with_appeals(step, appealed_cases(terms.id), terms.slug)
+        step = with_pending(step, pending_lines(terms.id, terms.slug))
         step = with_doubts(step, found, terms.slug)
     context = {
         "terms": terms,

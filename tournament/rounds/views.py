@@ -426,11 +426,17 @@ Values = dict[str, Any]
 
 
 def show_draft(
-    request: HttpRequest, terms: TournamentTerms, number: int, sent: ChangeForm | None = None
+    request: HttpRequest,
+    terms: TournamentTerms,
+    number: int,
+    sent: ChangeForm | None = None,
+    *,
+    pending: Sequence[object] = (),
 ) -> HttpResponse:
     """Show a round in preparation with every way to change it, or ask before it is made.
 
-    ``sent`` is the form of a change that was refused.
+    ``sent`` is the form of a change that was refused; ``pending`` are lines about what may still
+    change results that are in.
     """
     page = draft_page(terms.id, number)
     if page is None:
@@ -462,6 +468,7 @@ def show_draft(
         # A single warning is the summary itself: below it are only the names.
         "told_above": len(warnings) == 1,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
+        "pending": pending,
         **dated_context(page.dated),
     }
     status = sent.status if sent else 200

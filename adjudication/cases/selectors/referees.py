@@ -11,7 +11,7 @@ from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor
 from tournament.common.prepared import prepared
-from tournament.games.selectors import GameRow, game_rows
+from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
 
 FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
@@ -117,10 +117,29 @@ def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
     return Waiting(len(found), tuple(Seat(slug, number) for slug, number, mine in found if mine))
 
 
-def appealed_cases(tournament_id: int) -> tuple[int, ...]:
-    """Return the numbers of the cases whose appeals are not decided, oldest first. One query."""
-    rows = Case.objects.filter(tournament=tournament_id, state=CaseState.APPEALED)
-    return tuple(rows.order_by("number").values_list("number", flat=True))
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The numbers of the cases that may still change results which are in, oldest first.
+
+    ``appealed`` are those before a committee, ``open`` those that nobody has ruled on yet.
+    """
+
+    appealed: tuple[int, ...]
+    open: tuple[int, ...]
+
+
+def pending_cases(tournament_id: int) -> Pending:
+    """Return what may still change results that are in. One query.
+
+    A case of a board without a result that stands is not among the open ones: its board waits.
+    """
+    on_result = Q(state__in=CaseState.waiting(), game__state__in=SETTLED)
+    rows = Case.objects.filter(Q(state=CaseState.APPEALED) | on_result, tournament=tournament_id)
+    found = list(rows.order_by("number").values_list("number", "state"))
+    return Pending(
+        appealed=tuple(number for number, state in found if state == CaseState.APPEALED),
+        open=tuple(number for number, state in found if state != CaseState.APPEALED),
+    )
 
 
 def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from adjudication.cases.views.pending import pending_lines
 from adjudication.result_entry.forms import CloseRoundForm
 from adjudication.result_entry.selectors import BoardInDoubt, boards_in_doubt
 from adjudication.result_entry.services import IN_DOUBT, close_round
@@ -78,7 +79,13 @@ def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpRespo
     lines, sentences = _lines(boards_in_doubt(round_id)), unmet_in(terms, number).sentences
     if not (lines or sentences):
         return to_round
-    context = {"terms": terms, "number": number, "sentences": sentences, "lines": lines}
+    context = {
+        "terms": terms,
+        "number": number,
+        "sentences": sentences,
+        "lines": lines,
+        "pending": pending_lines(terms.id, terms.slug),
+    }
     return render(request, "result_entry/close.html", {**frame(request), **context})
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.rulings import penalties_in, provisional_of
+from adjudication.cases.views.pending import pending_lines
 from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
@@ -113,7 +114,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     terms = require_director(request, slug)
     if round_state(terms.id, number) in (RoundState.PUBLISHED, RoundState.FINISHED):
         return show_running(request, terms, number)
-    return show_draft(request, terms, number)
+    return show_draft(request, terms, number, pending=pending_lines(terms.id, terms.slug))
 
 
 @personal
@@ -220,12 +221,16 @@ def _live_context(
     table = _table(request)
     games = table.sorted(game for game in page.games if game.state in SHOWN[show])
     directs = may_direct(visitor_of(request), terms.id)
+    running = page.state == RoundState.PUBLISHED
+    going_on = directs and not page.counts.unsettled if running else directs and page.following
     return {
         "terms": terms,
         "page": page,
         "clock": page.clock,
         "directs": directs,
-        "running": page.state == RoundState.PUBLISHED,
+        "running": running,
+        "going_on": going_on,
+        "pending": pending_lines(terms.id, terms.slug) if going_on else (),
         "held_open": boards_by_stage(
             (game.table, game.state) for game in page.games if game.state not in SETTLED
         ),

@@ -6,12 +6,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, Verdict
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.result_entry.services import IN_DOUBT, close_round
+from adjudication.result_entry.services import IN_DOUBT, close_round, enter_result
 from adjudication.rules.verdicts import Verdict as Outcome
 from tests.support.answering import contest_as_read
-from tests.support.desk_world import ruled
+from tests.support.desk_world import DECISION, appealed, new_case, ruled
+from tests.support.desk_world import at as case_at
 from tests.support.forms import hidden
 from tests.support.records import sgf
 from tests.support.world import World, both_report, judge_all, report
@@ -58,6 +61,27 @@ def test_one_press_closes_a_round_that_nothing_speaks_against(
     assert director.post(CLOSE).url == "/director/coupe/"
     assert state() == "finished"
     assert director.get(CLOSE).url == ROUND
+
+
+def test_what_may_still_change_results_is_named_before_closing_and_pairing(
+    world: World, director: Client
+) -> None:
+    case = ruled(world, new_case(world, 1), decision=DECISION)
+    for game in (world.games[0], *world.games[2:]):
+        enter_result(game_id=game.pk, winner="white")
+    next_round = "/director/coupe/rounds/2/"
+    pages = (ROUND, next_round, "/director/coupe/")
+    assert not any(director.get(page).context["pending"] for page in pages[:2])
+    appealed(world, case, world.players[3])
+    open_case(cause=Cause.CONDUCT, game=Game.objects.get(pk=world.games[2].pk), note="Loud.")
+    for page in pages:
+        text = director.get(page).text
+        assert "1 appeal is not decided yet" in text
+        assert f'href="{case_at(case, "appeal/")}"' in text
+        assert "1 case about a result that is in is not decided yet" in text
+    director.post(CLOSE)
+    assert state() == "finished"
+    assert "1 appeal is not decided yet" in director.get(ROUND).text
 
 
 def test_a_record_that_speaks_against_its_result_is_asked_about_first(
