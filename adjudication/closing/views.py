@@ -394,11 +394,12 @@ def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) 
 
 
 def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -> list[Gap]:
-    """Return what the pre-flight finds about the list that the results are sent to."""
+    """Return what the pre-flight finds about the list that the results are sent to.
+
+    The games that it lacks are in the checklist.
+    """
     owns = rights_in(visitor_of(request), terms.id).owns
-    state = page.state
-    unsettled = (*state.unconfirmed, *state.disputed, *state.unreported)
-    return findings_of(terms, page.list, page.data, state.entrants, unsettled, owns=owns)
+    return findings_of(terms, page.list, page.data, page.state.entrants, owns=owns)
 
 
 @personal

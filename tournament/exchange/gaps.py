@@ -65,14 +65,15 @@ def findings_of(
     kind: Format,
     data: bytes,
     entrants: Sequence[Entrant],
-    unsettled: Sequence[GameRow],
     *,
     owns: bool,
 ) -> list[Gap]:
-    """Return all that is found about one list and its file as it would be sent."""
+    """Return what is found about one list and its file as it would be sent.
+
+    The games without a result are :func:`open_games`.
+    """
     return [
         *gaps_of(terms, entrants, owns=owns).get(kind, ()),
-        *open_games(unsettled),
         *faults_of(terms, kind, data, entrants, owns=owns),
     ]
 
