@@ -11,15 +11,14 @@ from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.corrections.selectors.history import Event, event_of
-from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
-from adjudication.submissions.services.bulk_records import keep_beside
-from adjudication.triage.services.reports import pending
+from adjudication.models import Case, Submission
+from adjudication.submissions.services.beside import keep_beside
+from adjudication.triage.services.reports import set_aside
 from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.recording import checked_note
 from tournament.common.locks import open_tournament, played_game, played_round
@@ -60,7 +59,6 @@ from tournament.rounds.services.boards import (
     seat,
     seat_at_board,
 )
-from tournament.spoken import kept_note
 
 
 @transaction.atomic
@@ -102,14 +100,13 @@ def correct_result(
             mended = Game.objects.mend(game, **result)
     else:
         refuse_held_case(game)
-        record = _waiting_record(game)
-        set_aside_report(game, note)
+        waiting = set_aside(game, note)
         with told_mismatch():
             mended = Game.objects.move(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
             )
-        if mended and record is not None:
-            _keep_record(game, record)
+        if mended and waiting is not None:
+            keep_record_of(waiting, game)
     if not mended:
         raise StaleVersion
     settle_with_result(game, note)
@@ -120,16 +117,19 @@ def correct_result(
 def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
     """Take a result back, entered or reported, or a dispute: the game is open again.
 
-    A closed round is then being played again. A report that waits is set aside with the note.
-    Its case is settled by it; raises Conflict while a referee works on that.
+    A closed round is then being played again. A report that waits is set aside with the note, and
+    its record stays with the game. Its case is settled by it; raises Conflict while a referee works
+    on that.
     """
     note = checked_note(note)
     game = _changeable(game_id)
     change = RoundChange(game.round)
     if game.state != GameState.OPEN:
         refuse_held_case(game)
-        set_aside_report(game, note)
+        waiting = set_aside(game, note)
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+        if waiting is not None:
+            keep_record_of(waiting, game)
         settle_with_result(game, note)
     play_on(game.round_id)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
@@ -201,14 +201,13 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
     change = RoundChange(game.round)
     winner = game.winner
     flipped = game.black_id == white_id or game.white_id == black_id
-    record = _waiting_record(game)
-    set_aside_report(game, note)
+    waiting = set_aside(game, note)
     _sit(game, black_id, white_id, table)
     if game.state != GameState.OPEN:
         winner = OTHER_SIDE.get(winner, winner) if flipped else winner
         move_game(game, GameState.ENTERED, winner=winner)
-        if record is not None:
-            _keep_record(game, record)
+        if waiting is not None:
+            keep_record_of(waiting, game)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 
 
@@ -357,25 +356,10 @@ def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
         )
 
 
-def set_aside_report(game: Game, note: str | Promise) -> None:
-    """Replace the report that waits, if there is one, and say why: it is kept.
-
-    A note of the program is kept by its English text: its readers have it in their language.
-    """
-    Submission.objects.filter(game=game).become(
-        SubmissionState.SUPERSEDED, answer_note=kept_note(note)
-    )
-
-
-def _waiting_record(game: Game) -> GameRecordFile | None:
-    waiting = pending(game)
-    return None if waiting is None else waiting.record
-
-
-def _keep_record(game: Game, record: GameRecordFile) -> None:
-    """Keep the record of a report that was set aside with the result that its game has now."""
+def keep_record_of(report: Submission, game: Game) -> None:
+    """Keep the record of a report that was set aside with its game as that is now."""
     game.refresh_from_db()
-    keep_beside(game, record)
+    keep_beside(game, report)
 
 
 def play_on(round_id: int) -> None:

@@ -17,8 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.disputes import open_again
 from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.corrections.selectors.undo import STAGES, TAKING_PART, facts_of, judged, pairs_in
+from adjudication.corrections.services.corrections import keep_record_of
 from adjudication.dates.services import FARTHEST, put_dates_back, put_game_date_back
 from adjudication.models import Submission, SubmissionState
+from adjudication.submissions.services.beside import drop_beside
+from adjudication.triage.services.reports import set_aside
 from adjudication.verdicts.models import judging
 from jobs.models import Job
 from tournament.audit.selectors.snapshots import (
@@ -50,6 +53,8 @@ from tournament.models import (
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.rounds.services.boards import NO_BOARD, forgotten_columns, seats_at
 from tournament.rounds.services.rounds import finish_round, publish_round, withdraw_round
+
+_CORRECTED = _("The staff corrected the result.")
 
 
 def restore_boards(round_: Round, before: Any, after: Any) -> None:
@@ -146,8 +151,13 @@ def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, d
             )
     if game.state == GameState.OPEN != columns["state"]:
         game.reschedules.lapse()
+    answered = game.state == GameState.REPORTED != columns["state"]
+    waiting = set_aside(game, _CORRECTED) if answered else None
     columns |= {**forgotten_columns(game, black, white), **dates}
     Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
+    if waiting is not None:
+        keep_record_of(waiting, game)
+        return
     if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
         _wait_again(game, board)
 
@@ -219,7 +229,8 @@ def _disputed_from(board: Board, game: Game | None) -> datetime:
 def _wait_again(game: Game, board: Board) -> None:
     """Let the report that was set aside wait for the opponent again: the same, sent again.
 
-    What is settled stays settled in the database, so it is a copy; its record is judged again.
+    What is settled stays settled in the database, so it is a copy; its record is judged again, and
+    does not stay beside it as one that nobody reported.
     """
     old = (
         Submission.objects.filter(
@@ -249,6 +260,7 @@ def _wait_again(game: Game, board: Board) -> None:
         idempotency_key=uuid4().hex,
     )
     if again.record_id is not None:
+        drop_beside(again, game.submissions.all())
         # The sweeper finds it: no hint is sent from here.
         Job.objects.create(**judging(again.pk, game.round.tournament_id))
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
 from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, effect_between
-from adjudication.corrections.services.corrections import play_on, set_aside_report
+from adjudication.corrections.services.corrections import play_on
 from adjudication.models import (
     Case,
     CaseState,
@@ -28,6 +28,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.checking import board_before, checked, confirmed_stands
 from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
+from adjudication.triage.services.reports import set_aside
 from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
 from adjudication.verdicts.services.claims import claimed_in
 from language.messages import Message
@@ -325,7 +326,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     if other is not None and other.state == CaseState.ASKED:
         move(other, CaseState.OPEN)
     _keep_evidence(game)
-    set_aside_report(game, _("The referee has ruled."))
+    set_aside(game, _("The referee has ruled."))
     if decision.effect == Effect.RESULT:
         _result(decision, game)
         return

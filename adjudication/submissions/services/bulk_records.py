@@ -14,11 +14,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import combinations
-from uuid import uuid4
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
@@ -45,10 +43,11 @@ from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text, result_text
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.models import after_answers, judging, judging_all, stale
+from adjudication.submissions.services.beside import can_be_shown, record_beside
+from adjudication.verdicts.models import after_answers, judging_all, stale
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.selectors.verdicts import header_doubts
-from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from adjudication.verdicts.services.likeness import (
     SentRecord,
     Twin,
@@ -57,7 +56,7 @@ from adjudication.verdicts.services.likeness import (
     moves_shared,
     twins_of_each,
 )
-from jobs.table import enqueue, enqueue_together
+from jobs.table import enqueue_together
 from language.messages import Message, joined
 from language.messages import gettext_lazy as _
 from tournament.audit.services.recording import Told, record_all
@@ -592,52 +591,10 @@ def _key(sent: Iterable[Submission], digest: str) -> str:
 
 def _refuse_unshown(result: Result) -> None:
     """Raise _OtherError for a result that no record could show."""
-    if not _can_be_shown(result):
+    if not can_be_shown(result):
         raise _OtherError(
             Outcome.REFUSED, _("The result of this game is not one that a record could show.")
         )
-
-
-def _can_be_shown(result: Result) -> bool:
-    try:
-        return result_of(claim_of(result)) == result
-    except UserError:
-        return False
-
-
-def keep_beside(game: Game, record: GameRecordFile) -> None:
-    """Keep the record of a report that was set aside beside the result of a locked game.
-
-    It is judged against that result, and nobody said anything with it: which stones are dead is
-    not taken from the report. Nothing happens where it is there already, or where no record could
-    show such a result.
-    """
-    result = Result(game.winner, game.reason, game.margin_half)
-    brought = game.submissions.filter(record=record, removed_at=None).exclude(imported_at=None)
-    there = any(claimed_in(report) == result for report in brought)
-    if there or not _can_be_shown(result):
-        return
-    submission = _beside(game, record, uuid4().hex, after_answers(game))
-    submission.save()
-    enqueue(**judging(submission.pk, game.round.tournament_id))
-
-
-def _beside(game: Game, record: GameRecordFile, key: str, moment: datetime) -> Submission:
-    """Return a record beside the result of a game: it is Black's only in name."""
-    return Submission(
-        created_at=moment,
-        imported_at=moment,
-        game=game,
-        player_id=game.black_id,
-        claim_winner=game.winner,
-        claim_reason=game.reason,
-        claim_margin_half=game.margin_half,
-        record=record,
-        idempotency_key=key,
-        state=SubmissionState.CONFIRMED,
-        answered_by_id=game.white_id,
-        answered_at=moment,
-    )
 
 
 def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
@@ -646,8 +603,12 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
         [(each.match.file.data, each.match.file.name, each.digest) for each in kept]
     )
     submissions = [
-        _beside(
-            each.game, record, _key(each.sent, each.digest), after_answers(each.game, each.sent)
+        record_beside(
+            each.game,
+            Result(each.game.winner, each.game.reason, each.game.margin_half),
+            record,
+            _key(each.sent, each.digest),
+            after_answers(each.game, each.sent),
         )
         for each, record in zip(kept, records, strict=True)
     ]

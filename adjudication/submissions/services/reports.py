@@ -22,6 +22,7 @@ from adjudication.records.services import (
 )
 from adjudication.rules.claims import Claim
 from adjudication.rules.marks import NamedStones
+from adjudication.submissions.services.beside import drop_beside
 from adjudication.triage.services.dead_stones import clean_named, names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.triage.services.triage import after_report, without_result
@@ -204,6 +205,7 @@ def submit_result(
         else:
             move_game(game, GameState.DISPUTED, **NO_RESULT)
     if submission.record_id is not None:
+        drop_beside(submission, reports)
         enqueue(**judging(submission.pk, game.round.tournament_id))
     by = acting_player(player_id)
     other = result.columns() if verb == Verb.RESULT_CONTESTED else None

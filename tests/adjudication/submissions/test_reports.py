@@ -2,7 +2,6 @@
 
 import pytest
 
-from adjudication.corrections.services.corrections import set_aside_report
 from adjudication.models import GameRecordFile, Submission
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.submissions.services.reports import (
@@ -10,6 +9,7 @@ from adjudication.submissions.services.reports import (
     submit_result,
     withdraw_submission,
 )
+from adjudication.triage.services.reports import set_aside
 from jobs.models import Job
 from tests.factories import COUNTED, GameFactory, PlayerFactory
 from tests.support.answering import as_read, confirm_as_read, contest_as_read, version_of
@@ -193,7 +193,7 @@ def test_what_the_staff_set_aside_locks_nobody_out():
     game = GameFactory()
     for _ in range(MOST_REPORTS):
         report(game)
-    set_aside_report(game, "The referee has ruled.")
+    set_aside(game, "The referee has ruled.")
     Game.objects.filter(pk=game.pk).update(state="open", **NO_RESULT, reported_at=None)
     report(game)
     assert Submission.objects.filter(state="pending").count() == 1

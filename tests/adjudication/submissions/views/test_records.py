@@ -5,17 +5,21 @@ from html import unescape
 
 from django.test import Client
 
-from adjudication.corrections.services.corrections import correct_colours, correct_result
+from adjudication.corrections.services.corrections import (
+    correct_colours,
+    correct_result,
+    withdraw_result,
+)
 from adjudication.corrections.services.undo import undo
-from adjudication.models import Submission
+from adjudication.models import Submission, SubmissionState
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.judgement import SAID
-from adjudication.verdicts.selectors.submissions import submissions_of
-from tests.support.answering import contest_as_read
+from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.forms import hidden, upload
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
-from tournament.models import Game, Role
+from tournament.models import Game, GameState, Role
 
 
 def adding(game: Game) -> str:
@@ -185,6 +189,51 @@ def test_a_correction_that_is_undone_and_done_again_keeps_one_record(world: Worl
     undo(event_id=event.pk)
     correct_result(game_id=game.pk, winner="white", reason="resignation", note="So it is.")
     assert sum(one.is_evidence for one in submissions_of([game.pk])[game.pk]) == 1
+
+
+def test_a_report_that_waits_again_is_alone_with_its_record(world: World) -> None:
+    for game, change in (
+        (world.games[0], lambda key: correct_result(game_id=key, winner="draw", note="Told so.")),
+        (world.games[1], lambda key: correct_colours(game_id=key, note="The other way round.")),
+        (world.games[2], lambda key: withdraw_result(game_id=key, note="At another board.")),
+    ):
+        report(game, game.white, "W+R", sgf("dd", RE="W+R"))
+        undone = undo(event_id=change(game.pk).pk)
+        [shown] = evidence(game)
+        assert (shown.state, shown.imported) == (SubmissionState.PENDING, False)
+        redone = undo(event_id=undone.pk)
+        [shown] = evidence(game)
+        assert (shown.state, shown.imported) == (SubmissionState.CONFIRMED, True)
+        undo(event_id=redone.pk)
+        [shown] = evidence(game)
+        assert (shown.state, shown.imported) == (SubmissionState.PENDING, False)
+        confirm_as_read(submission_id=shown.id, player_id=game.black_id)
+        game.refresh_from_db()
+        assert (game.state, game.winner) == (GameState.CONFIRMED, "white")
+
+
+def evidence(game: Game) -> list[SubmissionView]:
+    return [one for one in submissions_of([game.pk])[game.pk] if one.is_evidence]
+
+
+def test_the_record_of_a_report_that_is_taken_back_stays_and_counts_again(world: World) -> None:
+    game, other = world.games[:2]
+    played, record = sgf("dd", RE="W+R"), sgf("cc ee", RE="W+R")
+    for each, sent in ((game, played), (other, record)):
+        report(each, each.white, "W+R", sent)
+        withdraw_result(game_id=each.pk, note="Reported at the wrong board.")
+    judge_all()
+    [kept] = evidence(game)
+    address = f"/games/{game.pk}/"
+    for client in (world.client(Role.DIRECTOR), world.player(0)):
+        assert f"move-{kept.id}" in client.get(address).text
+    assert f"move-{kept.id}" not in Client().get(address).text
+    enter_result(game_id=game.pk, winner="white", reason="resignation")
+    [stands] = evidence(game)
+    assert (stands.id, stands.badge) == (kept.id, SAID)
+    assert f"move-{kept.id}" in Client().get(address).text
+    report(other, other.white, "W+R", record)
+    assert [one.state for one in evidence(other)] == [SubmissionState.PENDING]
 
 
 def test_the_record_stays_when_the_colours_of_a_reported_game_are_corrected(world: World) -> None:

@@ -1,0 +1,84 @@
+"""Records beside a result that nobody reported with them: brought, or left by a report."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import uuid4
+
+from django.utils import timezone
+
+from adjudication.models import GameRecordFile, RemovedAs, Submission, SubmissionState
+from adjudication.verdicts.models import after_answers, judging
+from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from jobs.table import enqueue
+from tournament.errors import UserError
+from tournament.models import Game, GameState
+
+_KEPT = "beside:"
+"""How the keys of records begin that were kept of reports which were set aside."""
+
+
+def can_be_shown(result: Result) -> bool:
+    """Whether a record could show such a result."""
+    try:
+        return result_of(claim_of(result)) == result
+    except UserError:
+        return False
+
+
+def keep_beside(game: Game, report: Submission) -> None:
+    """Keep the record of a report that was set aside, if it has one, with its locked game.
+
+    It is judged against the result that the game has now, and where it is open again, against the
+    one that was reported. Nobody said anything with it: which stones are dead is not taken from
+    the report. Nothing happens where it is there already, or where no record could show such a
+    result.
+    """
+    record = report.record
+    if record is None:
+        return
+    result = Result(game.winner, game.reason, game.margin_half)
+    if game.state == GameState.OPEN:
+        result = claimed_in(report)
+    brought = game.submissions.filter(record=record, removed_at=None).exclude(imported_at=None)
+    there = any(claimed_in(one) == result for one in brought)
+    if there or not can_be_shown(result):
+        return
+    key = f"{_KEPT}{uuid4().hex}"
+    submission = record_beside(game, result, record, key, after_answers(game))
+    submission.save()
+    enqueue(**judging(submission.pk, game.round.tournament_id))
+
+
+def drop_beside(report: Submission, others: Iterable[Submission]) -> None:
+    """Take back what :func:`keep_beside` kept of a record, which a report has again.
+
+    ``others`` are all reports of the same game, which is locked.
+    """
+    kept = [
+        other.pk
+        for other in others
+        if other.removed_at is None and other.idempotency_key.startswith(_KEPT)
+    ]
+    if kept and report.record is not None:
+        same = Submission.objects.filter(pk__in=kept, record__sha256=report.record.sha256)
+        same.update(removed_at=timezone.now(), removed_as=RemovedAs.NOT_WANTED)
+
+
+def record_beside(
+    game: Game, result: Result, record: GameRecordFile, key: str, moment: datetime
+) -> Submission:
+    """Return a record beside a result of a game: it is Black's only in name."""
+    return Submission(
+        created_at=moment,
+        imported_at=moment,
+        game=game,
+        player_id=game.black_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        record=record,
+        idempotency_key=key,
+        state=SubmissionState.CONFIRMED,
+        answered_by_id=game.white_id,
+        answered_at=moment,
+    )
