@@ -277,7 +277,7 @@ def shown_of(
     """
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
-    senders = {game.black.id: game.black.name, game.white.id: game.white.name}
+    senders = {game.black.id: game.black.told, game.white.id: game.white.told}
     players = Game.objects.select_related("round__tournament", "black", "white")
     held = players.get(pk=game.id)
     records = tuple(records_at_hand(held))

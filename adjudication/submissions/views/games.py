@@ -57,7 +57,7 @@ from adjudication.verdicts.views import (
 from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
-from tournament.games.selectors import SETTLED, GameRow
+from tournament.games.selectors import SETTLED, GameRow, namesake_marks
 from tournament.models import Game, GameState, PublicBoards, Reason, Winner
 from tournament.public.views.cached import asked_by_many
 from tournament.results.selectors import agreed_to_correction
@@ -86,12 +86,16 @@ def shown_game(game_id: int) -> GamePage:
 
 
 def visible_game(request: HttpRequest, game_id: int) -> GamePage:
-    """Return a published game as the visitor may see it: the public not all names."""
+    """Return a published game as the visitor may see it: the public not all names.
+
+    Its players are told apart from others of the same name.
+    """
     page = shown_game(game_id)
-    visitor = visitor_of(request)
-    if plays(visitor, page.game) or visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS):
-        return page
-    return replace(page, game=page.game.public)
+    visitor, game = visitor_of(request), page.game
+    staff = visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS)
+    public = not staff and not plays(visitor, game)
+    marks = namesake_marks(page.terms.id, public=public)
+    return replace(page, game=(game.public if public else game).with_marks(marks))
 
 
 def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
@@ -318,7 +322,7 @@ def _removed(page: GamePage) -> Iterator[SubmissionView]:
 
 def _set_aside(page: GamePage, named: RecordNames) -> tuple[SetAside, ...]:
     """Return the records of a game that were found to be wrong, oldest first, each file once."""
-    names = {page.game.black.id: page.game.black.name, page.game.white.id: page.game.white.name}
+    names = {page.game.black.id: page.game.black.told, page.game.white.id: page.game.white.told}
     last = {report.record.sha256: report for report in _removed(page) if report.record}
     return tuple(
         SetAside(

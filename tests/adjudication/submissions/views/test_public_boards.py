@@ -9,7 +9,7 @@ from django.utils import timezone
 from adjudication.models import Submission
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
-from tournament.models import Game, PublicBoards, Role, Tournament
+from tournament.models import Game, Player, PublicBoards, Role, Tournament
 from tournament.rounds.services.rounds import finish_round
 
 BOARD = "data-board="
@@ -140,3 +140,14 @@ def test_a_tournament_shows_everybody_what_is_written(world: World, client: Clie
     assert "<script>alert" not in page
     assert "line=C7,D6" in page
     assert "rude" not in client.get(f"{address[:-1]}2").text.split("<script")[0]
+
+
+def test_namesakes_are_told_apart_on_the_pages_of_a_game(world: World, client: Client) -> None:
+    address, trying = confirmed(world)
+    for player, club in zip(world.players[:2], ("Paris", "Lyon"), strict=True):
+        Player.objects.filter(pk=player.pk).update(surname="Dupont", club=club)
+    for path in (address, trying):
+        for visitor in (client, world.player(0), world.client(Role.REFEREE)):
+            page = visitor.get(path).text
+            assert "Dupont (Paris)" in page, path
+            assert "Dupont (Lyon)" in page, path
