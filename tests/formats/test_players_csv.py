@@ -106,6 +106,19 @@ def test_a_partner_has_a_column_and_is_in_the_name():
         assert not any("partners" in str(lost) for lost in told.lost)
 
 
+def test_the_ranks_of_both_of_a_pair_may_have_a_column_each():
+    found = preview(
+        "Name;First name;Rank;Partner;Partner rank\n"
+        "Ito;Aki;2 kyu;Mori Ren;5k\nRoux;Ida;1d;Bo;4 Kyu\nFoy;Al;3k;;\n"
+        "Lee;Cy;;Day Jo;4k\nKim;Di;2k;Orr Ed;strong\n"
+    )
+    assert [player.rank for player in found.players] == [-3, -2, -3]
+    assert [player.card.member_ranks for player in found.players] == ["2k, 5k", "1d, 4k", ""]
+    assert [row.field for row in found.bad] == ["rank", "partner_rank"]
+    event = Event(Details(name="Pairs"), TournamentState(players=found.players))
+    assert preview(write_players_csv(event).data.decode()).players == found.players
+
+
 def test_categories_are_read_and_one_that_is_too_long_is_a_bad_cell():
     found = preview(
         "Nom;Prénom;Niveau;Catégories\n"

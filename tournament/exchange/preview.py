@@ -31,7 +31,7 @@ MOST_TICKS = 100
 """More rows that look like somebody are ticked all together: a form has a limit of fields."""
 
 _OF_FILES = (
-    *(Column.FIRST_LAST, Column.RANK, Column.FFG_RATING, Column.AGA_RATING),
+    *(Column.FIRST_LAST, Column.RANK, Column.PARTNER_RANK, Column.FFG_RATING, Column.AGA_RATING),
     *(Column.PARTICIPATION, Column.ABSENT, Column.REGISTRATION, Column.CORRECTION, Column.EMAIL),
     Column.NAMESAKE,
 )

@@ -37,6 +37,7 @@ FIELDS: Mapping[str, Message] = MappingProxyType(
         "name": _("Name"),
         "first_last": _("Name, first name first"),
         "rank": _("Rank"),
+        "partner_rank": _("Partner’s rank (pair go)"),
         "grade": _("Grade"),
         "rating": _("Rating"),
         "ffg_rating": _("Rating (FFG scale)"),

@@ -20,6 +20,7 @@ from tournament.state.ranks import (
     average,
     parse_rank,
     parse_ranks,
+    plain_rank,
     plain_ranks,
     rank_of_rating,
     rating_of_rank,
@@ -41,7 +42,8 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
     """Return the player of a row; ``number`` becomes the id. Raises BadCellError.
 
     The rank may be missing where there is a rating, or the ranks of the players of a pair, and a
-    rating is computed from the rank where there is none.
+    rating is computed from the rank where there is none. Beside a partner's rank it is that of the
+    first player, and the pair has the average.
     """
     surname, first_name = _names(cells)
     rating, origin = _rating(cells)
@@ -68,7 +70,7 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
             aga_id=_digits(cells, "aga_id"),
             accounts=_accounts(cells.get("accounts", "")),
             partner=_single_spaces(cells.get("partner", "")),
-            member_ranks=_member_ranks(cells.get("member_ranks", "")),
+            member_ranks=_member_ranks(cells),
             categories=_categories(cells.get("categories", "")),
         ),
     )
@@ -88,7 +90,10 @@ def _categories(text: str) -> str:
         raise BadCellError("categories", error.text) from None
 
 
-def _member_ranks(text: str) -> str:
+def _member_ranks(cells: Mapping[str, str]) -> str:
+    text = cells.get("member_ranks", "")
+    if not text and cells.get(Column.PARTNER_RANK):
+        return ", ".join(_ranks_of_pair(cells))
     try:
         return plain_ranks(text) if text else ""
     except RankError:
@@ -97,6 +102,26 @@ def _member_ranks(text: str) -> str:
             _("“%(text)s” is not the ranks of several players. Write them as 2k, 4k.")
             % {"text": text},
         ) from None
+
+
+def _ranks_of_pair(cells: Mapping[str, str]) -> tuple[str, str]:
+    """Return the ranks of both of a pair, where each has a column."""
+    own = cells.get(Column.RANK, "")
+    if not own:
+        text = _("The partner’s rank is there, and that of the first player is not: fill in both.")
+        raise BadCellError(Column.RANK.value, text)
+    return _plain_rank(cells, Column.RANK), _plain_rank(cells, Column.PARTNER_RANK)
+
+
+def _plain_rank(cells: Mapping[str, str], column: Column) -> str:
+    try:
+        return plain_rank(cells[column])
+    except RankError:
+        raise BadCellError(column.value, _no_rank(cells[column])) from None
+
+
+def _no_rank(text: str) -> Message:
+    return _("%(text)r is not a rank. Write 30k to 1k, 1d to 9d or 1p to 9p.") % {"text": text[:40]}
 
 
 def _names(cells: Mapping[str, str]) -> tuple[str, str]:
@@ -155,8 +180,8 @@ def _rating(cells: Mapping[str, str]) -> tuple[int | None, str]:
 
 def _rank(cells: Mapping[str, str], rating: int | None) -> int:
     text = cells.get(Column.RANK, "") or cells.get("grade", "")
-    members = _member_ranks(cells.get("member_ranks", ""))
-    if not text and members:
+    members = _member_ranks(cells)
+    if members and (not text or cells.get(Column.PARTNER_RANK)):
         return average(parse_ranks(members))
     if not text and rating is not None:
         return rank_of_rating(rating)
@@ -165,14 +190,15 @@ def _rank(cells: Mapping[str, str], rating: int | None) -> int:
     except RankError:
         raise BadCellError(
             Column.RANK.value,
-            _("%(text)r is not a rank. Write 30k to 1k, 1d to 9d or 1p to 9p.")
-            % {"text": text[:40]}
+            _no_rank(text)
             if text
             else _("There is no rank and no rating. Give a rank such as 5k or 2d."),
         ) from None
 
 
 def _grade(cells: Mapping[str, str]) -> str:
+    if cells.get(Column.PARTNER_RANK):
+        return ""  # what the list writes is the rank of one of two
     text = cells.get("grade", cells.get(Column.RANK, ""))
     return text.replace(" ", "").upper()[:10]
 

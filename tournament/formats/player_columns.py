@@ -21,6 +21,8 @@ class Column(StrEnum):
     FIRST_LAST = "first_last"
     """Both in one, the first name first."""
     RANK = "rank"
+    PARTNER_RANK = "partner_rank"
+    """That of the second of a pair, beside which ``rank`` is that of the first."""
     RATING = "rating"
     FFG_RATING = "ffg_rating"
     AGA_RATING = "aga_rating"
@@ -53,6 +55,9 @@ _WORDS: dict[Column, str] = {
     "|vorname nachname|prenom et nom|first and last name",
     Column.RANK: "rank|rk|level|niveau|niv|rang|strength|force|ranking|rango|stufe|spielstarke"
     "|staerke|starke|kyu dan|dan kyu|kyu|dan|stopien|rang kyu dan|playing strength|niveau rang",
+    Column.PARTNER_RANK: "partner rank|partner s rank|partners rank|rank of partner"
+    "|rank of the partner|partner level|rang du partenaire|rang partenaire|niveau du partenaire"
+    "|niveau partenaire|force du partenaire|rang des partners",
     Column.RATING: "rating|gor|egf rating|egf gor|go rating|elo|egd rating|classement|points",
     Column.FFG_RATING: "ffg rating|echelle|echelle ffg|niveau ffg|ffg echelle",
     Column.AGA_RATING: "aga rating",
