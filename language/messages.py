@@ -143,6 +143,7 @@ def npgettext_lazy(context: str, singular: str, plural: str, count: str) -> Mess
 THOUSANDS: Final = pgettext_lazy("between the thousands of a number", ",")
 DECIMALS: Final = pgettext_lazy("before the decimals of a number", ".")
 _BETWEEN: Final = pgettext_lazy("between the items of a list", ", ")
+BETWEEN_CLAUSES: Final = pgettext_lazy("between the clauses of a sentence", "; ")
 _EITHER: Final = pgettext_lazy("the end of a list", "%(others)s or %(last)s")
 
 
@@ -160,6 +161,11 @@ def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
 def listed(parts: Iterable[Param]) -> Message:
     """Return a list of names or messages, with what stands between items in each language."""
     return joined(parts, _BETWEEN)
+
+
+def clauses(parts: Iterable[Param]) -> Message:
+    """Return clauses of one sentence, with what stands between them in each language."""
+    return joined(parts, BETWEEN_CLAUSES)
 
 
 def either(parts: Sequence[Param]) -> Message:

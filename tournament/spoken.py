@@ -1,6 +1,6 @@
 """Rendering messages of the cores, and moments, in the active language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext, trans_real
 
-from language.messages import Catalogue, Message
+from language.messages import BETWEEN_CLAUSES, Catalogue, Message
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 
@@ -28,6 +28,11 @@ def kept_note(note: str | Promise) -> str:
 def note_told(note: str) -> str:
     """Return a kept note for its reader; what somebody wrote is as they wrote it."""
     return translation.gettext(note) if note else ""
+
+
+def clauses(texts: Iterable[str]) -> str:
+    """Return clauses of one sentence, with what stands between them in the language active."""
+    return spoken(BETWEEN_CLAUSES).join(texts)
 
 
 def few(names: Sequence[str], most: int) -> str:

@@ -34,6 +34,7 @@ from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.frozen import FreezingPage
 from tournament.public.selectors.prizes import PrizesPage
+from tournament.spoken import clauses
 from tournament.standings.prizes import (
     LONGEST_AMONG,
     LONGEST_NAME,
@@ -290,7 +291,7 @@ class PrizesField(forms.Field):
         """Return prizes for somebody to choose between two lists of them."""
         prizes: Sequence[Prize] = value if isinstance(value, tuple) else ()
         texts = (f"{prize.name} ({purpose(prize)})" for prize in prizes)
-        return "; ".join(texts) or _("none")
+        return clauses(texts) or _("none")
 
 
 def read(text: str | None) -> tuple[Prize, ...]:

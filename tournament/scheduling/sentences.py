@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from language.messages import message_from
 from tournament.models import Verb
 from tournament.scheduling.selectors import DatedRound
-from tournament.spoken import moment_text, spoken
+from tournament.spoken import clauses, moment_text, spoken
 
 Values = Mapping[str, Any]
 Write = Callable[[Values, Any, Any], str]
@@ -76,7 +76,7 @@ def _round(values: Values, before: Any, after: Any) -> str:
             told.append(dated % {"date": date} if date else undated)
     if not told:
         return _("%(who)s set the dates of the round.") % values
-    return _("%(who)s set the dates of the round: %(told)s.") % {**values, "told": "; ".join(told)}
+    return _("%(who)s set the dates of the round: %(told)s.") % {**values, "told": clauses(told)}
 
 
 def reason_told(told: Any) -> str:

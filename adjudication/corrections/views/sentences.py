@@ -19,7 +19,7 @@ from tournament.models import GameState, Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES
 from tournament.scheduling.sentences import Write as WriteDate
 from tournament.settings.words import changed_settings
-from tournament.spoken import few
+from tournament.spoken import clauses, few
 
 MOST_NAMES = 4
 _ONE = (Winner.BLACK, Winner.WHITE)
@@ -122,7 +122,7 @@ def pairing_text(value: Any, names: Names) -> str:
     byes = byes_in(value)
     if byes:
         told.append(_("bye: %(players)s") % {"players": people(byes, names)})
-    return "; ".join(told)
+    return clauses(told)
 
 
 def _part(value: Any, name: str) -> Any:

@@ -24,7 +24,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import result_text
 from adjudication.submissions.views.chains import chain_texts, first_stones
 from adjudication.submissions.views.marking import count_text, winner_of
-from language.messages import Message, joined, listed
+from language.messages import Message, clauses, joined, listed
 from language.messages import gettext_lazy as _
 from tournament.games.selectors import GameRow
 
@@ -204,4 +204,4 @@ def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message
         groups.setdefault(why, {})[name] = None
     for why, text in _TAKEN_BY.items():
         if why in groups:
-            yield text % {"groups": joined(groups[why], "; ")}
+            yield text % {"groups": clauses(groups[why])}

@@ -26,7 +26,7 @@ from adjudication.rules.points import parse_point
 from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge
 from language.messages import Message
-from tournament.spoken import spoken
+from tournament.spoken import clauses, spoken
 
 READINGS = (KoPass.EACH, KoPass.BOTH)
 """The readings that are looked at: the letter first, then that of the official example."""
@@ -50,7 +50,7 @@ def life_line(line: ConfirmationLine) -> LifeLine:
         spoken(stones_named(points_of(points, size), colour, size))
         for points, colour in chains.items()
     ]
-    title = "; ".join(named) or asked_about(line.points)
+    title = clauses(named) or asked_about(line.points)
     return LifeLine(line, title, state_badge(line), sentences_of(line, size))
 
 
@@ -65,7 +65,7 @@ def title_of(view: ConfirmationView) -> str:
     chains = chain_by_point(chains_of(position, size))
     asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
     named = [stones_named(chain.points, chain.colour, size) for chain in asked]
-    return "; ".join(spoken(stones) for stones in named)
+    return clauses(spoken(stones) for stones in named)
 
 
 def position_of(view: ConfirmationView) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.sentences import result_text
 from adjudication.rules.verdicts import Verdict
-from tournament.spoken import spoken
+from tournament.spoken import clauses, spoken
 
 _RECORD = "record"
 _SHOWN = ("illegal.", "cycle.", "record.")
@@ -256,7 +256,7 @@ def _line(result: Mapping[str, object]) -> str:
     )
     if told:
         parts.append(spoken(told[0]["message"]))
-    return "; ".join(parts)
+    return clauses(parts)
 
 
 def _result(text: object) -> str:
