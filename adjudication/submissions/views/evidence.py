@@ -380,7 +380,7 @@ def evidence_of(
     return Evidence(
         report=report,
         sentence=sentence,
-        who=_("the staff") if report.imported else report.player_name,
+        who=_who(page, report),
         added=_added(page, report),
         badge=verdict_badge(report.badge),
         panel=panel_of(report.verdict, detail, page, board, data, player=bool(colour))
@@ -496,6 +496,15 @@ def _chosen(page: GamePage, report: SubmissionView) -> str:
     if chosen_by_player(page.terms.id, page.game.round_number, number):
         return _("chosen as the right one by %(name)s") % {"name": report.player_name}
     return _("chosen as the right one by a referee")
+
+
+def _who(page: GamePage, report: SubmissionView) -> str:
+    """Return who reported, or whose record it is where that stays of a report or was brought."""
+    if not report.imported:
+        return report.player_name
+    game = page.game
+    senders = {game.black.id: game.black.told, game.white.id: game.white.told}
+    return senders.get(report.record.sent_by or 0, _("the staff")) if report.record else ""
 
 
 def _added(page: GamePage, report: SubmissionView) -> bool:

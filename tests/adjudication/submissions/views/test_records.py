@@ -226,7 +226,9 @@ def test_the_record_of_a_report_that_is_taken_back_stays_and_counts_again(world:
     [kept] = evidence(game)
     address = f"/games/{game.pk}/"
     for client in (world.client(Role.DIRECTOR), world.player(0)):
-        assert f"move-{kept.id}" in client.get(address).text
+        page = client.get(address).text
+        assert f"move-{kept.id}" in page
+        assert f"Game record added by {world.games[0].white.name}" in page
     assert f"move-{kept.id}" not in Client().get(address).text
     enter_result(game_id=game.pk, winner="white", reason="resignation")
     [stands] = evidence(game)
