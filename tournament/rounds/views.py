@@ -1,6 +1,6 @@
 """The director's page of one round: pair it, change its draft, publish it, run its clock."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -56,7 +56,7 @@ from tournament.rounds.selectors.drafts import (
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
-from tournament.rounds.selectors.running import round_chips, round_id_of
+from tournament.rounds.selectors.running import round_chips, round_id_of, round_states
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
@@ -394,8 +394,11 @@ class Chip(Row):
     current: bool
 
 
-def chips_of(slug: str, number: int, planned: int, tournament_id: int) -> list[Chip]:
-    """Return the rounds of a tournament as links, of which one is looked at."""
+def chips_of(slug: str, number: int, planned: int, states: Mapping[int, str]) -> list[Chip]:
+    """Return the rounds of a tournament as links, of which one is looked at.
+
+    ``states`` are :func:`~tournament.rounds.selectors.running.round_states`.
+    """
     titles = {
         "": _("Round %(number)d: not prepared yet"),
         RoundState.DRAFT: _("Round %(number)d: in preparation"),
@@ -412,7 +415,7 @@ def chips_of(slug: str, number: int, planned: int, tournament_id: int) -> list[C
             title=titles[chip.state] % {"number": chip.number},
             current=chip.number == number,
         )
-        for chip in round_chips(tournament_id, planned)
+        for chip in round_chips(states, planned)
     ]
 
 
@@ -432,11 +435,12 @@ def show_draft(
     sent: ChangeForm | None = None,
     *,
     pending: Sequence[object] = (),
+    states: Mapping[int, str] | None = None,
 ) -> HttpResponse:
     """Show a round in preparation with every way to change it, or ask before it is made.
 
     ``sent`` is the form of a change that was refused; ``pending`` are lines about what may still
-    change results that are in.
+    change results that are in, ``states`` the rounds, where the caller has read them.
     """
     page = draft_page(terms.id, number)
     if page is None:
@@ -458,7 +462,12 @@ def show_draft(
         "changes": _change_forms(page, sent, wanted),
         "chosen": sent.chosen if isinstance(sent, ChosenForm) else (),
         "order": _order(request),
-        "chips": chips_of(terms.slug, number, page.planned, terms.id),
+        "chips": chips_of(
+            terms.slug,
+            number,
+            page.planned,
+            round_states(terms.id) if states is None else states,
+        ),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
         "certain_pairs": _certain_pairs(page),

@@ -38,6 +38,7 @@ from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
     round_state,
+    round_states,
     running_page,
     running_rounds,
     unmet_in,
@@ -112,9 +113,11 @@ NONE_LEFT = {
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the director a round: running with its results, or still in preparation."""
     terms = require_director(request, slug)
-    if round_state(terms.id, number) in (RoundState.PUBLISHED, RoundState.FINISHED):
+    states = round_states(terms.id)
+    if states.get(number) in (RoundState.PUBLISHED, RoundState.FINISHED):
         return show_running(request, terms, number)
-    return show_draft(request, terms, number, pending=pending_lines(terms.id, terms.slug))
+    pending = pending_lines(terms.id, terms.slug)
+    return show_draft(request, terms, number, pending=pending, states=states)
 
 
 @personal
@@ -186,7 +189,7 @@ def _chips(
 ) -> list[Chip]:
     """Return the rounds one can go to: who only enters results chooses among those being played."""
     if not desk:
-        return chips_of(terms.slug, page.number, page.planned, terms.id)
+        return chips_of(terms.slug, page.number, page.planned, round_states(terms.id))
     title = _("Round %(number)d: being played")
     return [
         Chip(

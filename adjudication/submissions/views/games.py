@@ -94,8 +94,10 @@ def visible_game(request: HttpRequest, game_id: int) -> GamePage:
     visitor, game = visitor_of(request), page.game
     staff = visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS)
     public = not staff and not plays(visitor, game)
-    marks = namesake_marks(page.terms.id, public=public)
-    return replace(page, game=(game.public if public else game).with_marks(marks))
+    shown = game.public if public else game
+    if page.namesakes:
+        shown = shown.with_marks(namesake_marks(page.terms.id, public=public))
+    return replace(page, game=shown)
 
 
 def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:

@@ -22,7 +22,7 @@ from adjudication.verdicts.selectors.verdicts import FindingView, details_of, gi
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
-from tournament.models import Game, GameState, PublicBoards, Reporting, RoundState
+from tournament.models import Game, GameState, Player, PublicBoards, Reporting, RoundState
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 
@@ -43,6 +43,8 @@ class GamePage:
     closed: bool = False
     public_boards: str = PublicBoards.NONE
     shown_from: datetime | None = None
+    namesakes: bool = False
+    """Whether somebody of the tournament has the name of one of the players."""
 
     @property
     def waiting(self) -> SubmissionView | None:
@@ -145,6 +147,7 @@ def game_page(game_id: int) -> GamePage | None:
         closed=game.round.tournament.closed_at is not None,
         public_boards=game.round.tournament.public_boards,
         shown_from=_shown_from(game),
+        namesakes=game.namesakes,  # type: ignore[attr-defined]
     )
 
 
@@ -169,7 +172,18 @@ def standing_with_record(reports: Iterable[SubmissionView]) -> list[SubmissionVi
 @prepared
 def _game(game_id: int) -> "QuerySet[Game]":
     read = Game.objects.select_related("round__tournament", "black", "white").only(*_PAGE)
-    return read.filter(pk=game_id)
+    return read.filter(pk=game_id).annotate(namesakes=_has_namesakes())
+
+
+def _has_namesakes() -> Exists:
+    """Whether somebody else has the name of a player of a game, or that which the public sees."""
+    alike = Q()
+    for seat in ("black", "white"):
+        for column in ("name", "public_name"):
+            same = Q(**{column: OuterRef(f"{seat}__{column}")})
+            alike |= same & ~Q(pk=OuterRef(f"{seat}_id"))
+    people = Player.objects.filter(tournament=OuterRef("round__tournament"))
+    return Exists(people.filter(alike))
 
 
 def _shown_from(game: Game) -> datetime | None:

@@ -410,10 +410,14 @@ class RoundChip:
     ready: bool
 
 
-def round_chips(tournament_id: int, planned: int) -> tuple[RoundChip, ...]:
-    """Return the rounds of a tournament that is set to so many, in one query."""
+def round_states(tournament_id: int) -> dict[int, str]:
+    """Return how far the rounds of a tournament are that exist, by number. One query."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
-    states = dict(rounds.values_list("number", "state"))
+    return dict(rounds.values_list("number", "state"))
+
+
+def round_chips(states: Mapping[int, str], planned: int) -> tuple[RoundChip, ...]:
+    """Return the rounds of a tournament that is set to so many, given :func:`round_states`."""
     first = next((n for n, state in states.items() if state == RoundState.DRAFT), None)
     following = max(states, default=0) + 1 if first is None else None
     return tuple(
