@@ -283,12 +283,13 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if page is not None and board is not None and isinstance(error, StaleVersion):
             text = _changed(next((game for game in page.games if game.id == board.id), board))
         if page is not None and page.state == RoundState.PUBLISHED:
-            _words, result = RESULTS.get(form.cleaned_data.get("result", ""), ("", None))
-            if board is not None and result is not None and _is_to_settle(board, error):
-                enters = Enter(board.table, *astuple(result))
-                Questions(request.session, page).ask_of_report(enters, board)
-                text = _("Board %(board)d: not entered yet, see the question.")
-                text %= {"board": board.table}
+            if board is not None and _is_to_settle(board, error):
+                _words, result = RESULTS[form.cleaned_data["result"]]
+                if result is not None:
+                    enters = Enter(board.table, *astuple(result))
+                    Questions(request.session, page).ask_of_report(enters, board)
+                    text = _("Board %(board)d: not entered yet, see the question.")
+                    text %= {"board": board.table}
             answers = [Answer(text, good=False)]
             asked = error.code == CANNOT_BE
             return show_running(
