@@ -28,11 +28,15 @@ LIBRARY: Final = "shinpan_speed"
 """The name of the library that holds the code of all compiled modules, as mypyc is given it."""
 MANIFEST: Final = "manifest.json"
 MODULES: Final = (
+    "adjudication.rules.alarms",
     "adjudication.rules.chains",
     "adjudication.rules.grid",
+    "adjudication.rules.groups",
     "adjudication.rules.kernel",
     "adjudication.rules.repetition",
     "adjudication.rules.scoring.regions",
+    "adjudication.rules.scoring.territory",
+    "adjudication.rules.seki",
     "adjudication.confirmation.descent",
     "adjudication.confirmation.dividing",
     "adjudication.confirmation.filling",

@@ -22,13 +22,8 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import Living, eyes_in, living_groups
 from adjudication.rules.life import unconditionally_alive
 from adjudication.rules.points import listed
-from adjudication.rules.scoring.regions import (
-    Region,
-    chain_at,
-    find_regions,
-    liberties,
-    without,
-)
+from adjudication.rules.scoring.cleared import ClearedBoard
+from adjudication.rules.scoring.regions import chain_at, liberties
 from adjudication.rules.seki import weak_groups
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -93,30 +88,28 @@ def check_marks(
     position: Sequence[int],
     size: int,
     dead: Collection[int],
-    regions: Sequence[Region] | None = None,
+    cleared: ClearedBoard | None = None,
 ) -> tuple[Alarm, ...]:
     """Return what cannot be right about dead stones, at most one alarm of each kind.
 
-    ``dead`` are the points with dead stones; points without a stone are passed over. ``regions``
-    are those of the position without them, where the caller has them. Raises ValueError for a point
-    off the board and a position of another size.
+    ``dead`` are the points with dead stones; points without a stone are passed over. ``cleared``
+    is the board without them, where the caller has it. Raises ValueError for a point off the board
+    and a position of another size.
     """
     if len(position) != size * size or not all(0 <= point < size * size for point in dead):
         raise ValueError("a position has size * size points, and dead stones stand on them")
-    lost = frozenset(point for point in dead if position[point] != EMPTY)
-    live = without(position, lost)
-    if regions is None:
-        regions = find_regions(live, size)
+    if cleared is None:
+        cleared = ClearedBoard(position, size, dead)
     found: dict[AlarmCode, list[int]] = {}
-    if lost:
-        _see_the_dead(position, size, lost, regions, found)
-    living = living_groups(position, live, size, regions)
+    if cleared.dead:
+        _see_the_dead(cleared, found)
+    living = living_groups(cleared)
     atari = [chain for chain, count in enumerate(living.liberties) if count == 1]
     if atari:
         found[AlarmCode.LIVE_IN_ATARI] = [
-            point for chain in atari for point in living.chains[chain]
+            point for chain in atari for point in living.chains[chain].points
         ]
-    bare = _without_eyes(living, live)
+    bare = _without_eyes(living)
     if bare:
         found[AlarmCode.LIVE_WITHOUT_EYES] = bare
     return tuple(
@@ -126,18 +119,13 @@ def check_marks(
     )
 
 
-def _see_the_dead(
-    position: Sequence[int],
-    size: int,
-    dead: frozenset[int],
-    regions: Sequence[Region],
-    found: dict[AlarmCode, list[int]],
-) -> None:
+def _see_the_dead(cleared: ClearedBoard, found: dict[AlarmCode, list[int]]) -> None:
     """Look for dead stones that lie where none can, and for those that have two eyes."""
-    for region in regions:
-        stones = [point for point in region.points if position[point] != EMPTY]
-        if not stones:
+    position, dead = cleared.position, cleared.dead
+    for region in cleared.regions:
+        if dead.isdisjoint(region.points):
             continue
+        stones = [point for point in region.points if point in dead]
         colours = {position[point] for point in stones}
         if len(colours) == 2:
             found.setdefault(AlarmCode.BOTH_DEAD_IN_ONE_AREA, []).extend(stones)
@@ -146,7 +134,7 @@ def _see_the_dead(
         elif region.owner in colours:
             own = [point for point in stones if position[point] == region.owner]
             found.setdefault(AlarmCode.DEAD_AMONG_OWN, []).extend(own)
-    _see_dead_chains(position, size, dead, found)
+    _see_dead_chains(position, cleared.size, dead, found)
 
 
 def _see_dead_chains(
@@ -238,9 +226,9 @@ def _vital_regions(
     return count
 
 
-def _without_eyes(living: Living, live: Sequence[int]) -> list[int]:
+def _without_eyes(living: Living) -> list[int]:
     """Return the stones of living groups that have neither two eyes nor an excuse."""
-    weak = weak_groups(living, live)
+    weak = weak_groups(living)
     excused = set(weak.connected)
     for race in weak.races:
         excused |= {number for number in race if len(weak.stones[number]) >= _SEKI_STONES}

@@ -14,8 +14,8 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
+from adjudication.rules.scoring.cleared import ClearedBoard
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import Region, find_regions, without
 from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
@@ -51,8 +51,8 @@ def count(
         empty: list[int] = []
     else:
         dead, empty = whole_chains(position, size, dead)
-    regions = find_regions(without(position, dead), size)
-    findings = suspicious(position, size, dead, empty, ruleset, regions)
+    cleared = ClearedBoard(position, size, dead)
+    findings = suspicious(cleared, empty, ruleset)
     if ruleset.scoring.value is Scoring.AREA:
         area = count_area(
             position,
@@ -61,13 +61,13 @@ def count(
             komi=komi,
             compensation=ruleset.compensation_for(handicap),
             tie_winner=ruleset.tie_winner.value,
-            regions=regions,
+            regions=cleared.regions,
         )
         return area, findings
     beside = _beside(position, size, seki, dead)
     options = replace(territory_options(replay, ruleset, komi), seki=beside)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
-    recounted = count_territory(position, size, dead, options, regions)
+    recounted = count_territory(position, size, dead, options, cleared)
     counted = recounted
     if by_marks:
         marked = count_marks(position, size, record.black_marks, record.white_marks, options)
@@ -75,10 +75,10 @@ def count(
         # To the letter of Article 8 it is the stones that make territory, not the marks.
         counted = recounted if strict else marked
     elif not strict and ruleset.text_is_strict.value:
-        counted, in_doubt = _perhaps_in_seki(replay, ruleset, dead, options, regions, recounted)
+        counted, in_doubt = _perhaps_in_seki(cleared, ruleset, options, recounted)
         findings += in_doubt
     if not strict and ruleset.text_is_strict.value:
-        findings += _open_dame(replay, ruleset, dead, options, regions)
+        findings += _open_dame(cleared, ruleset, options)
     return counted, findings
 
 
@@ -149,22 +149,21 @@ def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int)
 
 
 def _perhaps_in_seki(
-    replay: Replay,
-    ruleset: RuleSet,
-    dead: Collection[int],
-    options: TerritoryOptions,
-    regions: Sequence[Region],
-    counted: Count,
+    cleared: ClearedBoard, ruleset: RuleSet, options: TerritoryOptions, counted: Count
 ) -> tuple[Count, list[Finding]]:
     """Return a count with how far it hangs on groups being in seki, and that it does (Art. 8)."""
-    size = replay.size
-    races = possible_seki(replay.position, size, dead, regions)
+    position, size, dead = cleared.position, cleared.size, cleared.dead
+    races = possible_seki(position, size, dead, cleared)
+    if not races:
+        return counted, []
     stones = frozenset[int]().union(*races)
-    points = frozenset(
-        point
-        for region in regions
-        if any(near in stones for point in region.points for near in neighbours(size)[point])
-        for point in region.points
+    racing = {name for name, chain in enumerate(cleared.chains) if chain.points <= stones}
+    points = frozenset[int]().union(
+        *[
+            region.points
+            for region, around in zip(cleared.regions, cleared.beside, strict=True)
+            if not racing.isdisjoint(around)
+        ]
     )
     black, white = counted.black_territory & points, counted.white_territory & points
     if not black and not white:
@@ -172,7 +171,7 @@ def _perhaps_in_seki(
 
     def without_eyes(eyes: frozenset[int]) -> Count:
         seki = replace(options, seki=options.seki | eyes)
-        return count_territory(replay.position, size, dead, seki, regions)
+        return count_territory(position, size, dead, seki, cleared)
 
     in_seki = without_eyes(black | white)
     if in_seki.margin == counted.margin:
@@ -198,18 +197,12 @@ def _perhaps_in_seki(
     return replace(counted, if_seki=(least, most)), [found]
 
 
-def _open_dame(
-    replay: Replay,
-    ruleset: RuleSet,
-    dead: Collection[int],
-    options: TerritoryOptions,
-    regions: Sequence[Region],
-) -> list[Finding]:
+def _open_dame(cleared: ClearedBoard, ruleset: RuleSet, options: TerritoryOptions) -> list[Finding]:
     """Report points that touch both colours, and the count to the letter of Article 8."""
-    position, size = replay.position, replay.size
+    position, size = cleared.position, cleared.size
     dame = [
         point
-        for region in regions
+        for region in cleared.regions
         if region.shared
         for point in region.points
         if not position[point]
@@ -217,7 +210,7 @@ def _open_dame(
     if not dame:
         return []
     to_the_letter = replace(options, dame_policy=DamePolicy.STRICT)
-    strict = count_territory(position, size, dead, to_the_letter, regions)
+    strict = count_territory(position, size, cleared.dead, to_the_letter, cleared)
     text = sentence(Code.OPEN_DAME, points=listed(dame, size), strict=result_text(strict.claim))
     detail = {"strict": strict.result, "points": point_names(dame, size)}
     article = ruleset.text_is_strict.article

@@ -7,13 +7,13 @@ single stone of the opponent's prevents them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from adjudication.rules.colours import EMPTY
+from adjudication.rules.chains import Chain
 from adjudication.rules.grid import neighbours
-from adjudication.rules.scoring.regions import Region
+from adjudication.rules.scoring.cleared import ClearedBoard
 
 _ROOM_FOR_TWO: Final = 7
 """So many points always have room for two eyes."""
@@ -36,8 +36,7 @@ _STONES_INSIDE: Final = 5
 class Living(NamedTuple):
     """The chains of a position and the groups they form. Chains are told by their number."""
 
-    chains: list[list[int]]
-    """The points of each chain."""
+    chains: Sequence[Chain]
     liberties: list[int]
     """How many liberties each chain has."""
     group: list[int]
@@ -48,62 +47,57 @@ class Living(NamedTuple):
     """The areas that touch both colours: the groups around them, and their size in points."""
 
 
-def living_groups(
-    position: Sequence[int], live: Sequence[int], size: int, regions: Sequence[Region]
-) -> Living:
-    """Return the living chains in groups.
-
-    ``live`` is the position without the dead stones, ``regions`` are its areas.
-    """
-    adjacent = neighbours(size)
-    chains, number = _numbered(live, adjacent)
-    liberties = [0] * len(chains)
+def living_groups(cleared: ClearedBoard) -> Living:
+    """Return the living chains of a board without its dead stones, in groups."""
+    chains, regions, beside = cleared.chains, cleared.regions, cleared.beside
     joined = JoinedChains(len(chains))
-    met: set[tuple[int, int]] = set()
-    around: list[set[int]] = []
-    for region in regions:
-        beside: set[int] = set()
-        for point in region.points:
-            here = {number[near] for near in adjacent[point]}
-            here.discard(-1)
-            if not here:
-                continue
-            beside |= here
-            for chain in here:
-                liberties[chain] += 1
-            if len(here) > 1 and region.shared:
-                for pair in combinations(sorted(here), 2):
-                    if pair not in met:
-                        met.add(pair)
-                    elif live[chains[pair[0]][0]] == live[chains[pair[1]][0]]:
-                        joined.join(pair)
-        around.append(beside)
+    for pair in _with_two_liberties_in_common(cleared):
+        joined.join(pair)
+    for region, around in zip(regions, beside, strict=True):
         if region.owner is not None:
-            joined.join(beside)
+            joined.join(around)
     group = [joined.of(chain) for chain in range(len(chains))]
-    eyes = _eyes(position, regions, around, group, adjacent)
     shared = [
-        ({group[chain] for chain in beside}, len(region.points))
-        for region, beside in zip(regions, around, strict=True)
+        ({group[chain] for chain in around}, len(region.points))
+        for region, around in zip(regions, beside, strict=True)
         if region.shared
     ]
-    return Living(chains, liberties, group, eyes, shared)
+    liberties = [len(chain.liberties) for chain in chains]
+    return Living(chains, liberties, group, _eyes(cleared, group), shared)
 
 
-def _eyes(
-    position: Sequence[int],
-    regions: Sequence[Region],
-    around: Sequence[set[int]],
-    group: Sequence[int],
-    adjacent: Sequence[Sequence[int]],
-) -> list[int]:
+def _with_two_liberties_in_common(cleared: ClearedBoard) -> Iterator[tuple[int, int]]:
+    """Yield pairs of chains of one colour with two liberties in common in areas both colours touch.
+
+    In other areas all chains belong together anyway.
+    """
+    chains = cleared.chains
+    open_points = frozenset[int]().union(
+        *[region.points for region in cleared.regions if region.shared]
+    )
+    beside: dict[int, list[int]] = {}
+    for name, chain in enumerate(chains):
+        for point in chain.liberties & open_points:
+            beside.setdefault(point, []).append(name)
+    met: set[tuple[int, int]] = set()
+    for around in beside.values():
+        for pair in combinations(around, 2):
+            if pair in met:
+                if chains[pair[0]].colour == chains[pair[1]].colour:
+                    yield pair
+            else:
+                met.add(pair)
+
+
+def _eyes(cleared: ClearedBoard, group: Sequence[int]) -> list[int]:
     """Return how many eyes the group of each chain has room for, at its representative."""
+    adjacent = neighbours(cleared.size)
     eyes = [0] * len(group)
-    for region, beside in zip(regions, around, strict=True):
+    for region, around in zip(cleared.regions, cleared.beside, strict=True):
         if region.owner is not None:
-            has = group[next(iter(beside))]
+            has = group[next(iter(around))]
             if eyes[has] < 2:
-                stones = any(position[point] != EMPTY for point in region.points)
+                stones = not cleared.dead.isdisjoint(region.points)
                 eyes[has] += eyes_in(region.points, adjacent, with_stones=stones)
     return eyes
 
@@ -123,27 +117,6 @@ def eyes_in(
     inside = set(points)
     shape = sorted(sum(near in inside for near in adjacent[point]) for point in points)
     return 1 if tuple(shape) in _SHAPES_OF_ONE_EYE else 2
-
-
-def _numbered(
-    live: Sequence[int], adjacent: Sequence[Sequence[int]]
-) -> tuple[list[list[int]], list[int]]:
-    """Return the chains, and for every point the number of the chain on it, or -1."""
-    number = [-1] * len(live)
-    chains: list[list[int]] = []
-    for first, colour in enumerate(live):
-        if colour == EMPTY or number[first] >= 0:
-            continue
-        name = len(chains)
-        number[first] = name
-        chain = [first]
-        for member in chain:
-            for near in adjacent[member]:
-                if live[near] == colour and number[near] < 0:
-                    number[near] = name
-                    chain.append(near)
-        chains.append(chain)
-    return chains, number
 
 
 class JoinedChains:

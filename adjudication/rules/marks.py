@@ -16,7 +16,8 @@ from adjudication.rules.points import listed, parse_point, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.scoring.regions import Region, chain_at
+from adjudication.rules.scoring.cleared import ClearedBoard
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sentences import NO_STONE
 
@@ -101,25 +102,18 @@ def whole_chains(
     return frozenset(dead), [point for point in points if position[point] == EMPTY]
 
 
-def suspicious(
-    position: Sequence[int],
-    size: int,
-    dead: Collection[int],
-    empty: Collection[int],
-    ruleset: RuleSet,
-    regions: Sequence[Region],
-) -> list[Finding]:
+def suspicious(cleared: ClearedBoard, empty: Collection[int], ruleset: RuleSet) -> list[Finding]:
     """Return what cannot be right about dead stones: the alarms of their consistency check.
 
-    ``regions`` are those of the position without the dead stones, ``empty`` points named dead where
-    no stone stands.
+    ``empty`` are points named dead where no stone stands.
     """
+    size = cleared.size
     found = []
     if empty:
         text = NO_STONE % {"points": listed(empty, size)}
         detail: dict[str, object] = {"points": point_names(empty, size), "alarm": "no_stone"}
         found.append(Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail))
-    for alarm in check_marks(position, size, dead, regions):
+    for alarm in check_marks(cleared.position, size, cleared.dead, cleared):
         detail = {"points": point_names(alarm.points, size), "alarm": alarm.code.value}
         found.append(Finding(Code.MARKS_SUSPICIOUS, ruleset.key, alarm.text, detail=detail))
     return found

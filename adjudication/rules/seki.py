@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from adjudication.rules.groups import Living, living_groups
-from adjudication.rules.scoring.regions import Region, find_regions, without
+from adjudication.rules.scoring.cleared import ClearedBoard
 
 _SEKI_AREA: Final = 8
 """Shared points of a seki are at most so many; larger open areas are an unfinished game."""
@@ -29,16 +29,16 @@ class WeakGroups(NamedTuple):
     """Those of both colours around one small open area that are not connected to others."""
 
 
-def weak_groups(living: Living, live: Sequence[int]) -> WeakGroups:
-    """Return the groups of a position (``live``, without its dead stones) that have no two eyes."""
+def weak_groups(living: Living) -> WeakGroups:
+    """Return the living groups that have no two eyes."""
     chains, group = living.chains, living.group
     weak: dict[int, list[int]] = {}
     for chain, number in enumerate(group):
         if living.eyes[number] < 2:
-            weak.setdefault(number, []).extend(chains[chain])
+            weak.setdefault(number, []).extend(chains[chain].points)
     if not weak:
         return WeakGroups(weak, set(), [])
-    colour = {number: live[chains[number][0]] for number in set(group)}
+    colour = {number: chains[number].colour for number in set(group)}
     connected = {
         number
         for groups, _ in living.shared
@@ -57,16 +57,13 @@ def possible_seki(
     position: Sequence[int],
     size: int,
     dead: Collection[int],
-    regions: Sequence[Region] | None = None,
+    cleared: ClearedBoard | None = None,
 ) -> list[frozenset[int]]:
     """Return the stones of both colours in each race that may be a seki.
 
-    ``regions`` are those of the position without the dead stones, where the caller has them.
+    ``cleared`` is the board without the dead stones, where the caller has it.
     """
-    live = without(position, dead)
-    if regions is None:
-        regions = find_regions(live, size)
-    weak = weak_groups(living_groups(position, live, size, regions), live)
+    weak = weak_groups(living_groups(cleared or ClearedBoard(position, size, dead)))
     return [
         frozenset(stone for number in race for stone in weak.stones[number]) for race in weak.races
     ]

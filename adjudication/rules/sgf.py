@@ -66,7 +66,7 @@ def read_record(data: bytes) -> GameRecord:
     Raises RecordError, and nothing else, when that cannot be had from the bytes.
     """
     file, tree = tree_of(data)
-    root = tree.nodes[0]
+    root = tree.root
     _check_game(root)
     charset = _plain(root["CA"][0]) if "CA" in root else ""
     if charset:
@@ -74,9 +74,9 @@ def read_record(data: bytes) -> GameRecord:
     codec = file.codec
     size = board_size(root)
     reader = _Reader(size)
-    reader.read_nodes(tree.nodes[:1])
+    reader.read_nodes([root])
     reader.read_plays(tree.plays)
-    reader.read_nodes(tree.nodes[1 + len(tree.plays) :])
+    reader.read_nodes(tree.others)
     reader.finish()
     start = tuple(reader.start)
     return GameRecord(
@@ -103,7 +103,7 @@ def read_record(data: bytes) -> GameRecord:
         truncated=tree.truncated,
         charset_unclear=file.unclear,
         repeated=_repeated(root, codec),
-        header={name: text for name in _HEADER if (text := text_in(root, name, codec)) is not None}
+        header={name: text_in(root, name, codec) or "" for name in _HEADER if name in root}
         | _programs(root, codec),
     )
 
@@ -154,7 +154,7 @@ class _Reader:
         self._rectangle_points = 0
         self.marks: dict[str, set[int]] = {"TB": set(), "TW": set()}
 
-    def read_nodes(self, nodes: list[Node]) -> None:
+    def read_nodes(self, nodes: Sequence[Node]) -> None:
         """Read every node of the main line in order."""
         names = self.names
         add_colour, add_point = self.colours.append, self.points.append
@@ -187,8 +187,8 @@ class _Reader:
             if unusual:
                 self._read_marks(node)
 
-    def read_plays(self, plays: Sequence[bytes]) -> None:
-        """Read nodes that hold a move and nothing else, as they are written, in order."""
+    def read_plays(self, plays: Sequence[int]) -> None:
+        """Read nodes that hold a move and nothing else, by their places in ``PLAYS``, in order."""
         self.colours += map(_COLOURS_OF_PLAYS.__getitem__, plays)
         self.points += map(_points_of_plays(self.size).__getitem__, plays)
 
@@ -258,7 +258,12 @@ class _Reader:
         if "TB" in node or "TW" in node:
             self._marked_after = len(self.points)
             for name in ("TB", "TW"):
-                self.marks[name] = set(self._points_of(node.get(name, ()), []))
+                values = node.get(name, ())
+                points = {self.names.get(value, OFF_BOARD) for value in values}
+                # Mostly every value is a point of its own; others are read one by one.
+                self.marks[name] = (
+                    points if min(points, default=0) >= 0 else set(self._points_of(values, []))
+                )
 
     def _points_of(self, values: Iterable[bytes], faults: list[str]) -> Iterable[int]:
         """Yield the points of a point list, rectangles included (reversed ones too).
@@ -316,20 +321,20 @@ def point_table(size: int) -> dict[bytes, int]:
     return table
 
 
-_COLOURS_OF_PLAYS: Final = {
-    written: _MOVES[name] for written, node in PLAYS.items() for name in node
-}
+# Lists, for a list's __getitem__ is called faster than a tuple's.
+_COLOURS_OF_PLAYS: Final = [_MOVES[name] for node in PLAYS.values() for name in node]
+"""Whose each of the plays is, in their order."""
 
 
 @cache
-def _points_of_plays(size: int) -> dict[bytes, int]:
-    """Return the point, PASS or OFF_BOARD of every node that is a play and nothing else."""
+def _points_of_plays(size: int) -> list[int]:
+    """Return the point, PASS or OFF_BOARD of each of the plays, in their order."""
     names = point_table(size)
-    return {
-        written: names.get(value, _odd_point(names, value))
-        for written, node in PLAYS.items()
+    return [
+        names.get(value, _odd_point(names, value))
+        for node in PLAYS.values()
         for (value,) in node.values()
-    }
+    ]
 
 
 def _check_game(root: Node) -> None:

@@ -72,11 +72,11 @@ class Notes:
 def read_notes(data: bytes) -> Notes:
     """Read what a file says beside its moves. Raises RecordError where it is no record."""
     file, tree = tree_of(data)
-    reader = _Notes(board_size(tree.nodes[0]), file.codec)
+    reader = _Notes(board_size(tree.root), file.codec)
     for node in tree.nodes:
         reader.read(node)
     clocks = {number: tuple(times) for number, times in reader.clocks.items()}
-    root = tree.nodes[0]
+    root = tree.root
     limits = limits_in(*(text_in(root, name, file.codec) or "" for name in ("TM", "OT")))
     return Notes(
         reader.comments,

@@ -29,7 +29,8 @@ _REST_OF_GAME: Final = rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)"
 _FLAT: Final = re.compile(rb"\(\s*" + _REST_OF_GAME, re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
 _REST: Final = re.compile(_REST_OF_GAME, re.DOTALL)
-_NAMED: Final = re.compile(rb"([A-Z]*)\s*\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
+_NAMED: Final = re.compile(rb"([A-Z]{1,64})\s*((?:" + _VALUE + rb"\s*)+)", re.DOTALL)
+_VALUES: Final = re.compile(rb"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrs"
 PLAYS: Final[Mapping[bytes, Node]] = {
@@ -39,6 +40,8 @@ PLAYS: Final[Mapping[bytes, Node]] = {
     for end in ("", "\n", "\r\n")
 }
 """The nodes that hold a move and nothing else, as most do, by how they are written."""
+_NODES_OF_PLAYS: Final = list(PLAYS.values())
+_PLACE: Final = {written: place for place, written in enumerate(PLAYS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +56,23 @@ class Side:
 class SgfTree:
     """The main line of a file.
 
-    ``branch`` is the number of its nodes that every variation shares, None where there are no
-    variations; ``sides`` are those that leave it. ``truncated`` tells that the file breaks off.
-    ``plays`` are the nodes after the first as they are written, as far as they are in ``PLAYS``.
+    ``root`` is the first node. ``plays`` are those after it as far as they are in ``PLAYS``, by
+    their places there, where they were looked up; ``others`` are all that follow. ``branch`` is the
+    number of nodes that every variation shares, None where there are no variations; ``sides`` are
+    those that leave it. ``truncated`` tells that the file breaks off.
     """
 
-    nodes: list[Node]
+    root: Node
+    others: Sequence[Node]
+    plays: Sequence[int] = ()
     branch: int | None = None
     sides: Sequence[Side] = ()
     truncated: bool = False
-    plays: Sequence[bytes] = ()
+
+    @property
+    def nodes(self) -> list[Node]:
+        """Return all nodes in order."""
+        return [self.root, *map(_NODES_OF_PLAYS.__getitem__, self.plays), *self.others]
 
 
 def read_tree(data: bytes, *, opened: bool) -> SgfTree:
@@ -91,7 +101,8 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
             break
         sides += [Side(len(nodes), _main_line(child)) for child in tree.children[1:]]
         tree = tree.children[0]
-    return SgfTree(nodes, sides[0].after if sides else None, sides, truncated)
+    branch = sides[0].after if sides else None
+    return SgfTree(nodes[0], nodes[1:], (), branch, sides, truncated)
 
 
 def flat_tree(data: bytes) -> SgfTree | None:
@@ -104,41 +115,47 @@ def flat_tree(data: bytes) -> SgfTree | None:
     if start is None:
         return None
     first = _FIRST.match(data, start.start())
-    if first is not None:
-        end = data.find(b")", first.end())
-        # No play holds a parenthesis: where all are plays, the first one closes the game.
-        plays = data[first.end() : end].split(b";") if end >= 0 else [b""]
-        try:
-            return SgfTree([_properties(first[1]), *map(PLAYS.__getitem__, plays)], plays=plays)
-        except KeyError:
-            return _flat_after_plays(data, first, plays)
-    game = _FLAT.match(data, start.start())
-    return None if game is None else SgfTree(_nodes(game[1]))
+    if first is None:
+        game = _FLAT.match(data, start.start())
+        if game is None:
+            return None
+        root, *others = _nodes(game[1])
+        return SgfTree(root, others)
+    # No play holds a parenthesis: where all are plays, the first one closes the game.
+    end = data.find(b")", first.end())
+    written = data[first.end() : end].split(b";") if end >= 0 else [b""]
+    try:
+        return SgfTree(_properties(first[1]), (), [*map(_PLACE.__getitem__, written)])
+    except KeyError:
+        return _flat_after_plays(data, first, written)
 
 
-def _flat_after_plays(data: bytes, first: re.Match[bytes], plays: list[bytes]) -> SgfTree | None:
+def _flat_after_plays(data: bytes, first: re.Match[bytes], written: list[bytes]) -> SgfTree | None:
     """Return a game in which a node is more than a play: mostly the last, with its marks."""
-    count = next(number for number, node in enumerate(plays) if node not in PLAYS)
-    plays = plays[:count]
-    rest = _REST.match(data, first.end() - 1 + sum(map(len, plays)) + count)
+    count = next(number for number, node in enumerate(written) if node not in _PLACE)
+    written = written[:count]
+    rest = _REST.match(data, first.end() - 1 + sum(map(len, written)) + count)
     if rest is None:
         return None
-    nodes = [_properties(first[1]), *map(PLAYS.__getitem__, plays), *_nodes(rest[1])]
-    return SgfTree(nodes, plays=plays)
+    plays = [*map(_PLACE.__getitem__, written)]
+    return SgfTree(_properties(first[1]), _nodes(rest[1]), plays)
 
 
 def _nodes(text: bytes) -> list[Node]:
+    if text.count(b";") == 1:
+        return [_properties(text)]
     return [PLAYS.get(node) or _properties(node) for node in _NODE.findall(text)]
 
 
 def _properties(node: bytes) -> Node:
-    """Return the property map of a node; a value without a name is one more of those before it."""
+    """Return the property map of a node that was found to be well written."""
     properties: dict[str, list[bytes]] = {}
-    values: list[bytes] = []
-    for name, value in _NAMED.findall(node):
-        if name:
-            values = properties.setdefault(name.decode("ascii"), [])
-        values.append(value)
+    for name, text in _NAMED.findall(node):
+        # Mostly there is nothing between two values, and nothing is escaped.
+        values = text.strip()[1:-1].split(b"][")
+        if len(values) != text.count(b"]") or b"\\" in text:
+            values = _VALUES.findall(text)
+        properties.setdefault(name.decode("ascii"), []).extend(values)
     return properties
 
 

@@ -6,10 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.grid import neighbours
 from adjudication.rules.rulesets import DamePolicy
+from adjudication.rules.scoring.cleared import ClearedBoard
 from adjudication.rules.scoring.count import Count, Sum
-from adjudication.rules.scoring.regions import Region, chain_at, find_regions, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +36,40 @@ def count_territory(
     size: int,
     dead: Collection[int],
     options: TerritoryOptions,
-    regions: Sequence[Region] | None = None,
+    cleared: ClearedBoard | None = None,
 ) -> Count:
     """Count a final position by territory, given the dead stones.
 
     A region of empty points and dead stones belongs to the one colour whose live stones surround
     it; under the strict dame policy only when none of those stones touches a dame (Art. 8).
-    ``regions`` are those of the position without the dead stones, where the caller has them.
+    ``cleared`` is the board without the dead stones, where the caller has it.
     """
-    dead_set = frozenset(point for point in dead if position[point] != EMPTY)
-    live = without(position, dead_set)
-    if regions is None:
-        regions = find_regions(live, size)
-    owner: dict[int, int] = {}
-    dame: set[int] = set()
+    if cleared is None:
+        cleared = ClearedBoard(position, size, dead)
+    regions, lost = cleared.regions, cleared.dead
     # A region whose dead stones are its owner's own contradicts itself: nobody's.
     barred = {
-        colour: options.seki | {point for point in dead_set if position[point] == colour}
+        colour: options.seki | {point for point in lost if position[point] == colour}
         for colour in (BLACK, WHITE)
     }
-    for region in regions:
-        if region.owner is not None and barred[region.owner].isdisjoint(region.points):
-            owner.update(dict.fromkeys(region.points, region.owner))
-        else:
-            dame.update(region.points)
-    if options.dame_policy is DamePolicy.STRICT and dame:
-        for point in _in_seki(live, size, owner, dame):
-            del owner[point]
-    lifted = dead_set if options.lift_everywhere else frozenset(dead_set & owner.keys())
-    counted = {
-        point: colour
-        for point, colour in owner.items()
-        if options.dead_stone_points == 2 or point not in dead_set
-    }
-    nobody = frozenset(p for p, state in enumerate(position) if state == EMPTY and p not in owner)
-    return _totals(position, counted, lifted, nobody, options)
+    owners = [
+        region.owner
+        if region.owner is not None and barred[region.owner].isdisjoint(region.points)
+        else None
+        for region in regions
+    ]
+    if options.dame_policy is DamePolicy.STRICT:
+        owners = _without_seki(owners, cleared.beside)
+    black, white, nobody = (
+        frozenset[int]().union(
+            *[region.points for region, owner in zip(regions, owners, strict=True) if owner == who]
+        )
+        for who in (BLACK, WHITE, None)
+    )
+    lifted = lost if options.lift_everywhere else lost - nobody
+    if options.dead_stone_points != 2:
+        black, white = black - lost, white - lost
+    return _totals(position, black, white, lifted, nobody - lost, options)
 
 
 def count_marks(
@@ -86,22 +84,18 @@ def count_marks(
     Marked points are territory; a stone on a point marked for the other colour is dead, and also a
     prisoner. A mark on a player's own stone, or for both players, marks nothing.
     """
-    owner: dict[int, int] = {}
     lifted = dead_by_marks(position, black_marks, white_marks)
-    for colour, marks, others in (
-        (BLACK, black_marks, white_marks),
-        (WHITE, white_marks, black_marks),
-    ):
-        for point in marks:
-            if position[point] != colour and point not in others:
-                owner[point] = colour
-    if options.dead_stone_points != 2:
-        for point in lifted:
-            owner.pop(point, None)
-    nobody = frozenset(
-        point for point, state in enumerate(position) if state == EMPTY and point not in owner
+    black, white = (
+        frozenset([p for p in marks if position[p] != colour and p not in others])
+        for colour, marks, others in (
+            (BLACK, black_marks, white_marks),
+            (WHITE, white_marks, black_marks),
+        )
     )
-    return _totals(position, owner, lifted, nobody, options)
+    if options.dead_stone_points != 2:
+        black, white = black - lifted, white - lifted
+    empty = frozenset([point for point, state in enumerate(position) if state == EMPTY])
+    return _totals(position, black, white, lifted, empty - black - white, options)
 
 
 def dead_by_marks(
@@ -116,58 +110,44 @@ def dead_by_marks(
 
 def _totals(
     position: Sequence[int],
-    owner: dict[int, int],
+    black: frozenset[int],
+    white: frozenset[int],
     lifted: frozenset[int],
     nobody: frozenset[int],
     options: TerritoryOptions,
 ) -> Count:
     """Add territory, prisoners and komi up. There is no floor at zero (Art. 10.2, commentary)."""
-    dead_of = {colour: sum(position[p] == colour for p in lifted) for colour in (BLACK, WHITE)}
-    territory = {
-        colour: frozenset(p for p, who in owner.items() if who == colour)
-        for colour in (BLACK, WHITE)
-    }
+    dead_black = sum([position[point] == BLACK for point in lifted])
+    dead_white = len(lifted) - dead_black
     return Count(
         Sum(
-            territory=len(territory[BLACK]),
-            prisoners=options.taken_by_black + dead_of[WHITE],
-            dead=dead_of[WHITE],
+            territory=len(black),
+            prisoners=options.taken_by_black + dead_white,
+            dead=dead_white,
         ),
         Sum(
-            territory=len(territory[WHITE]),
-            prisoners=options.taken_by_white + dead_of[BLACK],
-            dead=dead_of[BLACK],
+            territory=len(white),
+            prisoners=options.taken_by_white + dead_black,
+            dead=dead_black,
             komi=options.komi,
         ),
-        territory[BLACK],
-        territory[WHITE],
+        black,
+        white,
         nobody,
         options.tie_winner,
     )
 
 
-def _in_seki(live: Sequence[int], size: int, owner: dict[int, int], dame: set[int]) -> set[int]:
-    """Return the surrounded points that are no territory because stones around them are in seki.
+def _without_seki(owners: list[int | None], beside: Sequence[set[int]]) -> list[int | None]:
+    """Return whose each region is where what stones in seki surround is nobody's.
 
     Article 8 to the letter: a live stone that touches a dame is in seki with its chain, and what
-    stones in seki surround is not territory.
+    stones in seki surround is not territory. ``beside`` are the chains around each region.
     """
-    adjacent = neighbours(size)
-    seki: set[int] = set()
-    for point in dame:
-        for near in adjacent[point]:
-            if live[near] != EMPTY and near not in seki:
-                seki |= chain_at(live, size, near)
-    lost: set[int] = set()
-    for point in owner:
-        if point in lost:
-            continue
-        if any(near in seki for near in adjacent[point]):
-            region = [point]
-            lost.add(point)
-            for member in region:
-                for near in adjacent[member]:
-                    if live[near] == EMPTY and near not in lost:
-                        lost.add(near)
-                        region.append(near)
-    return lost
+    seki = set[int]().union(
+        *[chains for owner, chains in zip(owners, beside, strict=True) if owner is None]
+    )
+    return [
+        owner if seki.isdisjoint(chains) else None
+        for owner, chains in zip(owners, beside, strict=True)
+    ]
