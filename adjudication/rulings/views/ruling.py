@@ -129,8 +129,8 @@ def _told_of_ruling(page: CasePage) -> str:
     lines = case_words.decision_lines(ruling.decision, page.game, names_in(page))
     told = {"when": moment_text(ruling.made_at), "who": ruling.by, "what": " ".join(lines)}
     if ruling.by:
-        return _("This case is ruled, by %(who)s (%(when)s). %(what)s") % told
-    return _("This case is ruled (%(when)s). %(what)s") % told
+        return _("This case was ruled on by %(who)s (%(when)s). %(what)s") % told
+    return _("This case was ruled on (%(when)s). %(what)s") % told
 
 
 def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:

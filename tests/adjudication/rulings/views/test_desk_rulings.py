@@ -90,11 +90,11 @@ def test_who_goes_back_after_a_ruling_to_change_it_is_led_to_where_that_is_done(
         back = {**fields(page), "step": step, "winner": winner}
         again = rita.post(at(case, "ruling/"), back, follow=True)
         assert again.redirect_chain == [(at(case, "revise/"), 302)]
-        assert "This case is ruled" in again.text
+        assert "This case was ruled on" in again.text
         assert "Aki (Black) won against Béa (White)." in again.text
     opened = rita.get(at(case, "ruling/"), follow=True)
     assert opened.redirect_chain == [(at(case), 302)]
-    assert "This case is ruled" in opened.text
+    assert "This case was ruled on" in opened.text
     assert "Take the case first" not in opened.text
     assert Ruling.objects.count() == 1
 
@@ -107,7 +107,7 @@ def test_who_goes_back_to_the_form_of_a_case_that_was_ruled_is_refused_at_once(
     for step in ("preview", "preview", "confirm"):
         answer = rita.post(at(case, "ruling/"), {**before, "step": step})
         assert answer.status_code == 409
-        assert "This case is ruled" in answer.text
+        assert "This case was ruled on" in answer.text
         assert "Aki (Black) won against Béa (White)." in answer.text
         assert "Other words." in answer.text
     assert Ruling.objects.count() == 1
