@@ -1,5 +1,6 @@
 """The rated mode: settings and rounds that depart are asked about, and stand in the letter."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -21,7 +22,7 @@ from tournament.formats.verified import verified
 from tournament.models import Player, RatedFor, Role, Round, Tournament
 from tournament.players.services.players import add_player
 from tournament.rounds.selectors.rated import departing_draft, departing_rounds
-from tournament.rounds.services.boards import swap_players
+from tournament.rounds.services.boards import swap_players, unpair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 from tournament.settings.applying import with_step
@@ -133,6 +134,47 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     assert len(departing) == 1
     Tournament.objects.update(rated_for=RatedFor.NONE)
     assert departing_draft(tournament_id, 2) == []
+
+
+def drawn_bye(world: World) -> tuple[Player, Player]:
+    """Make the number odd; return who has the bye of round 2 by the rule, and somebody else."""
+    add_player(tournament_id=world.tournament.pk, surname="Ninth", rank="9k")
+    drawn = draw_round(tournament_id=world.tournament.pk, seed=1).round
+    due = Player.objects.get(seats__round=drawn, seats__game=None)
+    other = Player.objects.filter(seats__round=drawn).exclude(pk=due.pk).order_by("number")[0]
+    return due, other
+
+
+def test_a_bye_that_the_director_chose_departs_and_is_asked_about(rated: World) -> None:
+    due, other = drawn_bye(rated)
+    api, path = staff_api(rated, Role.DIRECTOR), "/tournaments/coupe/rounds/2"
+    api.done("POST", f"{path}/pairing/", {"bye": other.number})
+    asked = api.put(f"{path}/publication/").json()
+    assert [(error["field"], error["code"]) for error in asked["errors"]] == [
+        ("sure", "otherwise_paired")
+    ]
+    api.done("PUT", f"{path}/publication/", {"sure": True})
+    data = make_bundle(tournament_id=rated.tournament.pk, kinds=[Format.H9], language="en").data
+    files = unzipped(data)
+    departures = json.loads(files["bundle.json"])["departures"]
+    assert any(other.name in text and due.name in text for text in departures)
+    letter = " ".join(files["letter.txt"].decode().split())
+    assert all(text in letter for text in departures)
+    assert b"Departures in rated mode" in files["coupe.h9"]
+
+
+def test_a_bye_given_on_the_page_before_pairing_departs_unless_it_is_due(rated: World) -> None:
+    due, other = drawn_bye(rated)
+    director, tournament_id = rated.client(Role.DIRECTOR), rated.tournament.pk
+    draft = Round.objects.get(number=2)
+    for player, departs in ((due, False), (other, True)):
+        unpair(round_id=draft.pk)
+        draft.refresh_from_db()
+        give = {"action": "bye", "player": player.pk, "version": draft.version}
+        director.post("/director/coupe/rounds/2/change/", give)
+        draw_round(tournament_id=tournament_id, seed=1, keep_all=True)
+        assert Player.objects.get(seats__round=draft, seats__game=None) == player
+        assert bool(departing_draft(tournament_id, 2)) is departs
 
 
 def test_a_late_player_at_the_board_of_the_bye_departs_from_nothing(

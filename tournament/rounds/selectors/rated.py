@@ -76,11 +76,10 @@ def _departing(
 ) -> tuple[Message, ...]:
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
-    if not games or (draw is not None and _as_drawn(games, byes, draw)):
+    request = unpacked(bytes(draw["request"]))[0] if draw and draw["request"] else None
+    if not games or (draw is not None and _as_drawn(games, byes, draw, request)):
         return ()
-    held = state
-    if draw is not None and draw["request"]:
-        held = held_against(state, unpacked(bytes(draw["request"]))[0].state, number)
+    held = state if request is None else held_against(state, request.state, number)
     names = told_apart(state.players)
     check = verify_round(held, number)
     late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
@@ -89,13 +88,17 @@ def _departing(
     return sentences(check, names)
 
 
-def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:
-    """Whether the boards are those that the machine drew, of which nobody had fixed any."""
+def _as_drawn(
+    games: list[Game], byes: list[int], draw: dict[str, Any], request: PairingRequest | None
+) -> bool:
+    """Whether the round is as the machine drew it, for whom nobody had fixed a board or the bye."""
+    if request is not None and request.bye is not None:
+        return False
     due = set(drawn_boards(draw["boards"]))
     drawn = {draw["bye_number"]} - {None}
     through = set(byes) - drawn
-    if through and draw["request"]:
-        drawn |= _walk_overs(unpacked(bytes(draw["request"]))[0])
+    if through and request is not None:
+        drawn |= _walk_overs(request)
     played = {seat_of(game) for game in games}
     return played == due and set(byes) == drawn
 
