@@ -1,6 +1,6 @@
 """The letter to a rating officer: what is in the bundle, what should be checked, in plain text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from textwrap import wrap
@@ -13,10 +13,13 @@ from django.utils.translation import ngettext
 from adjudication.bundles.contents import Contents, ResultFile, note_on
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.selectors import differences_in
+from adjudication.cases.selectors.referees import Pending, PendingCase
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.corrections.selectors.history import done_by, names_of
+from adjudication.corrections.selectors.history import Event, done_by, names_of
 from adjudication.corrections.views.sentences import event_sentence
-from adjudication.models import Effect
+from adjudication.models import CaseState, Effect
+from adjudication.verdicts.views import provisional_badge
+from tournament.audit.selectors.snapshots import boards_in
 from tournament.exchange.selectors import list_gaps
 from tournament.exchange.views import titles
 from tournament.formats.bundle import digest_of, written_changes
@@ -26,7 +29,7 @@ from tournament.formats.missing import MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.games import words
-from tournament.models import ListSource, RatedFor, Verb
+from tournament.models import GameState, ListSource, RatedFor, Verb
 from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import result_columns
@@ -40,16 +43,22 @@ WIDTH = 78
 MOST_LINES = 200
 """So many lines of a file are listed that differ; the files themselves have them all."""
 _LISTED = (Verb.RESULT_CORRECTED, Verb.RECORDING_ERROR, Verb.PAIRING_CORRECTED)
+_OVERRULED = (Verb.RESULT_CONTESTED, Verb.CASE_SETTLED)
+"""What of a dispute is told beside the correction that ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why a bundle is made: its number, whether it is a draft, what it corrects and why."""
+    """Why a bundle is made: its number, whether it is a draft, what it corrects and why.
+
+    ``pending`` is what may still change results that are in.
+    """
 
     number: int
     draft: bool
     head: Head | None
     lists: Sequence[Mapping[str, Any]]
+    pending: Pending
     differences: tuple[Difference, ...] = ()
     reason: str = ""
 
@@ -58,13 +67,14 @@ def letter_of(contents: Contents, occasion: Occasion) -> str:
     """Return the letter in the active language, its times in the active time zone."""
     sections = [
         _opening(contents, occasion),
+        *_pending(occasion.pending),
         *_corrections(occasion),
         _files(contents),
         _lists(occasion.lists),
         *_checks(contents),
         *_published(contents),
         *_departures(contents),
-        *_games(contents),
+        *_games(contents, draft=occasion.draft),
         _ratings(contents),
         _record(occasion.head),
     ]
@@ -140,6 +150,33 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
         minutes = event.details.clock.adjusted_minutes
         lines.append(text % {"class": found.value, "minutes": minutes})
     return lines
+
+
+def _pending(pending: Pending) -> Iterator[list[str]]:
+    """Name what may still change a result of the files, in a closed tournament, too."""
+    lines = [f"- {_pending_line(case)}" for case in (*pending.appealed, *pending.open)]
+    if lines:
+        yield [*_headed(_("Not decided yet")), *lines]
+
+
+def _pending_line(case: PendingCase) -> str:
+    if case.table is None:
+        text = _(
+            "Case %(case)d: an appeal against the ruling is not decided. It changes no result."
+        )
+    elif case.appealed:
+        text = _(
+            "Case %(case)d: an appeal against the ruling is not decided. The files have the game "
+            "as the ruling left it; the committee may still change that."
+        )
+    else:
+        text = _(
+            "Case %(case)d: no referee has ruled on it. The files have the result that is in; a "
+            "ruling may still change it."
+        )
+    where = words.round_and_board(case.round_number, case.table)
+    text %= {"case": case.number}
+    return f"{where}. {text}" if where else text
 
 
 def _corrections(occasion: Occasion) -> Iterator[list[str]]:
@@ -299,7 +336,7 @@ def _departures(contents: Contents) -> Iterator[list[str]]:
     yield [*_headed(title), *(lines or [nothing])]
 
 
-def _games(contents: Contents) -> Iterator[list[str]]:
+def _games(contents: Contents, *, draft: bool) -> Iterator[list[str]]:
     state = contents.event.state
     names = told_apart(state.players)
 
@@ -331,7 +368,7 @@ def _games(contents: Contents) -> Iterator[list[str]]:
         if game.handicap > MOST_STONES
     ]
     yield from listed(_("Games with more stones than are rated"), stones)
-    yield from listed(_("Rulings of referees"), list(_rulings(contents.tournament.pk)))
+    yield from listed(_("Rulings of referees"), list(_rulings(contents.tournament.pk, draft=draft)))
     yield from listed(_("Changed after the fact"), list(_changed(contents.tournament.pk)))
     byes = [
         _("Round %(round)d: %(player)s") % {"round": bye.round, "player": names[bye.player]}
@@ -358,35 +395,67 @@ def _absences(contents: Contents) -> list[str]:
     return lines
 
 
-def _rulings(tournament_id: int) -> Iterator[str]:
+def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:
+    """Return the rulings that stand, with a word where one may still change.
+
+    An appeal is not decided until somebody decides it, whether or not the tournament is closed.
+    """
     rows = (
         standing_rulings()
         .filter(case__tournament=tournament_id)
         .order_by("case__number")
         .values_list(
-            "case__number",
+            *("case__number", "case__state"),
             "case__game__round__number",
             "case__game__board_number",
             *("effect", "winner", "reason", "margin_half"),
         )
     )
-    for case, round_number, table, effect, *result in rows:
+    for case, state, round_number, table, effect, *result in rows:
         what = words.short_result(*result) if effect == Effect.RESULT else Effect(effect).label
         where = words.round_and_board(round_number, table)
+        badge = provisional_badge(state, closed=False)
+        if badge is not None and (draft or state == CaseState.APPEALED):
+            what = f"{what} ({badge.word})"
         text = _("Case %(case)d: %(what)s") % {"case": case, "what": what}
         yield f"{where}. {text}" if where else text
 
 
 def _changed(tournament_id: int) -> Iterator[str]:
-    """Return what was corrected: from what to what, when, and for what reason."""
-    events = done_by(tournament_id, _LISTED)
-    names = names_of(tournament_id) if events else {}
+    """Return what was corrected: from what to what, when, and for what reason.
+
+    Where a dispute was decided by that, what the players had reported goes before it.
+    """
+    events = done_by(tournament_id, (*_LISTED, *_OVERRULED))
+    corrected = [event for event in events if event.verb in _LISTED]
+    overruled = {before.id for event in corrected for before in _dispute(event, events)}
+    names = names_of(tournament_id) if corrected else {}
     for event in events:
+        if event.verb in _OVERRULED and event.id not in overruled:
+            continue
         where = words.round_and_board(event.round_number, event.table)
         text = f"{event_sentence(event, names)} ({moment_text(event.at)})"
-        if event.reason:
+        if event.reason and event.verb in _LISTED:
             text = _("%(what)s Reason: %(reason)s") % {"what": text, "reason": event.reason}
         yield _after(where, text)
+
+
+def _dispute(event: Event, events: Collection[Event]) -> Iterator[Event]:
+    """Give the events that tell of the dispute that a correction ended, if it did."""
+    if all(board.get("state") != GameState.DISPUTED for board in boards_in(event.before)):
+        return
+    before = [
+        other
+        for other in events
+        if other.id < event.id
+        and (other.round_number, set(other.players)) == (event.round_number, set(event.players))
+    ]
+    contested = [other for other in before if other.verb == Verb.RESULT_CONTESTED][-1:]
+    yield from contested
+    since = contested[0].id if contested else 0
+    settled = [other for other in before if other.verb == Verb.CASE_SETTLED and other.id > since]
+    # The case that a correction ends has its reason.
+    yield from [other for other in settled[-1:] if other.reason == event.reason]
 
 
 def _ratings(contents: Contents) -> list[str]:

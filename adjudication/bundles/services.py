@@ -31,6 +31,7 @@ from adjudication.bundles.contents import (
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.letter import Occasion, letter_of
 from adjudication.bundles.selectors import differences_from, last_sent
+from adjudication.cases.selectors.referees import Pending, PendingCase, pending_cases
 from adjudication.models import Bundle
 from tournament.audit.selectors.trail import head_of
 from tournament.audit.services.current_actor import current_actor
@@ -142,12 +143,15 @@ def _keep(bundle: Bundle, contents: Contents, differences: tuple[Difference, ...
     bundle.head_sequence = head.sequence if head else 0
     bundle.head_digest = head.digest if head else ""
     bundle.made_by = uid_of(tournament.pk, current_actor(), held=True)
-    occasion = Occasion(bundle.number, bundle.draft, head, bundle.lists, differences, bundle.reason)
+    pending = pending_cases(tournament.pk)
+    occasion = Occasion(
+        *(bundle.number, bundle.draft, head, bundle.lists, pending, differences, bundle.reason)
+    )
     files = [
         *(BundledFile(file.name, file.data) for file in contents.files),
         *(rating_table(contents, kind) for kind in contents.kinds),
         BundledFile(LETTER, letter_of(contents, occasion).encode()),
-        BundledFile(FACTS, as_json(_facts(bundle, contents))),
+        BundledFile(FACTS, as_json(_facts(bundle, contents, pending))),
     ]
     bundle.data = zipped(files)
     bundle.sha256 = digest_of(bundle.data)
@@ -172,7 +176,7 @@ def _corrected(bundle: Bundle) -> int | None:
     return bundle.corrects.number if bundle.corrects else None
 
 
-def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
+def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, Any]:
     """Return what programs read of a bundle."""
     tournament = contents.tournament
     return {
@@ -186,6 +190,7 @@ def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
             "estimates": bundle.ratings,
             "notes": {kind.value: estimate_of(contents.event, kind) for kind in contents.kinds},
         },
+        "pending": [_pending(case) for case in (*pending.appealed, *pending.open)],
         "departures": list(contents.basis.departures()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (
@@ -198,6 +203,15 @@ def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
             else None
         ),
         "tournament": {"name": tournament.name, "slug": tournament.slug} | facts_of(contents.event),
+    }
+
+
+def _pending(case: PendingCase) -> dict[str, Any]:
+    return {
+        "case": case.number,
+        "appeal": case.appealed,
+        "round": case.round_number,
+        "table": case.table,
     }
 
 

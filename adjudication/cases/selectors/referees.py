@@ -118,14 +118,28 @@ def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class PendingCase:
+    """A case that may still change a result: its number, and the board that it is about.
+
+    Without a game there is no board, and it changes no result.
+    """
+
+    number: int
+    appealed: bool
+    """Whether it is before a committee; else nobody has ruled on it yet."""
+    round_number: int | None
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
-    """The numbers of the cases that may still change results which are in, oldest first.
+    """The cases that may still change results which are in, oldest first.
 
     ``appealed`` are those before a committee, ``open`` those that nobody has ruled on yet.
     """
 
-    appealed: tuple[int, ...]
-    open: tuple[int, ...]
+    appealed: tuple[PendingCase, ...]
+    open: tuple[PendingCase, ...]
 
 
 def pending_cases(tournament_id: int) -> Pending:
@@ -135,10 +149,15 @@ def pending_cases(tournament_id: int) -> Pending:
     """
     on_result = Q(state__in=CaseState.waiting(), game__state__in=SETTLED)
     rows = Case.objects.filter(Q(state=CaseState.APPEALED) | on_result, tournament=tournament_id)
-    found = list(rows.order_by("number").values_list("number", "state"))
+    found = [
+        PendingCase(number, state == CaseState.APPEALED, *board)
+        for number, state, *board in rows.order_by("number").values_list(
+            "number", "state", "game__round__number", "game__board_number"
+        )
+    ]
     return Pending(
-        appealed=tuple(number for number, state in found if state == CaseState.APPEALED),
-        open=tuple(number for number, state in found if state != CaseState.APPEALED),
+        appealed=tuple(case for case in found if case.appealed),
+        open=tuple(case for case in found if not case.appealed),
     )
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.cases.selectors.referees import pending_cases
+from adjudication.cases.selectors.referees import PendingCase, pending_cases
 
 MOST_NAMED = 5
 """So many cases are named; the others are among the cases."""
@@ -46,11 +46,11 @@ def pending_lines(tournament_id: int, slug: str) -> tuple[PendingLine, ...]:
     return tuple(lines)
 
 
-def _named(numbers: Sequence[int], route: str, slug: str) -> tuple[tuple[str, str], ...]:
+def _named(cases: Sequence[PendingCase], route: str, slug: str) -> tuple[tuple[str, str], ...]:
     named = tuple(
-        (_("Case %(number)s") % {"number": number}, reverse(route, args=[slug, number]))
-        for number in numbers[:MOST_NAMED]
+        (_("Case %(number)s") % {"number": case.number}, reverse(route, args=[slug, case.number]))
+        for case in cases[:MOST_NAMED]
     )
-    if len(numbers) > MOST_NAMED:
+    if len(cases) > MOST_NAMED:
         named += ((_("Cases"), reverse("adjudication:referee", args=[slug])),)
     return named

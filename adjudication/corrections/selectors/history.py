@@ -283,15 +283,31 @@ def event_of(tournament_id: int, event_id: int) -> Event | None:
         return None
     undoing: dict[int, int] = {}
     if undoes[0] is not None:
-        pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
-        undoing = {pk: undone for pk, undone in pairs if undone is not None}
+        undoing = _undoing(found)
     return _events([event_id], undoing)[0]
 
 
+def _undoing(found: "QuerySet[AuditEvent]") -> dict[int, int]:
+    """Return which event undoes which among these, by keys. One query."""
+    pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
+    return {pk: undone for pk, undone in pairs if undone is not None}
+
+
 def done_by(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
-    """Return what was done of these kinds and stands, oldest first; one query."""
-    found = AuditEvent.objects.filter(tournament=tournament_id, verb__in=verbs, undone_by=None)
-    return _rows(found)[::-1]
+    """Return what was done of these kinds and stands, oldest first; at most three queries.
+
+    What was undone is not among it, and neither is its undoing: it ends as it began. What was done
+    again is told as it was first done, with its reason.
+    """
+    found = AuditEvent.objects.filter(tournament=tournament_id)
+    events = _rows(found.filter(verb__in=verbs, undone_by=None))
+    undoing = _undoing(found) if any(event.undoes is not None for event in events) else {}
+    standing = (
+        event.root if event.root is not None and event.again else event
+        for event in _rooted(events, undoing)
+        if event.root is None or event.again
+    )
+    return tuple(sorted(standing, key=lambda event: event.id))
 
 
 def names_of(tournament_id: int) -> dict[int, str]:

@@ -12,17 +12,21 @@ from adjudication.archive.services.archive import restore_archive
 from adjudication.bundles.contents import basis_of, lists_in_use
 from adjudication.bundles.selectors import bundle_page, differences_in
 from adjudication.bundles.services import make_bundle, note_sent
+from adjudication.cases.services.opening import open_case
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.corrections import correct_result
-from adjudication.models import Bundle
+from adjudication.corrections.services.undo import undo
+from adjudication.models import Bundle, Case
+from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import enter_result
 from tests.adjudication.archives import archive_of
-from tests.support.world import World, make_world
+from tests.support.desk_world import appealed, new_case, ruled
+from tests.support.world import World, add_round, make_world, report
 from tournament.audit.selectors.trail import check_trail, head_of
 from tournament.errors import UserError
 from tournament.formats.bundle import digest_of, unzipped
 from tournament.formats.recognise import Format
-from tournament.models import AuditEvent, Player, RatingList, Role, Round, Tournament, Verb
+from tournament.models import AuditEvent, Game, Player, RatingList, Role, Round, Tournament, Verb
 from tournament.rounds.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +143,86 @@ def test_what_changed_since_it_was_read_is_in_the_bundle(played: World) -> None:
     options = {"tournament_id": played.tournament.pk, "kinds": [Format.H9], "language": "en"}
     made = make_bundle(**options, basis=read)
     assert made.files == make_bundle(**options).files
+
+
+def letter_of(bundle: Bundle) -> str:
+    """Return the letter with its lines joined again."""
+    return " ".join(unzipped(bundle.data)["letter.txt"].decode().split())
+
+
+def pending_of(bundle: Bundle) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(unzipped(bundle.data)["bundle.json"])["pending"]
+    return found
+
+
+def test_a_pending_appeal_is_named_before_and_after_closing() -> None:
+    world = make_world(size=19)
+    for game in world.games[1:]:
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    case = ruled(world, new_case(world, 0))
+    before = sent_bundle(world)
+    assert pending_of(before) == []
+    assert "Not decided yet" not in letter_of(before)
+    assert "(may be appealed)" in letter_of(before)
+    appealed(world, case, world.players[1])
+    about = {"case": case.number, "appeal": True, "round": 1, "table": 1}
+    for close in (False, True):
+        if close:
+            close_tournament(tournament_id=world.tournament.pk, leaves=[case.number])
+        made = sent_bundle(world)
+        assert made.draft is not close
+        assert pending_of(made) == [about]
+        letter = letter_of(made)
+        assert f"Round 1, board 1. Case {case.number}: an appeal" in letter
+        assert "(under appeal)" in letter
+
+
+def test_an_open_case_about_a_result_that_is_in_is_named(played: World) -> None:
+    game = Game.objects.select_related("round__tournament", "black", "white").get(
+        pk=played.games[1].pk
+    )
+    case = open_case(cause=Cause.CONDUCT, game=game)
+    made = sent_bundle(played)
+    assert pending_of(made) == [{"case": case.number, "appeal": False, "round": 1, "table": 2}]
+    assert f"Round 1, board 2. Case {case.number}: no referee" in letter_of(made)
+
+
+def test_a_correction_that_was_undone_is_no_change_and_one_done_again_has_its_reason(
+    played: World,
+) -> None:
+    def correct(note: str) -> AuditEvent:
+        return correct_result(
+            game_id=played.games[0].pk, winner="white", reason="resignation", note=note
+        )
+
+    def changes() -> str:
+        return letter_of(sent_bundle(played))
+
+    undone = undo(event_id=correct("typed wrong").pk)
+    assert "corrected the result" not in changes()
+    undo(event_id=undone.pk)
+    letter = changes()
+    assert letter.count("corrected the result") == 1
+    assert "from B+R to W+R" in letter
+    assert "Reason: typed wrong" in letter
+
+
+def test_what_was_reported_is_told_with_the_correction_that_overruled_it(played: World) -> None:
+    add_round(played)
+    game, other = played.games[-1], played.games[-2]
+    for one in (game, other):
+        report(one, one.black, "B+1.5")
+        report(one, one.white, "W+2.5")
+    cases = {case.game_id: case.number for case in Case.objects.all()}
+    correct_result(
+        game_id=game.pk, winner="white", reason="score", margin_half=3, note="The slip says so"
+    )
+    letter = letter_of(sent_bundle(played))
+    assert "W+2.5 instead of B+1.5" in letter
+    assert letter.count("W+2.5 instead of B+1.5") == 1  # the other is still disputed
+    assert f"Case {cases[game.pk]} is settled" in letter
+    assert letter.index("instead of B+1.5") < letter.index("to W+1.5")
+    assert letter.count("Reason: The slip says so") == 1
 
 
 def test_what_was_made_stays_and_comes_back_with_an_archive(played: World) -> None:
