@@ -24,6 +24,7 @@ from adjudication.inquiries.services.raising import (
     RECORD_SHOWS_NONE,
     object_to_result,
     raise_matter,
+    take_back,
 )
 from adjudication.models import Inquiry
 from adjudication.policy.articles import ARTICLES
@@ -277,6 +278,16 @@ class MatterRaised(RecordFields):
     )
 
 
+class TakenBack(Body):
+    """Which case is taken back."""
+
+    case = serializers.IntegerField(
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text="Its id: refused where another stands in its place by now.",
+    )
+
+
 class TakenUp(serializers.Serializer):
     """What became of what a player said."""
 
@@ -383,6 +394,22 @@ class GameInquiryViewSet(AskingAddresses):
             record_bytes=record_of(body),
             filename=body["filename"],
         )
+        return self.taken_up()
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="matters/withdrawal",
+        url_name="matter-withdrawal",
+        body_class=TakenBack,
+    )
+    def matter_withdrawal(self, request: Request, game_id: int) -> Response:
+        """Take back what one raised.
+
+        The case is settled, nothing is asked any more, and the game is as it was before: while the
+        case is about nothing else, no referee works on it and the opponent has answered nothing.
+        """
+        take_back(game_id=game_id, case_id=self.body["case"], player_id=self.player_id)
         return self.taken_up()
 
 

@@ -152,6 +152,12 @@ class ChosenMatterForm(Form):
         self.fields["matter"].choices = [(word, word) for word in words]  # type: ignore[attr-defined]
 
 
+class TakeBackForm(Form):
+    """Which case a player takes back, as the question showed it."""
+
+    case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
 class MatterForm(Form):
     """What is wrong with a game: where or how long, as ``place`` asks, and what happened."""
 

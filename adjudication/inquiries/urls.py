@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.inquiries.views import case_pages, question, resume, trouble
+from adjudication.inquiries.views import case_pages, question, resume, taking_back, trouble
 from adjudication.rulings.views import player_case
 
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/<int:game_id>/on/", resume.resume, name="resume"),
     path("games/<int:game_id>/on/board/", resume.board, name="resume_board"),
     path("games/<int:game_id>/case/", player_case.case, name="player_case"),
+    path("games/<int:game_id>/case/withdraw/", taking_back.take_back, name="player_take_back"),
     path("games/<int:game_id>/case/appeal/", player_case.appeal, name="player_appeal"),
     path(
         "games/<int:game_id>/case/appeal/withdraw/",

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
+from adjudication.cases.selectors.cases import LiveCase, QueueLine
+from adjudication.models import CaseState, Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
 from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
@@ -95,6 +97,35 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
         elif inquiry.data.get("by") == colour:
             return False
     return True
+
+
+class Stays(StrEnum):
+    """Why a player cannot take back what they raised."""
+
+    OVER = "case_over"
+    AT_WORK = "case_taken"
+    MORE = "more_in_case"
+    ANSWERED = "opponent_answered"
+
+
+def why_it_stays(
+    case: QueueLine | LiveCase, asked: Iterable[InquiryView], *, number: int, colour: str
+) -> Stays | None:
+    """Return why the player of a number and colour cannot take the case of a game back, or None.
+
+    ``asked`` is what the players of the game were ever asked. What the opponent has said in answer
+    is theirs: it does not go with the question.
+    """
+    if case.state not in CaseState.waiting():
+        return Stays.OVER
+    if case.raised_by != number:
+        return Stays.MORE
+    if case.state == CaseState.TAKEN and not case.lapsed:
+        return Stays.AT_WORK
+    other = "white" if colour == "black" else "black"
+    here = (inquiry for inquiry in asked if inquiry.case_id == case.id)
+    answered = (one for one in here if one.state != InquiryState.WITHDRAWN and one.answer_of(other))
+    return Stays.ANSWERED if any(answered) else None
 
 
 def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:

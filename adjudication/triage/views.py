@@ -16,7 +16,13 @@ from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.colours import BLACK
-from adjudication.triage.selectors import InquiryView, inquiries_of, marks_again, stands_by
+from adjudication.triage.selectors import (
+    InquiryView,
+    inquiries_of,
+    marks_again,
+    stands_by,
+    why_it_stays,
+)
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -39,7 +45,7 @@ class GameCase:
     accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, and ``appeal_until``
     until when the visitor may, if they may. ``held`` tells that a referee has the case: no answer
     of a player ends it. ``ruling_ends`` says that a ruling is final by a confirmed result, where
-    one is.
+    one is. ``takes_back`` tells that the visitor alone raised it and may take it back.
     """
 
     about: str
@@ -57,6 +63,7 @@ class GameCase:
     ruled: bool = False
     appeal_until: datetime | None = None
     ruling_ends: str = ""
+    takes_back: bool = False
 
 
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
@@ -108,7 +115,18 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         ruled=live is not None and live.state == CaseState.RULED,
         appeal_until=_appeal_until(live, game, colour),
         ruling_ends=case_words.ruling_ends(live),
+        takes_back=_takes_back(live, game, colour, asked),
     )
+
+
+def _takes_back(
+    live: LiveCase | None, game: GameRow, colour: str, asked: Sequence[InquiryView]
+) -> bool:
+    """Return whether the player of a colour alone raised a case and may take it back."""
+    if live is None or not colour:
+        return False
+    number = (game.black if colour == Winner.BLACK else game.white).number
+    return why_it_stays(live, asked, number=number, colour=colour) is None
 
 
 def _appeal_until(live: LiveCase | None, game: GameRow, colour: str) -> datetime | None:

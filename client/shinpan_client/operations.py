@@ -633,6 +633,11 @@ class Operations(ABC):
         path = "/api/v1/inquiries/{}/answer/"
         return self.call("POST", path, (inquiry_id,), fields)
 
+    def post_matter_withdrawal(self, game_id: Part, /, **fields: Any) -> Any:
+        """Take back what one raised."""
+        path = "/api/v1/games/{}/matters/withdrawal/"
+        return self.call("POST", path, (game_id,), fields)
+
     def post_matters(self, game_id: Part, /, **fields: Any) -> Any:
         """Raise a matter."""
         path = "/api/v1/games/{}/matters/"

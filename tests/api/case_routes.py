@@ -165,6 +165,10 @@ CASE_ROUTES: Routes = {
     "game_inquiry-acceptance": (on_game("acceptance/"), {"POST": (PLAYING, 400)}),
     "game_inquiry-objection": (on_game("objection/"), {"POST": (PLAYING, 200)}),
     "game_inquiry-matters": (on_game("matters/"), {"POST": (PLAYING, 400)}),
+    "game_inquiry-matter-withdrawal": (
+        on_game("matters/withdrawal/"),
+        {"POST": (PLAYING, 400)},
+    ),
 }
 HIDDEN = {
     "the_own_case-detail",

@@ -144,6 +144,20 @@ def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
     assert (asked["id"], asked["point"]) == (raised["inquiry"], "C3")
 
 
+def test_what_was_raised_is_taken_back_by_whoever_raised_it(
+    world: World, player: Api, opponent: Api
+) -> None:
+    raised = player.done("POST", where(world, "matters"), {"cause": "time", "clock": "fell"})
+    body = {"case": raised["case"]}
+    refused = opponent.post(where(world, "matters/withdrawal"), body)
+    assert (refused.status_code, told(refused)["code"]) == (409, "more_in_case")
+    other = player.post(where(world, "matters/withdrawal"), {"case": raised["case"] + 1})
+    assert other.status_code == 404
+    done = player.done("POST", where(world, "matters/withdrawal"), body)
+    assert done == {"case": None, "state": None, "inquiry": None}
+    assert player.read(f"/games/{world.games[0].pk}/")["state"] == "open"
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

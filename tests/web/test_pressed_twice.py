@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.models import Appeal
+from adjudication.inquiries.services.raising import raise_matter
+from adjudication.models import Appeal, Case
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import enter_result
 from tests.support.desk_world import appealed, new_case, ruled
@@ -140,6 +142,20 @@ def test_an_appeal_and_taking_it_back(world: World) -> None:
     assert Appeal.objects.get().case_id == case.pk
     form = filled(player.get(f"{page}appeal/withdraw/").text, 'id="withdraw"')
     arrives_twice(player, f"{page}appeal/withdraw/", form)
+
+
+def test_taking_back_what_one_raised(world: World) -> None:
+    """Pressed again from an old page it does not take back what was raised since."""
+    game = world.games[0]
+    player, page = world.player(0), f"/games/{game.pk}/"
+    claimed = {"game_id": game.pk, "player_id": game.black_id, "cause": Cause.TIME}
+    raise_matter(**claimed)
+    form = filled(player.get(f"{page}case/withdraw/").text, 'id="withdraw"')
+    arrives_twice(player, f"{page}case/withdraw/", form)
+    assert Case.objects.get().state == "settled"
+    again = raise_matter(**claimed)
+    player.post(f"{page}case/withdraw/", form | {"once": uuid4().hex})
+    assert Case.objects.get(pk=again.pk).state == "open"
 
 
 def test_an_appeal_that_was_refused_can_be_mended(world: World) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import (
     BooleanField,
@@ -18,6 +18,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from adjudication.cases.selectors.referees import known_by
 from adjudication.cases.selectors.rulings import overtaken_by_result
@@ -52,7 +53,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
-from tournament.spoken import note_told
+from tournament.spoken import kept_note, note_told
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
@@ -162,6 +163,11 @@ class QueueLine:
     def about_result(self) -> bool:
         """Whether the result of its game waits for it."""
         return any(ground.cause not in BESIDE_RESULT for ground in self.grounds)
+
+    @property
+    def raised_by(self) -> int | None:
+        """Return the number of the player whose word alone brought it up, as :func:`raised_by`."""
+        return raised_by(self.grounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,9 +363,9 @@ def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
     return tuple(sorted(lines, key=lambda line: line.over))
 
 
-def had_case(game_id: int) -> bool:
-    """Say whether a game has or had a case. One query."""
-    return Case.objects.filter(game=game_id).exists()
+def last_case_of(game_id: int) -> Case | None:
+    """Return the latest case of a game, over or not; None where it never had one. One query."""
+    return Case.objects.filter(game=game_id).order_by("-pk").first()
 
 
 def _urgency(line: QueueLine) -> tuple[object, ...]:
@@ -518,6 +524,25 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
     )
 
 
+def raised_by(grounds: Sequence[Ground]) -> int | None:
+    """Return the number of the player whose word alone brought a case up.
+
+    None where there is more to it: what somebody else brought up, or what a record shows.
+    """
+    numbers = {ground.by for ground in grounds}
+    shown = any(ground.finding is not None and ground.finding.code for ground in grounds)
+    return numbers.pop() if len(numbers) == 1 and not shown else None
+
+
+TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")
+"""What is noted of a case that whoever raised it took back."""
+
+
+def taken_back(case: Case) -> bool:
+    """Whether whoever raised a case took it back."""
+    return case.state == CaseState.SETTLED and case.settled_note == kept_note(TAKEN_BACK)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveCase:
     """What a game's page tells of its case that is not over.
@@ -538,6 +563,10 @@ class LiveCase:
     refuted: bool
     held: bool
     overtaken: bool
+    lapsed: bool = False
+    """Whether it is taken, but its referee let the time run out."""
+    raised_by: int | None = None
+    """The number of the player whose word alone brought it up."""
     of_record: tuple[Cause, ...] = ()
     """What else it is about, of a record of the game: why a referee has it beside the cause."""
 
@@ -567,6 +596,8 @@ def live_case_of(game_id: int) -> LiveCase | None:
         refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
         held=case.held,
         overtaken=case.overtaken,
+        lapsed=case.lease_until is not None and case.lease_until <= timezone.now(),
+        raised_by=raised_by(grounds_of(case)),
         of_record=tuple(
             dict.fromkeys(
                 cause
@@ -585,6 +616,7 @@ def _unconfirmed(case: Case) -> bool:
     reported, settled = game.reported_at, case.settled_at
     return (
         case.state == CaseState.SETTLED
+        and not taken_back(case)
         and reported is not None
         and settled is not None
         and reported <= settled
@@ -614,6 +646,8 @@ class OwnCaseLine:
     """Whether the player took back their appeal against the ruling that stands."""
     unconfirmed: bool
     """Whether the result that ended the case still waits to be confirmed."""
+    taken_back: bool
+    """Whether whoever raised it took it back."""
 
     @property
     def over(self) -> bool:
@@ -639,6 +673,7 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             appealed=case.appealed,
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
+            taken_back=taken_back(case),
         )
         for case in _own_cases(player_id)
     )

@@ -279,7 +279,8 @@ def _joined(
 
     def matter(joined: Mapping[str, Any]) -> object:
         finding = joined["finding"]
-        if finding is not None:  # both players may send the record that shows it
+        # Both players may send the record that shows it; what each of them says is their own.
+        if finding is not None and not finding.get("said"):
             return joined["cause"], finding["code"], finding.get("move")
         return {name: value for name, value in joined.items() if name != "at"}
 

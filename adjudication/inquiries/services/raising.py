@@ -5,10 +5,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from adjudication.cases.selectors.cases import (
+    TAKEN_BACK,
+    grounds_of,
+    live_case_of,
+    raised_by,
+    taken_back,
+)
 from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.disputes import end, unlock_game, withdraw_questions
 from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
@@ -19,6 +28,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, record_put_first
 from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
+from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
 from adjudication.verdicts.selectors.at_hand import records_at_hand
@@ -31,7 +41,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import check_length
-from tournament.errors import Conflict, UserError
+from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
@@ -239,6 +249,58 @@ def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[
     if not refuted and not repeated and not {"move", "point"} & told.keys():
         return None
     return claimed(told.get("move"), told.get("point"), refuted=refuted, repeated=repeated)
+
+
+# --- Taking back what one has raised ---
+
+
+STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
+    {
+        Stays.OVER: gettext_lazy("The case is over or ruled: look at what came of it."),
+        Stays.AT_WORK: gettext_lazy(
+            "A referee is working on this case: tell them that you take it back."
+        ),
+        Stays.MORE: gettext_lazy(
+            "You did not bring up all that this case is about: write in it what you take back."
+        ),
+        Stays.ANSWERED: gettext_lazy(
+            "Your opponent has answered the question: answer it, too, or write in the case that "
+            "you take back what you said."
+        ),
+    }
+)
+"""Why a player cannot take back what they raised, as they read it."""
+
+
+@transaction.atomic
+def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
+    """Take back what one raised about a game: its case is settled, the game as it was before.
+
+    Only while it is about nothing else, nobody works on it and the opponent has answered nothing.
+    What both were asked is no longer asked; a result that was suspended is restored. Twice is no
+    error. Raises NotFound for a game or a case that is not the player's, and Conflict with one of
+    :data:`STAYS`.
+    """
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id, game=game).first()
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
+    colour = "black" if player_id == game.black_id else "white"
+    number = (game.black if player_id == game.black_id else game.white).number
+    if taken_back(case) and raised_by(grounds_of(case)) == number:
+        return
+    live = live_case_of(game.pk)
+    if live is None or live.id != case.pk:
+        raise Conflict(Stays.OVER, text=STAYS[Stays.OVER])
+    stays = why_it_stays(live, inquiries_of(game.pk), number=number, colour=colour)
+    if stays is not None:
+        raise Conflict(stays, text=STAYS[stays])
+    by = acting_player(player_id)
+    end(case, TAKEN_BACK, by=by)
+    withdraw_questions(game, case=case)
+    if case.about_result:
+        unlock_game(game, by=by)
 
 
 # --- Objecting to a result before it is confirmed ---

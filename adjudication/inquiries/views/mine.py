@@ -12,7 +12,12 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine, own_case_lines
+from adjudication.cases.selectors.cases import (
+    TAKEN_BACK,
+    OwnCaseLine,
+    QueueLine,
+    own_case_lines,
+)
 from adjudication.cases.selectors.complaints import Hearing, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
@@ -115,6 +120,8 @@ def own_line(
     until = line.appeal_until
     if unconfirmed and not closed:
         return _("It has ended with a result that still waits to be confirmed.")
+    if isinstance(line, OwnCaseLine) and line.taken_back:
+        return str(TAKEN_BACK)
     if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
         return state_line(line.state, line, closed=closed)
     if line.state == CaseState.APPEALED:

@@ -34,6 +34,7 @@ from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
 from adjudication.inquiries.views.stones_said import stones_said
+from adjudication.inquiries.views.taking_back import may_take_back
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -377,6 +378,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         if game is not None and not confidential(line)
         else (),
         "says_stones": is_party and _says_stones(room),
+        "takes_back": may_take_back(room),
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,

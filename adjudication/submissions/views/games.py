@@ -12,7 +12,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.cases import had_case
+from adjudication.cases.selectors.cases import last_case_of, taken_back
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import reported_after_ruling, ruled_position
 from adjudication.cases.selectors.rulings import articles_of_result, goes_on
@@ -422,7 +422,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     sent = {report.id: report.record.id for report in told if report.record and report.verdict}
     game = page.game
     case = case_of(game, standing, colour) if trusted else None
-    told_case = trusted and (case is not None or had_case(game.id))
+    last = last_case_of(game.id) if trusted and case is None else None
+    told_case = trusted and (case is not None or last is not None)
     said = records_said(game.id, visitor.player_id if colour else None) if told_case else {}
     beside = [report.record for report in page.recorded] if trusted else []
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
@@ -459,7 +460,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     return {
         "page": page,
         "case": case,
-        "told_case": told_case and case is None,
+        "told_case": last is not None,
+        "taken_back": last is not None and taken_back(last),
         "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,

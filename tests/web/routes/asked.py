@@ -114,6 +114,11 @@ ROUTES: Routes = {
         only(404, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/case/stones/",
     ),
+    "adjudication:player_take_back": (
+        only(404, *PLAYING),
+        only(404, *PLAYING),
+        lambda scene: f"/games/{scene.world.games[0].pk}/case/withdraw/",
+    ),
     "adjudication:player_appeal": (
         AWAY,
         only(404, *PLAYING),

@@ -49,6 +49,41 @@ def raised(world: World, cause: Cause, **data: Any) -> Inquiry:
     return Inquiry.objects.latest("pk")
 
 
+def test_a_claim_is_taken_back_after_a_question_and_the_game_goes_on(world: World) -> None:
+    black, white = world.player(0), world.player(1)
+    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell"})
+    assert fresh(world).state == GameState.DISPUTED
+    for page in ("", "case/"):
+        assert 'id="take-back"' in text(black, url(world, page))
+        assert 'id="take-back"' not in text(white, url(world, page))
+    asked = text(black, url(world, "case/withdraw/"))
+    assert "Somebody ran out of time" in asked
+    sent = {"case": Case.objects.get().pk}
+    assert white.post(url(world, "case/withdraw/"), sent).status_code == 302
+    assert fresh(world).state == GameState.DISPUTED
+    assert black.post(url(world, "case/withdraw/"), sent).status_code == 302
+    assert fresh(world).state == GameState.OPEN
+    for client in (black, white):
+        page = text(client, url(world))
+        assert 'id="taken-back"' in page
+        assert 'id="report-it"' in page
+        assert "took it back" in text(client, "/me/")
+        assert "took it back" in text(client, url(world, "case/"))
+    assert black.get(url(world, "case/withdraw/")).status_code == 302
+
+
+def test_a_claim_that_a_referee_works_on_is_not_offered_to_be_taken_back(world: World) -> None:
+    black = world.player(0)
+    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell"})
+    taken(world)
+    assert 'id="take-back"' not in text(black, url(world))
+    assert 'id="take-back"' not in text(black, url(world, "case/"))
+    sent = {"case": Case.objects.get().pk}
+    refused = black.post(url(world, "case/withdraw/"), sent, follow=True).content.decode()
+    assert "tell them that you take it back" in refused
+    assert fresh(world).state == GameState.DISPUTED
+
+
 def test_both_answer_from_their_game_page_and_the_game_ends_without_result(world: World) -> None:
     black, white = world.player(0), world.player(1)
     report(world.games[0], world.games[0].black, "B+R")

@@ -1,0 +1,71 @@
+"""A player takes back what they raised about their game, after a question."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.inquiries.forms import TakeBackForm
+from adjudication.inquiries.services import raising
+from adjudication.inquiries.views.case_pages import Room, at_game
+from adjudication.submissions.views.games import played_game
+from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
+from tournament.common.causes import ground_title
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.visitors import frame, kept_for_back
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Ask whether what a player raised is to be taken back, and do so: the game is as before."""
+    _page, player_id = played_game(request, game_id)
+    room = at_game(request, game_id)
+    form = TakeBackForm(posted(request))
+    if not form.is_valid():
+        return _ask(request, room)
+    try:
+        raising.take_back(game_id=game_id, case_id=form.cleaned_data["case"], player_id=player_id)
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+        return refused(redirect("adjudication:player_case", game_id))
+    messages.success(request, _("Taken back. The game is as it was before."))
+    return redirect("adjudication:game", game_id)
+
+
+def _ask(request: HttpRequest, room: Room) -> HttpResponse:
+    stays = _stays(room)
+    if stays is not None:
+        messages.warning(request, str(raising.STAYS[stays]))
+        return refused(redirect("adjudication:player_case", room.key))
+    raised = [
+        (ground_title(ground.cause, ground.clock), ground.note) for ground in room.line.grounds
+    ]
+    context = {"room": room, "terms": room.terms, "game": room.game, "raised": raised}
+    return render(request, "inquiries/take_back.html", {**frame(request), **context})
+
+
+def may_take_back(room: Room) -> bool:
+    """Whether the visitor alone raised a case of a game and may take it back.
+
+    One query, where they raised it.
+    """
+    mine = room.player_id is not None and room.game is not None and not room.closed
+    raised = mine and room.line.raised_by == room.line.number_of(room.player_id)
+    return raised and _stays(room) is None
+
+
+def _stays(room: Room) -> Stays | None:
+    """Return why the case of one's game cannot be taken back, if that is so."""
+    if room.closed or room.game is None or room.player_id is None:
+        return Stays.OVER
+    number = room.line.number_of(room.player_id)
+    assert number is not None, "a player of the game is a party"
+    colour = room.game.colour_of(room.player_id)
+    return why_it_stays(room.line, inquiries_of(room.game.id), number=number, colour=colour)
