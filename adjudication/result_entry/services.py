@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from adjudication.cases.selectors.referees import case_number_of
 from adjudication.cases.services.disputes import (
     asked_or_in_cases,
     refuse_held_case,
@@ -147,6 +148,8 @@ def _locked(game_id: int, seen: int | None) -> Game:
 
 REPORTED = "game_reported"
 """The code of the error about a result that the players have reported themselves."""
+DISPUTED = "game_disputed"
+"""The code of the error about a result that the players disagree about."""
 
 
 def _refuse_entry(game: Game) -> None:
@@ -154,11 +157,22 @@ def _refuse_entry(game: Game) -> None:
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     refuse_ruled(game)
+    if game.state == GameState.DISPUTED:
+        raise _disputed(game)
     if game.state not in (GameState.OPEN, GameState.ENTERED):
         raise Conflict(
             REPORTED,
             text=_("The players have reported this game themselves: look at their report first."),
         )
+
+
+def _disputed(game: Game) -> Conflict:
+    number = case_number_of(game.round.tournament_id, game.pk)
+    if number is None:
+        text = _("The players disagree about this game: its result is still being decided.")
+        return Conflict(DISPUTED, text=text)
+    text = _("The players disagree about this game: its result is decided in case %(case)d.")
+    return Conflict(DISPUTED, text=text % {"case": number})
 
 
 def _round_finished() -> Conflict:

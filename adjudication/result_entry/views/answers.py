@@ -20,11 +20,15 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One sentence; ``good`` where something was done, ``typed`` what it is about if it was not."""
+    """One sentence; ``good`` where something was done, ``typed`` what it is about if it was not.
+
+    ``case`` is the number of the case that decides the result in its place, 0 for none.
+    """
 
     text: str
     good: bool
     typed: str = ""
+    case: int = 0
 
 
 def result_words(winner: str, reason: str, margin_half: int | None) -> str:

@@ -5,6 +5,7 @@ import re
 from django.test import Client
 
 from adjudication.corrections.services.undo import undo
+from adjudication.models import Case
 from adjudication.result_entry.services import enter_result
 from tests.support.answering import confirm_as_read
 from tests.support.world import World, add_round, report
@@ -127,6 +128,17 @@ def test_what_players_reported_is_not_written_over(world: World, director: Clien
     assert 'id="settle-1"' not in typed(director, "1 -") + typed(helper, "1 w")
     assert "not entered yet" in typed(director, "1 w")
     assert results()[0] == "black"
+
+
+def test_a_disputed_board_leads_to_its_case(world: World, director: Client) -> None:
+    game = world.games[0]
+    report(game, world.players[0], "B+3.5")
+    report(game, world.players[1], "W+2.5")
+    case = Case.objects.get(game=game)
+    address = f'href="/referee/coupe/cases/{case.number}/"'
+    assert address in typed(director, "1 b")
+    assert address not in typed(world.client(Role.HELPER), "1 b")
+    assert Game.objects.get(pk=game.pk).state == GameState.DISPUTED
 
 
 def settling(page: str, board: int) -> dict[str, str]:
