@@ -27,6 +27,7 @@ from tournament.standings.federation_rules import Clause, departures
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
 from tournament.state.event import Event
+from tournament.state.games import Game
 from tournament.state.ranks import rank_text
 
 SCALE_OF: Mapping[Format, Scale] = MappingProxyType(
@@ -204,6 +205,28 @@ def lists_in_use(tournament: Tournament) -> list[dict[str, Any]]:
     return [{**item, "frozen": bool(noted)} for item in noted or lists_imported()]
 
 
+def games_played(event: Event) -> list[Game]:
+    """Return the games that were played: none that a default decided, or that does not count."""
+    return [game for game in event.state.counted_games() if not game.result.by_default]
+
+
+def players_who_played(event: Event) -> frozenset[int]:
+    """Return the ids of the players with a game that was played: rating lists have no others."""
+    return frozenset(player for game in games_played(event) for player in game.players)
+
+
+def defaults_of(event: Event) -> dict[int, list[int]]:
+    """Return the rounds that each player lost by default, by their ids."""
+    found: dict[int, list[int]] = {}
+    for game in sorted(event.state.games, key=lambda game: game.round):
+        if game.result.by_default:
+            meaning = game.result.meaning
+            for player, points in zip(game.players, (meaning.black, meaning.white), strict=True):
+                if not points:
+                    found.setdefault(player, []).append(game.round)
+    return found
+
+
 def rating_table(contents: Contents, kind: Format) -> BundledFile:
     """Return the dry run of a list as a table for spreadsheets, in the active language."""
     scale = SCALE_OF[kind]
@@ -222,8 +245,11 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
             _("How it was computed"),
         ]
     ]
+    played = players_who_played(contents.event)
     for change in contents.ratings[kind]:
         player = change.player
+        if player.id not in played:
+            continue
         values = (change.old, change.new, gained(change, scale))
         rows.append(
             [

@@ -10,7 +10,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.bundles.contents import Contents, ResultFile, note_on
+from adjudication.bundles.contents import (
+    Contents,
+    ResultFile,
+    defaults_of,
+    games_played,
+    note_on,
+    players_who_played,
+)
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.selectors import differences_in
 from adjudication.cases.selectors.referees import Pending, PendingCase
@@ -20,7 +27,7 @@ from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
 from adjudication.verdicts.views import provisional_badge
 from tournament.audit.selectors.snapshots import boards_in
-from tournament.exchange.selectors import list_gaps
+from tournament.exchange.selectors import is_imported, list_gaps
 from tournament.exchange.views import titles
 from tournament.formats.bundle import digest_of, written_changes
 from tournament.formats.chain import Head
@@ -121,17 +128,26 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
     if tournament.director_name:
         lines.append(_("Director: %(name)s") % {"name": tournament.director_name})
     state = event.state
-    played = (game for game in state.games if not game.result.by_default)
-    players = {player for game in played for player in game.players}
+    entered = sum(player.final for player in state.players)
+    players = players_who_played(event)
     lines.append(
-        _("%(players)d players, %(games)d games, %(rounds)d rounds; bundle %(number)d")
+        _("%(players)d players, %(games)d games played, %(rounds)d rounds; bundle %(number)d")
         % {
-            "players": len(players),
-            "games": len(state.games),
+            "players": entered,
+            "games": len(games_played(event)),
             "rounds": state.played_rounds,
             "number": occasion.number,
         }
     )
+    if len(players) < entered:
+        lines.append(
+            ngettext(
+                "%(count)d of the players played no game.",
+                "%(count)d of the players played no game.",
+                entered - len(players),
+            )
+            % {"count": entered - len(players)}
+        )
     lines.append(
         _("%(rules)s, komi %(komi)s, %(time)s")
         % {
@@ -262,7 +278,12 @@ def _checks(contents: Contents) -> Iterator[list[str]]:
     gaps, _meant = list_gaps(contents.tournament)
     for file in contents.files:
         title = _("To check: %(file)s") % {"file": titles()[file.kind][0]}
-        lines = [*checked(file, gaps.get(file.kind, ()))]
+        imported = is_imported(file.kind)
+        lines = [*checked(file, gaps.get(file.kind, ()), imported=imported)]
+        if not imported:
+            lines.append(
+                _("No list of this federation was imported: the players’ numbers were not checked.")
+            )
         nothing = _("Nothing was found that is known to be refused or mended by hand.")
         yield [*_headed(title), *([f"- {line}" for line in lines] or [nothing])]
 
@@ -271,14 +292,19 @@ _SAID_AT_ONCE = frozenset(["no_pin", "no_licence", "no_member"])
 """What is said once for all players, and not by the lines of a file."""
 
 
-def checked(file: ResultFile, gaps: Sequence[MissingFact]) -> Iterator[str]:
-    """Return what is to be checked in a file: what is missing, wrong, or has no place in it."""
+def checked(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool) -> Iterator[str]:
+    """Return what is to be checked in a file: what is missing, wrong, or has no place in it.
+
+    ``imported`` says whether there is a list of the federation that the gaps were held against.
+    """
     findings = preflight(file.data, file.kind)
     by_line = {finding.code for finding in findings} - _SAID_AT_ONCE
     for gap in gaps:
         if gap.code in by_line:
             continue
-        text = _("Missing or otherwise in the list: %(what)s")
+        text = _("Missing: %(what)s")
+        if imported:
+            text = _("Missing or otherwise in the list: %(what)s")
         if gap.noticed:
             text = _("To look at: %(what)s")
         yield text % {"what": spoken(gap.sentence)}
@@ -381,17 +407,28 @@ def _games(contents: Contents, *, draft: bool) -> Iterator[list[str]]:
 def _absences(contents: Contents) -> list[str]:
     state = contents.event.state
     rounds = range(1, state.played_rounds + 1)
+    names = told_apart(state.players)
+    lost = defaults_of(contents.event)
     lines = []
     for player in state.players:
         missed = [number for number in rounds if number in player.absent]
-        if player.final and missed and len(missed) < len(rounds):
+        defaults = lost.get(player.id, [])
+        if not player.final or not (missed and (len(missed) < len(rounds) or defaults)):
+            continue
+        text = ngettext(
+            "%(player)s: not in round %(rounds)s",
+            "%(player)s: not in rounds %(rounds)s",
+            len(missed),
+        )
+        line = text % {"player": names[player.id], "rounds": ", ".join(map(str, missed))}
+        if defaults:
             text = ngettext(
-                "%(player)s: not in round %(rounds)s",
-                "%(player)s: not in rounds %(rounds)s",
-                len(missed),
+                "%(line)s; lost by default in round %(rounds)s",
+                "%(line)s; lost by default in rounds %(rounds)s",
+                len(defaults),
             )
-            listed = ", ".join(map(str, missed))
-            lines.append(text % {"player": player.name, "rounds": listed})
+            line = text % {"line": line, "rounds": ", ".join(map(str, defaults))}
+        lines.append(line)
     return lines
 
 

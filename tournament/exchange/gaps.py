@@ -50,6 +50,11 @@ class Gap:
     after: str = ""
     noticed: bool = False
 
+    @property
+    def count(self) -> int:
+        """Return how many players or games it is about; 1 where it is about the event."""
+        return len(self.links) + self.more or 1
+
 
 MOST_NAMED = 12
 """So many players or games are named of one fact; the others are counted."""
@@ -58,6 +63,11 @@ MOST_NAMED = 12
 def still_open(gaps: Iterable[Gap]) -> int:
     """Return how many of these are to be mended: what is only worth a look is not counted."""
     return sum(not gap.noticed for gap in gaps)
+
+
+def lacking(gaps: Iterable[Gap]) -> int:
+    """Return how many facts are to be mended, one for each player or game."""
+    return sum(gap.count for gap in gaps if not gap.noticed)
 
 
 def findings_of(

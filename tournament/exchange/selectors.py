@@ -31,6 +31,7 @@ from tournament.models import (
     ListedPlayer,
     ListSource,
     Player,
+    RatingList,
     Registration,
     Round,
     RoundState,
@@ -173,6 +174,11 @@ def list_gaps(
         for kind in sorted(RESULT_LISTS)
     }
     return gaps, concerned(place, entrants)
+
+
+def is_imported(kind: Format) -> bool:
+    """Whether a list of this federation was imported; without one no number was checked."""
+    return RatingList.objects.filter(source=_SOURCE_OF_LIST[kind]).exists()
 
 
 def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:

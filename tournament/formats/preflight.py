@@ -177,7 +177,7 @@ def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
         alone = told_apart[row.name.casefold(), row.pin] == 1
         if names[row.name.casefold()] > 1 and alone:
             text = (
-                _("Two lines have this name, each with a number of its own in the register.")
+                _("Two lines have this name, each with a number of its own.")
                 if apart[row.name.casefold()] == names[row.name.casefold()] == 2
                 else _("Other lines have this name; this one has a number of its own.")
             )

@@ -671,7 +671,10 @@ def outcome_words(outcome: Outcome) -> Message:
         Outcome.DUPLICATE: _("The game already has this record."),
         Outcome.NO_GAME: _("No game fits: give round and board, or the players’ names."),
         Outcome.SEVERAL_GAMES: _("Several games fit: give round and board."),
-        Outcome.NO_RESULT: _("The game has no result yet."),
+        Outcome.NO_RESULT: _(
+            "The game has no result yet. If its record is to give it, choose to enter the result "
+            "of the record, and bring the file again."
+        ),
         Outcome.WAITS: _("The result of the game is still with its players or a referee."),
     }[outcome]
 

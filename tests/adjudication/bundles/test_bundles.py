@@ -27,7 +27,9 @@ from tournament.errors import UserError
 from tournament.formats.bundle import digest_of, unzipped
 from tournament.formats.recognise import Format
 from tournament.models import AuditEvent, Game, Player, RatingList, Role, Round, Tournament, Verb
-from tournament.rounds.services.rounds import publish_round, withdraw_round
+from tournament.players.services.players import withdraw_player
+from tournament.rounds.services.draws import draw_round
+from tournament.rounds.services.rounds import finish_round, publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/director/coupe/bundles/"
@@ -71,10 +73,39 @@ def test_a_bundle_holds_files_letter_dry_run_digests_and_the_seal(played: World)
     assert f"{absent.black.name} – {absent.white.name}" in letter
     assert head.digest in letter
     table = files["ratings-egf.csv"].decode("utf-8-sig").splitlines()
-    assert len(table) == 1 + len(played.players)
+    assert len(table) == 1 + len(played.players) - len([absent.black, absent.white])
     event = AuditEvent.objects.get(verb=Verb.BUNDLE_MADE)
     assert event.after["sha256"] == made.sha256
     assert check_trail(tournament_id).wrong is None
+
+
+def test_the_letter_counts_what_was_played_and_names_who_came_to_nothing(played: World) -> None:
+    absent = played.games[-1].white
+    withdraw_player(player_id=absent.pk, from_round=2)
+    finish_round(round_id=played.games[0].round_id)
+    publish_round(round_id=draw_round(tournament_id=played.tournament.pk, seed=1).round.pk)
+    made = make_bundle(tournament_id=played.tournament.pk, kinds=[Format.H9], language="en")
+    files = unzipped(made.data)
+    letter = " ".join(files["letter.txt"].decode().split())
+    assert f"{len(played.players)} players, " in letter
+    assert f"{absent.name}: not in round 2; lost by default in round 1" in letter
+    assert "of the players played no game" in letter
+    assert absent.name not in files["ratings-egf.csv"].decode("utf-8-sig")
+
+
+def test_numbers_that_no_list_confirms_are_not_called_checked(played: World) -> None:
+    def checks() -> str:
+        made = make_bundle(tournament_id=played.tournament.pk, kinds=[Format.H9], language="en")
+        return unzipped(made.data)["letter.txt"].decode()
+
+    assert "otherwise in the list" not in checks()
+    assert "numbers were not checked" in " ".join(checks().split())
+    Player.objects.update(egf_pin="10000001")
+    director = played.client(Role.DIRECTOR)
+    assert director.get("/director/coupe/closing/").context["unchecked"]
+    RatingList.objects.create(source="egf", entries=1, sha256="a" * 64)
+    assert "numbers were not checked" not in " ".join(checks().split())
+    assert not director.get("/director/coupe/closing/").context["unchecked"]
 
 
 def test_a_bundle_needs_lists_games_and_a_language_of_ours(played: World) -> None:

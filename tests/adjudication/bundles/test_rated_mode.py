@@ -61,6 +61,23 @@ def test_a_setting_that_breaks_a_clause_is_asked_about_first(rated: World) -> No
     assert Tournament.objects.get().komi_half == 11
 
 
+def test_switching_the_mode_on_says_so_and_leads_to_its_page() -> None:
+    world = make_world(size=19)
+    Tournament.objects.update(komi_half=11)
+    director = world.client(Role.DIRECTOR)
+    form = director.get(f"{SETTINGS}results/").context["form"]
+    sent = {
+        name: form.fields[name].prepare_value(value)
+        for name in form.fields
+        if (value := form[name].value()) not in (None, False)
+    }
+    asked = director.post(f"{SETTINGS}results/", {**sent, "rated_for": "egf", "then": "stay"})
+    assert asked.context["form"].departing
+    assert "The tournament is in rated mode" not in asked.text
+    assert f'href="{SETTINGS}rated/"' in asked.text.split('role="alert"')[1]
+    assert Tournament.objects.get().rated_for == RatedFor.NONE
+
+
 def test_rules_whose_komi_follows_them_break_no_clause(rated: World) -> None:
     tournament = rated.tournament
     settings = event_settings(tournament)

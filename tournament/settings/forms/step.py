@@ -64,6 +64,7 @@ class SetupStepForm(VersionedModelForm):
         self.setup = setup
         self.filled_in: tuple[FilledIn, ...] = ()
         self.departing: tuple[str, ...] = ()
+        self.switching_on = False
         preset = data.get("base", "") if data else start
         self.started = self.start_values(preset)
         self.preset = preset if self.started else ""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.models import Tournament
+from tournament.models import RatedFor, Tournament
 from tournament.settings.applying import with_step
 from tournament.settings.forms import STEPS, SetupStepForm
 from tournament.settings.rated import clause_text, new_departures
@@ -95,6 +95,7 @@ def _departs(form: SetupStepForm) -> bool:
     row = form.setup.row
     clauses = new_departures(row, with_step(row, form.settings))
     form.departing = tuple(map(clause_text, clauses))
+    form.switching_on = row.rated_for == RatedFor.NONE
     return bool(clauses)
 
 

@@ -77,7 +77,7 @@ def filled_buttons(page: str) -> list[str]:
 def test_the_filled_button_is_the_first_thing_that_is_open(filled: World) -> None:
     page = filled.client(Role.DIRECTOR).get(ADDRESS).text
     assert filled_buttons(page) == ["/director/coupe/rounds/2/?show=open"]
-    assert "no player has a number in its register yet" in page
+    assert "no player has a register number entered yet" in page
 
 
 def test_a_settled_tournament_has_nothing_open(world: World) -> None:
@@ -130,7 +130,7 @@ def test_the_file_is_for_the_list_that_most_players_are_in(
     Player.objects.filter(pk=world.players[3].pk).update(egf_pin="1234567", ffg_licence="17")
     text = world.client(Role.DIRECTOR).get(ADDRESS).text
     assert f"/director/coupe/files/{file}/" in text
-    assert "3 of 8 players have a number in its register" in text
+    assert "3 of 8 players have a register number entered" in text
 
 
 def test_what_the_pre_flight_finds_is_said_at_the_end_and_before_closing(world: World) -> None:
