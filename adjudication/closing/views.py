@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.bundles.letter import differing
+from adjudication.cases.views.words import left_open
 from adjudication.closing.forms import CloseForm, ReopenForm
 from adjudication.closing.selectors import (
     ClosingPage,
@@ -117,7 +118,7 @@ def _disputed(slug: str, state: ClosingState) -> ChecklistLine:
     return _line(
         ngettext("%(count)d game is disputed.", "%(count)d games are disputed.", count)
         % {"count": count},
-        _("A referee decides each in its case."),
+        left_open(CaseState.OPEN) if state.closed_at else _("A referee decides each in its case."),
         (_game(game) for game in state.disputed),
         LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
@@ -150,7 +151,9 @@ def _cases(slug: str, state: ClosingState) -> ChecklistLine:
             len(cases),
         )
         % {"count": len(cases)},
-        _("A referee rules on it, or settles it if there is nothing to decide."),
+        _left_open(cases)
+        if state.closed_at
+        else _("A referee rules on it, or settles it if there is nothing to decide."),
         (_case(slug, case) for case in cases),
         LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
@@ -163,13 +166,20 @@ def _rulings(slug: str, state: ClosingState) -> ChecklistLine:
     return _line(
         ngettext("%(count)d ruling is not final.", "%(count)d rulings are not final.", len(cases))
         % {"count": len(cases)},
-        _(
+        _left_open(cases)
+        if state.closed_at
+        else _(
             "It becomes final by itself when the time for an appeal is over, or when the committee "
             "has decided. In a closed tournament nobody can appeal: wait for it."
         ),
         (_case(slug, case) for case in cases),
         LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
+
+
+def _left_open(cases: Iterable[OpenCase]) -> str:
+    """Return what became of cases that were not over as the tournament was closed."""
+    return " ".join(dict.fromkeys(left_open(case.state) for case in cases))
 
 
 def _rounds(slug: str, state: ClosingState) -> ChecklistLine:

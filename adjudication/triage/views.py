@@ -66,11 +66,13 @@ class GameCase:
     takes_back: bool = False
 
 
-def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
+def case_of(
+    game: GameRow, standing: Sequence[SubmissionView], colour: str, *, closed: bool
+) -> GameCase | None:
     """Return what a page says of the case of a game, to a player of a colour or to others.
 
-    ``standing`` are the reports that count, oldest first. Four queries at most, and two more
-    where the case is ruled and a player looks.
+    ``standing`` are the reports that count, oldest first; ``closed`` is the tournament. Four
+    queries at most, and two more where the case is ruled and a player looks.
     """
     live = live_case_of(game.id)
     asked = inquiries_of(game.id) if colour else ()
@@ -95,8 +97,10 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         about=" · ".join(cause_title(cause) for cause in (live.cause, *live.of_record))
         if live
         else "",
-        badge=case_words.case_badge(live.state) if live else None,
-        line=_beside(live)
+        badge=case_words.case_badge(live.state, closed=closed) if live else None,
+        line=state_line(live.state, closed=True)
+        if live and colour and closed
+        else _beside(live)
         if live and colour and not waiting and game.state != GameState.DISPUTED
         else _line(live, colour, waiting=bool(waiting), counted=counted)
         if not goes_on
@@ -210,7 +214,7 @@ def state_line(
     again.
     """
     if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
-        return _left_open(state)
+        return case_words.left_open(state)
     if state == CaseState.RULED and line is not None and line.appeal_until is not None:
         if line.appeal_until <= timezone.now():
             return _("The referee has ruled, and the time to appeal is over.")
@@ -227,20 +231,6 @@ def state_line(
         CaseState.FINAL: _("It is decided for good."),
         CaseState.SETTLED: _("It is settled without a ruling."),
     }[CaseState(state)]
-
-
-def _left_open(state: str) -> str:
-    if state == CaseState.APPEALED:
-        return _(
-            "The tournament was closed before the committee decided: the ruling stands unless the"
-            " director opens the tournament again."
-        )
-    if state == CaseState.RULED:
-        return _("The referee has ruled, and the tournament is closed: the ruling stands.")
-    return _(
-        "The tournament was closed without a ruling: nothing happens unless the director opens it"
-        " again."
-    )
 
 
 def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:

@@ -10,7 +10,8 @@ _USABLE_LINKS = """
 SELECT l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label,
   t.time_zone,
   (SELECT count(*) FROM adjudication_case c
-    WHERE c.tournament_id = l.tournament_id AND c.state IN ('open', 'taken', 'appealed')),
+    WHERE c.tournament_id = l.tournament_id AND c.state IN ('open', 'taken', 'appealed')
+      AND t.closed_at IS NULL),
   EXISTS (SELECT 1 FROM adjudication_appeal a
     JOIN adjudication_committeemember m ON m.appeal_id = a.id
     JOIN tournament_person w ON w.id = m.person_id

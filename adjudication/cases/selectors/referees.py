@@ -106,11 +106,16 @@ class Waiting:
 
 
 def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
-    """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query."""
+    """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query.
+
+    In a closed one nothing does.
+    """
     members = CommitteeMember.objects.filter(
         _is(**visitor), appeal__case=OuterRef("pk"), appeal__state=AppealState.WAITING
     )
-    rows = Case.objects.filter(tournament=tournament_id, state__in=FOR_STAFF).order_by("number")
+    rows = Case.objects.filter(
+        tournament=tournament_id, tournament__closed_at=None, state__in=FOR_STAFF
+    ).order_by("number")
     found = list(
         rows.annotate(mine=Exists(members)).values_list("tournament__slug", "number", "mine")
     )
@@ -164,9 +169,13 @@ def pending_cases(tournament_id: int) -> Pending:
 def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:
     """Return the committees that a visitor sits on and that have still to decide. One query.
 
-    With ``tournament_id`` those of one tournament alone.
+    With ``tournament_id`` those of one tournament alone; in a closed one nobody decides.
     """
-    rows = CommitteeMember.objects.filter(_is(**visitor), appeal__state=AppealState.WAITING)
+    rows = CommitteeMember.objects.filter(
+        _is(**visitor),
+        appeal__state=AppealState.WAITING,
+        appeal__case__tournament__closed_at=None,
+    )
     if tournament_id is not None:
         rows = rows.filter(appeal__case__tournament=tournament_id)
     found = rows.order_by("appeal").values_list(

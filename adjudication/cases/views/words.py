@@ -63,17 +63,38 @@ def severity_badge(severity: int) -> Badge:
     return Badge(_("can wait"), "")
 
 
-def case_badge(state: str) -> Badge:
-    """Return the badge of a case's state."""
-    return {
-        CaseState.ASKED: Badge(_("with the players"), "busy"),
-        CaseState.OPEN: Badge(_("waits for a referee"), "warn"),
-        CaseState.TAKEN: Badge(_("with a referee"), "busy"),
-        CaseState.RULED: Badge(_("ruled, may be appealed"), "good"),
-        CaseState.APPEALED: Badge(_("before the committee"), "warn"),
-        CaseState.FINAL: Badge(pgettext("case", "ruling final"), "good"),
-        CaseState.SETTLED: Badge(pgettext("case", "settled"), "good"),
-    }[CaseState(state)]
+def case_badge(state: str, *, closed: bool = False) -> Badge:
+    """Return the badge of a case's state; ``closed`` is its tournament."""
+    if closed and state in CaseState.waiting():
+        return Badge(_("not decided"), "warn")
+    provisional = provisional_badge(state, closed=True) if closed else None
+    return (
+        provisional
+        or {
+            CaseState.ASKED: Badge(_("with the players"), "busy"),
+            CaseState.OPEN: Badge(_("waits for a referee"), "warn"),
+            CaseState.TAKEN: Badge(_("with a referee"), "busy"),
+            CaseState.RULED: Badge(_("ruled, may be appealed"), "good"),
+            CaseState.APPEALED: Badge(_("before the committee"), "warn"),
+            CaseState.FINAL: Badge(pgettext("case", "ruling final"), "good"),
+            CaseState.SETTLED: Badge(pgettext("case", "settled"), "good"),
+        }[CaseState(state)]
+    )
+
+
+def left_open(state: str) -> str:
+    """Return in a sentence what became of a case that was not over as its tournament was closed."""
+    if state == CaseState.APPEALED:
+        return _(
+            "The tournament was closed before the committee decided: the ruling stands unless the"
+            " director opens the tournament again."
+        )
+    if state == CaseState.RULED:
+        return _("The referee has ruled, and the tournament is closed: the ruling stands.")
+    return _(
+        "The tournament was closed without a ruling: nothing happens unless the director opens it"
+        " again."
+    )
 
 
 def ruling_ends(live: LiveCase | None) -> str:
@@ -285,10 +306,10 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
         who=who_of(line),
         where=words.round_and_board(line.round_number, line.table),
         age=age(line.opened_at, line.settled_at or timezone.now()),
-        state=case_badge(line.state),
+        state=case_badge(line.state, closed=closed),
         severity=severity_badge(line.severity) if line.state in CaseState.waiting() else None,
         about=_about(line),
-        held=_held(line, mine=mine),
+        held=left_open(line.state) if closed and not line.over else _held(line, mine=mine),
         lapsed=line.lapsed,
         until=line.lease_until or line.appeal_until,
         statements=ngettext("%(count)d statement", "%(count)d statements", line.statements)

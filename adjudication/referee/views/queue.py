@@ -1,5 +1,6 @@
 """The queue of the referees: every case that is not over, the most urgent first."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,6 +31,8 @@ from tournament.tournaments.selectors.public import TournamentTerms
 MOST = 100
 """How many cases that are over one page shows."""
 SHOWN = ("open", "mine", "players", "ruled", "over")
+SHOWN_CLOSED = ("left", "over")
+"""The headings of the queue, and those of a closed tournament, in which nobody works on a case."""
 
 
 @personal
@@ -70,8 +73,12 @@ def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return address
 
 
-def _show(request: HttpRequest) -> str:
-    return QueueForm(request.GET).part(SHOWN)
+def _parts(terms: TournamentTerms) -> tuple[str, ...]:
+    return SHOWN_CLOSED if terms.closed else SHOWN
+
+
+def _show(request: HttpRequest, terms: TournamentTerms) -> str:
+    return QueueForm(request.GET).part(_parts(terms))
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
@@ -79,7 +86,7 @@ def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
     visitor = visitor_of(request)
     links = [known.link_id for known in visitor.identities]
     asked = _table(request).asked.urlencode()
-    return etag_of(visitor.user_id, links, _show(request), asked, freshness_of(terms.id))
+    return etag_of(visitor.user_id, links, _show(request, terms), asked, freshness_of(terms.id))
 
 
 CASES = (
@@ -100,23 +107,24 @@ def _table(request: HttpRequest) -> Table:
 
 
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
-    tag, show = _tag(request, terms), _show(request)
+    tag, show = _tag(request, terms), _show(request, terms)
     me = person_id_of(terms.id, current_actor())
     live = queue(terms.id)
     table = _table(request)
     lines = table.sorted(queue(terms.id, over=True)[:MOST] if show == "over" else live)
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
-    counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
+    counts = {name: sum(belongs(line, name, me) for line in live) for name in _parts(terms)[:-1]}
     colleagues = colleagues_of(terms.id, current_actor().link_id)
     changes_at = [line.lease_until for line in live]
-    links = tuple((name, label, counts.get(name)) for name, label in _labels())
+    labels = _labels()
+    links = tuple((name, labels[name], counts.get(name)) for name in _parts(terms))
     return {
         "terms": terms,
         "show": show,
         "table": table,
         "links": links,
         "lines": [(line, _hand_over(line, colleagues)) for line in shown],
-        "waiting": counts["open"],
+        "waiting": counts.get("open", 0),
         "live_tag": changing_at(tag, changes_at),
         "changes_at": changes_at,
         "full": show == "over" and len(lines) == MOST,
@@ -139,16 +147,18 @@ def belongs(line: QueueLine, show: str, person_id: int | None) -> bool:
         "open": (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED),
         "players": (CaseState.ASKED,),
         "ruled": (CaseState.RULED,),
+        "left": (*CaseState.waiting(), CaseState.RULED, CaseState.APPEALED),
         "over": (CaseState.FINAL, CaseState.SETTLED),
     }
     return line.state in states[show]
 
 
-def _labels() -> tuple[tuple[str, str], ...]:
-    return (
-        ("open", _("To settle")),
-        ("mine", pgettext("cases", "Mine")),
-        ("players", _("With the players")),
-        ("ruled", _("Ruled, may be appealed")),
-        ("over", pgettext("cases", "Over")),
-    )
+def _labels() -> Mapping[str, str]:
+    return {
+        "open": _("To settle"),
+        "mine": pgettext("cases", "Mine"),
+        "players": _("With the players"),
+        "ruled": _("Ruled, may be appealed"),
+        "left": pgettext("cases", "Left undecided"),
+        "over": pgettext("cases", "Over"),
+    }

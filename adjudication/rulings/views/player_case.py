@@ -65,7 +65,6 @@ from adjudication.verdicts.selectors.submissions import (
     answered_with_notes,
     records_by_id,
 )
-from adjudication.verdicts.views import provisional_badge
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title, ground_title
 from tournament.common.forms import posted
@@ -337,9 +336,10 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "line": line,
         "is_party": is_party,
         "about": [cause_title(cause) for cause in line.causes],
-        "others": [(other, case_words.case_badge(other.state)) for other in room.others],
-        "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
-        or case_words.case_badge(line.state),
+        "others": [
+            (other, case_words.case_badge(other.state, closed=room.closed)) for other in room.others
+        ],
+        "badge": case_words.case_badge(line.state, closed=room.closed),
         "told": own_line(
             line,
             closed=room.closed,

@@ -421,7 +421,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     details = details_of([report.id for report in told]) if told else {}
     sent = {report.id: report.record.id for report in told if report.record and report.verdict}
     game = page.game
-    case = case_of(game, standing, colour) if trusted else None
+    case = case_of(game, standing, colour, closed=page.closed) if trusted else None
     last = last_case_of(game.id) if trusted and case is None else None
     told_case = trusted and (case is not None or last is not None)
     said = records_said(game.id, visitor.player_id if colour else None) if told_case else {}

@@ -1,5 +1,6 @@
 """What a visitor's links make of him: the statement by hand means what the models mean."""
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.models import CaseState
 from tests.support.world import World, report
-from tournament.models import AccessLink, Role
+from tournament.models import AccessLink, Role, Tournament
 from tournament.staff.selectors import Identity, Visitor, visitor_by_links
 
 pytestmark = pytest.mark.database
@@ -73,6 +74,8 @@ def test_an_identity_tells_what_waits(world: World) -> None:
         sits=False,
     )
     assert found.sits is False
+    Tournament.objects.update(closed_at=timezone.now())
+    assert visitor_by_links([pk]).identities == (replace(found, cases=0),)
     assert game.cases.get().state == CaseState.OPEN
 
 

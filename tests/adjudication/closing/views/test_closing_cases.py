@@ -3,13 +3,15 @@
 import pytest
 from django.test import Client
 
+from adjudication.cases.selectors.referees import Waiting, seats_of, waiting_in
+from adjudication.cases.views.words import left_open
 from adjudication.closing.services import reopen_tournament
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.result_entry.services import enter_result
 from tests.api.client import staff_api, told
-from tests.support.desk_world import appealed, new_case, ruled
+from tests.support.desk_world import appealed, committee, new_case, ruled
 from tests.support.world import World, report
 from tournament.models import AuditEvent, Role, Tournament, Verb
 
@@ -107,6 +109,45 @@ def test_an_appeal_left_open_cannot_be_taken_back(
     after = player.get(path).text
     assert 'id="withdraw-appeal"' not in after
     assert "before the committee</span>" not in after
+
+
+def test_every_page_says_the_same_of_what_was_left(
+    world: World, director: Client, cases: list[Case]
+) -> None:
+    referee = world.client(Role.REFEREE)
+    queue = "/referee/coupe/"
+    assert referee.get(queue).context["waiting"] == 3
+    director.post(CLOSE, {"leaves": [one.number for one in cases]})
+    for index, case in enumerate(cases):
+        case.refresh_from_db()
+        sentence = left_open(case.state)
+        game = world.player(2 * index).get(f"/games/{world.games[index].pk}/").text
+        desk = referee.get(f"{queue}cases/{case.number}/").text
+        listed = [referee.get(queue).text, director.get("/director/coupe/closing/").text]
+        for page in (game, desk, *listed):
+            assert sentence in page
+        for page in (game, desk):
+            assert "The appeals committee decides" not in page
+            assert "before the committee</span>" not in page
+            assert "waits for a referee</span>" not in page
+            assert "nothing about this case changes any more" not in page
+    context = referee.get(queue).context
+    assert [count for _name, _label, count in context["links"]] == [len(cases), None]
+    assert context["waiting"] == 0
+    reopen_tournament(tournament_id=world.tournament.pk, note="The appeal")
+    assert referee.get(queue).context["waiting"] == 3
+
+
+def test_in_a_closed_tournament_nothing_waits_for_the_staff_or_a_committee(
+    world: World, director: Client, cases: list[Case]
+) -> None:
+    committee(world, cases[0].appeals.get().pk, 4, 5, 6)
+    visitor = {"links": (), "player_id": world.players[4].pk, "user_id": None}
+    assert waiting_in(world.tournament.pk, **visitor).cases == 3
+    assert [seat.case for seat in seats_of(**visitor)] == [cases[0].number]
+    director.post(CLOSE, {"leaves": [one.number for one in cases]})
+    assert waiting_in(world.tournament.pk, **visitor) == Waiting()
+    assert seats_of(**visitor) == ()
 
 
 def test_what_is_over_asks_nothing(world: World, director: Client) -> None:
