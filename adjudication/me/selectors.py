@@ -174,12 +174,16 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceShown:
-    """A player's place in the public standings, of how many; ``now`` as on their card."""
+    """A player's place in the public standings, of how many; ``now`` as on their card.
+
+    ``appealed`` are rounds and boards whose result is that of a ruling under appeal.
+    """
 
     place: int
     of: int
     frozen: FrozenNote | None
     now: int | None
+    appealed: tuple[tuple[int, int], ...] = ()
 
 
 def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
@@ -190,7 +194,7 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
     for line in page.lines:
         if line.player.id == player_id:
             now = place_now(page.published, line.number, line.place) if page.frozen else None
-            return PlaceShown(line.place, len(page.lines), page.frozen, now)
+            return PlaceShown(line.place, len(page.lines), page.frozen, now, page.appealed)
     return None
 
 

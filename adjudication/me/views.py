@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from adjudication.cases.selectors.referees import pending_cases
 from adjudication.cases.views.access import seats_of_visitor
 from adjudication.cases.views.words import beside_result
 from adjudication.corrections.selectors.correcting import consents_awaited
@@ -34,6 +35,7 @@ from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Player
 from tournament.players.forms import OwnAccountsForm
 from tournament.players.services.players import set_own_accounts
+from tournament.public.views.standings import appealed_line
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.selectors import Identity
 from tournament.staff.visitors import frame, personal, require, visitor_of
@@ -159,12 +161,26 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         ],
     }
     if page.finished:
-        context["stands"] = place_of(slug=page.terms.slug, player_id=player_id)
+        context |= _at_the_end(page, player_id)
     if page.current:
         context |= _game(player_id, page, page.current, reports, in_question)
         of_game = [step for step in cases if step.game_id == page.current.id]
         context |= _after_cases(page, page.current, of_game, player_id)
     return context
+
+
+def _at_the_end(page: PlayerPage, player_id: int) -> dict[str, Any]:
+    """Return the player's place after the last round, and why it may still change, if it may.
+
+    Whose case is open, and what it is about, is not told.
+    """
+    stands = place_of(slug=page.terms.slug, player_id=player_id)
+    appealed = stands.appealed if stands else ()
+    pending = [appealed_line(appealed, closed=page.closed)]
+    if not page.closed and pending_cases(page.terms.id).open:
+        pending.append(_("A referee has still to decide a case that may change a result."))
+    pending = [text for text in pending if text]
+    return {"stands": stands, "pending": pending, "provisional": bool(pending) and not page.closed}
 
 
 def _after_cases(

@@ -89,6 +89,22 @@ class GameRow:
         return replace(self, black=black, white=white)
 
 
+def appealed_boards(tournament_id: int) -> tuple[tuple[int, int], ...]:
+    """Return rounds and boards of the games whose result is that of a ruling under appeal.
+
+    One query. Everybody sees so much of a case: it stands beside the result.
+    """
+    rows = Game.objects.filter(
+        round__tournament=tournament_id,
+        state=GameState.RULED,
+        cases__state="appealed",
+        cases__rulings__superseded_by=None,
+        cases__rulings__effect="result",
+    )
+    boards = rows.order_by("round__number", "board_number").distinct()
+    return tuple(boards.values_list("round__number", "board_number"))
+
+
 def namesake_marks(tournament_id: int, *, public: bool = False) -> dict[int, str]:
     """Return what tells people of one name in a tournament apart, by their ids, in one query.
 

@@ -16,7 +16,7 @@ from tournament.games.selectors import SETTLED, GameRow, PlayerName, namesake_ma
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.standings import StandingsPage, standings_page
-from tournament.public.views.standings import black_letter, cell_text, white_letter
+from tournament.public.views.standings import appealed_line, black_letter, cell_text, white_letter
 from tournament.spoken import moment_text
 from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -309,14 +309,19 @@ def _standings_title(page: StandingsPage) -> str:
 
 
 def _provisional(page: StandingsPage) -> str:
-    """Return since when the table is frozen, or what of it may still change."""
+    """Return since when the table is frozen, and what of it may still change."""
+    appealed = appealed_line(page.appealed, closed=page.terms.closed)
+    return " ".join(filter(None, (_unfinished(page), appealed)))
+
+
+def _unfinished(page: StandingsPage) -> str:
     if page.frozen:
         since = (
             _("Final standings, published:")
             if page.frozen.final
             else _("Standings after round %(number)s, frozen:") % {"number": page.frozen.after}
         )
-        return f"{since} {moment_text(page.frozen.at)}"
+        return f"{since} {moment_text(page.frozen.at)}."
     if not page.provisional:
         return ""
     return ngettext(

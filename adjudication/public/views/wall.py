@@ -85,7 +85,8 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         "criteria": [criterion.value for criterion in table.criteria[:COLUMNS]] if table else [],
         "table": table,
         "after": table.after if table else 0,
-        "provisional": table.provisional if table else 0,
+        "provisional": table is not None
+        and bool(table.provisional or (table.appealed and not table.terms.closed)),
         "empty": not page.round and not page.head.players,
         "bye": _("bye"),
     }

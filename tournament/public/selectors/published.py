@@ -15,7 +15,7 @@ from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import STAGES, GameCounts
-from tournament.games.selectors import PlayerName, with_marks
+from tournament.games.selectors import PlayerName, appealed_boards, with_marks
 from tournament.models import (
     FrozenStandings,
     Game,
@@ -172,6 +172,16 @@ class Published:
         return frozenset((number, player) for number, *players in rows for player in players)
 
     @cached_property
+    def appealed(self) -> tuple[tuple[int, int], ...]:
+        """Return rounds and boards whose result is that of a ruling under appeal.
+
+        They are asked for where any result is that of a ruling, with one query.
+        """
+        if not any(round_.ruled for round_ in self.rounds):  # type: ignore[attr-defined]
+            return ()
+        return appealed_boards(self.tournament.pk)
+
+    @cached_property
     def head(self) -> EventHead:
         """Return what stands above every page."""
         return _head_of(self.tournament, self.progress)
@@ -250,7 +260,8 @@ def _tournament(slug: str) -> "QuerySet[Tournament, Any]":
 @prepared
 def _rounds(tournament_id: int) -> "QuerySet[Round]":
     rounds = Round.objects.filter(tournament=tournament_id).exclude(state=RoundState.DRAFT)
-    return rounds.annotate(**_COUNTS).order_by("number")
+    ruled = Count("games", filter=Q(games__state=GameState.RULED))
+    return rounds.annotate(**_COUNTS, ruled=ruled).order_by("number")
 
 
 def event_head(slug: str) -> EventHead | None:

@@ -60,8 +60,8 @@ class StandingsPage:
     """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
     ``counts`` says how far the games up to that round are; ``running`` says that games of that
-    round have no result yet and ``final`` that no round and no result is still to come. ``coming``
-    is a later round without any result so far.
+    round have no result yet and ``final`` that no round, no result and no appeal against one is
+    still to come. ``coming`` is a later round without any result so far.
     """
 
     published: Published
@@ -80,6 +80,11 @@ class StandingsPage:
     """Since when the table is kept as it was, whatever results come in."""
     categories: tuple[int, ...] = ()
     """The lowest rank of every category but the last, from the top."""
+    appealed: tuple[tuple[int, int], ...] = ()
+    """Rounds and boards whose result counts by a ruling that is under appeal.
+
+    In a closed tournament: that was not decided, so that the ruling stands.
+    """
 
     @property
     def head(self) -> EventHead:
@@ -143,6 +148,11 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     latest = after == found.latest and frozen is None
     if frozen is not None:
         counts = GameCounts()
+    appealed = tuple(board for board in found.appealed if board[0] <= after)
+    if frozen is not None:
+        final = frozen.final and after == frozen.after
+    else:
+        final = bool(after) and latest and over and not counts.unsettled
     return StandingsPage(
         published=found,
         after=after,
@@ -166,9 +176,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
         ),
         counts=counts,
         running=bool(after) and latest and not closed and here.known < here.total,
-        final=frozen.final and after == frozen.after
-        if frozen is not None
-        else bool(after) and latest and over and not counts.unsettled,
+        final=final and (closed or not appealed),
         frozen=None if frozen is None else FrozenNote(frozen.after, frozen.final, frozen.frozen_at),
         coming=found.latest
         if frozen is None and found.latest_with_results < found.latest != after
@@ -176,6 +184,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
         teams=_teams(state, found.tournament, after) if found.has_teams else None,
         awards=awards(table, prizes, parameters),
         categories=parameters.scoring.categories,
+        appealed=appealed,
     )
 
 

@@ -1,6 +1,6 @@
 """The standings and the cross table: their parts, their cells, and where values come from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -20,12 +20,13 @@ from tournament.common.addresses import PLACEHOLDER
 from tournament.common.tables import Column, Table, asked_of, query_of_columns, remember
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
+from tournament.games.words import round_and_board
 from tournament.public.forms import StandingsFilterForm
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.views.cached import asked_by_many, fresh, tag_from, tag_of
-from tournament.spoken import spoken
+from tournament.spoken import clauses, spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
 from tournament.standings.explain import Explanation
@@ -43,6 +44,32 @@ PODIUM, MOST_ON_PODIUM = 3, 6
 """The first places, and how many may share them."""
 MOST_IN_SIGHT = 11
 """So many rounds and criteria fit a wide screen: no need to scroll the table for them."""
+
+
+def appealed_line(boards: Sequence[tuple[int, int]], *, closed: bool) -> str:
+    """Return which results count by a ruling under appeal; empty without any.
+
+    ``boards`` are rounds and boards; ``closed`` is the tournament: then nobody decides an appeal.
+    """
+    if not boards:
+        return ""
+    text = ngettext(
+        "The result of a board counts by a ruling that is under appeal, and may still change: "
+        "%(boards)s.",
+        "The results of %(count)d boards count by rulings that are under appeal, and may still "
+        "change: %(boards)s.",
+        len(boards),
+    )
+    if closed:
+        text = ngettext(
+            "The result of a board counts by a ruling that was still under appeal when the "
+            "tournament was closed: %(boards)s.",
+            "The results of %(count)d boards count by rulings that were still under appeal when "
+            "the tournament was closed: %(boards)s.",
+            len(boards),
+        )
+    named = clauses([round_and_board(*board) for board in boards])
+    return text % {"count": len(boards), "boards": named}
 
 
 @dataclass(frozen=True, slots=True)
@@ -566,7 +593,7 @@ def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
     page = standings_page(slug, after)
     if page is None:
         return not_found(request)
-    context = {"page": page, "awards": award_lines(page)}
+    context = {"page": page, "awards": award_lines(page), "appealed": _appealed(page)}
     return render(request, "public/prize_list.html", {**frame(request), **context})
 
 
@@ -603,6 +630,7 @@ def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> 
     first, unconfirmed = _first(page), page.unconfirmed
     return {
         "page": page,
+        "appealed": _appealed(page),
         "part": part,
         "podium": _podium(page, first, card) if page.final and not part.active else (),
         "table": table,
@@ -653,6 +681,10 @@ def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> 
             for line in table.sorted(part.lines)
         ],
     }
+
+
+def _appealed(page: StandingsPage) -> str:
+    return appealed_line(page.appealed, closed=page.terms.closed)
 
 
 def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
