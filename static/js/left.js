@@ -19,11 +19,11 @@ function tell(field) {
 
 function tellSoon(event) {
   const field = event.target;
-  if (field.matches("textarea[data-most]")) {
+  if (field.matches("[data-most]")) {
     clearTimeout(waiting.get(field));
     waiting.set(field, setTimeout(tell, PAUSE, field));
   }
 }
 
 document.addEventListener("input", tellSoon);
-document.querySelectorAll("textarea[data-most]").forEach(tell);
+document.querySelectorAll("[data-most]").forEach(tell);

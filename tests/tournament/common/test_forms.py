@@ -13,7 +13,7 @@ from tournament.common.forms import Form, VersionedModelForm
 from tournament.common.versions import StaleVersion, VersionField
 from tournament.errors import UserError
 from tournament.fields import models
-from tournament.fields.forms import TextField
+from tournament.fields.forms import LineField, TextField
 
 
 @isolate_apps("tournament")
@@ -134,6 +134,22 @@ def test_a_long_text_is_never_cut_but_comes_back_with_what_is_too_much() -> None
     assert "20" in told
     assert "23" in told
     assert "x" * 23 in str(form)
+
+
+class ReasonsForm(Form):
+    reason = LineField(max_length=500)
+    name = LineField(max_length=60)
+
+
+def test_a_line_as_long_as_a_reason_is_never_cut_and_a_short_one_as_before() -> None:
+    form = ReasonsForm(QueryDict("name=Aki&reason=" + "x" * 503))
+    reason, name = re.findall(r"<input [^>]*>", str(form))
+    assert "maxlength" not in reason
+    assert 'data-most="500"' in reason
+    assert f'value="{"x" * 503}"' in reason
+    assert 'maxlength="60"' in name
+    assert str(form).count('aria-live="polite"') == 1
+    assert "503" in " ".join(form.errors["reason"])
 
 
 def test_nothing_typed_changes_nothing() -> None:
