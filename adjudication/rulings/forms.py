@@ -12,6 +12,7 @@ from django.core import signing
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +28,7 @@ from adjudication.policy.decisions import (
 )
 from adjudication.policy.forms.clock import ClockEnd, ClockFound
 from adjudication.policy.forms.established import End, Established
+from adjudication.rulings.services.appeals import room_for_reasons
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
     LONGEST_NOTE,
@@ -45,6 +47,7 @@ from tournament.fields.forms import (
     LineField,
     NumberField,
     TextField,
+    speak_plainly,
 )
 from tournament.fields.models import longest
 from tournament.games.models.result import MARGIN_HALVES, MARGIN_WITHOUT_POINTS, WRITE_MARGIN
@@ -621,6 +624,19 @@ class VoteForm(Form):
         required=False,
         max_length=longest(Appeal, "reasons"),
     )
+
+    def __init__(self, *args: Any, written: str = "", **options: Any) -> None:
+        super().__init__(*args, **options)
+        if written:
+            room, given = room_for_reasons(written), self.fields["reasons"]
+            left = f"{_('Characters left:')} {number_format(room, force_grouping=True)}"
+            self.fields["reasons"] = TextField(
+                label=given.label,
+                help_text=f"{given.help_text} {left}",
+                required=False,
+                max_length=room,
+            )
+            speak_plainly(self.fields["reasons"])
 
 
 class CloseVoteForm(Form):

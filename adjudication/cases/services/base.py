@@ -1,11 +1,12 @@
 """What every use case of a case begins and ends with: its lock, who holds it, its event."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, CaseState
@@ -128,12 +129,15 @@ def refuse_over(state: str) -> None:
 def taken(case: Case) -> Conflict:
     """Return what is told of a case that is somebody else's."""
     assert case.taken_by is not None and case.lease_until is not None  # noqa: PT018
-    until = date_format(timezone.localtime(case.lease_until), "TIME_FORMAT")
-    return Conflict(
-        "case_taken",
-        text=_("%(name)s is working on this case until at least %(time)s.")
-        % {"name": name_of(case.taken_by) or _("Somebody else"), "time": until},
-    )
+    return Conflict("case_taken", text=held_by(name_of(case.taken_by), case.lease_until))
+
+
+def held_by(name: str, until: datetime) -> "str | Promise":
+    """Return who works on a case and until when; ``name`` may be empty."""
+    return _("%(name)s is working on this case until at least %(time)s.") % {
+        "name": name or _("Somebody else"),
+        "time": date_format(timezone.localtime(until), "TIME_FORMAT"),
+    }
 
 
 def name_of(person: Person) -> str:

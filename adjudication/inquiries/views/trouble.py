@@ -115,6 +115,8 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
         "game": page.game,
         "matters": [(matter, matter.form or matter.read(page)) for matter in matters.values()],
         "chosen": word,
+        # Nothing is wrong yet where it is only asked whether something is meant.
+        "doubted": any(matter.doubt for matter in matters.values()),
         "wrong": wrong,
         "contestable": page.waiting is not None
         and page.waiting.player_id != player_id

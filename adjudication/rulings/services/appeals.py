@@ -414,6 +414,16 @@ LONGEST_CLOSING = longest(Appeal, "closing_note")
 LONGEST_REPLACING = longest(Appeal, "replacing_notes")
 
 
+_BELOW = "\n\n"
+"""What stands between the reasons of two members."""
+
+
+def room_for_reasons(written: str) -> int:
+    """Return how many characters another member can add to the reasons that were written."""
+    used = len(written) + len(_BELOW) if written else 0
+    return max(0, LONGEST_REASONS - used)
+
+
 def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:
     """Keep why a member upholds the ruling, below what others wrote."""
     if motion.decision is not None:
@@ -432,13 +442,15 @@ def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:
         )
     if not reasons:
         return
-    appeal.reasons = "\n\n".join(filter(None, [appeal.reasons, reasons]))
-    if len(appeal.reasons) > LONGEST_REASONS:
+    room = room_for_reasons(appeal.reasons)
+    if not room:
         raise UserError(
             "reasons",
             field="reasons",
-            text=_("The reasons of a committee have at most 4,000 characters together."),
+            text=_("There is no room for more reasons than other members wrote: vote without any."),
         )
+    check_length(reasons, room, field="reasons", code="reasons")
+    appeal.reasons = _BELOW.join(filter(None, [appeal.reasons, reasons]))
     appeal.save(update_fields=["reasons"])
 
 

@@ -85,7 +85,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the appeal of a case with the motions before its committee; a member votes here."""
     desk = at_committee(request, slug, number)
     view = _latest(desk)
-    voting, closing = VoteForm(), CloseVoteForm()
+    voting, closing = VoteForm(written=view.reasons), CloseVoteForm()
     if request.method == "POST":
         require(desk.sits)
         pressed = CommitteeActForm(posted(request))
@@ -94,7 +94,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             closing = CloseVoteForm(posted(request))
             done = closing.is_valid() and _closed(request, view, closing)
         else:
-            voting = VoteForm(posted(request))
+            voting = VoteForm(posted(request), written=view.reasons)
             done = voting.is_valid() and _voted(request, view, voting)
         if done:
             return redirect("adjudication:appeal", slug, number)

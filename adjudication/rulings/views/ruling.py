@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
+from adjudication.cases.selectors.cases import CasePage, QueueLine, case_page, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
-from adjudication.cases.services.base import refuse_over
+from adjudication.cases.services.base import held_by, refuse_over
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
@@ -133,6 +133,21 @@ def _told_of_ruling(page: CasePage) -> str:
     return _("This case was ruled on (%(when)s). %(what)s") % told
 
 
+def _replaces(page: CasePage) -> str:
+    """Return which ruling one that is made again takes the place of; empty where none stands."""
+    if page.line.state != CaseState.RULED:
+        return ""
+    changed = _("What you change here takes the place of that ruling once you confirm it.")
+    return f"{_told_of_ruling(page)} {changed}"
+
+
+def _missing(line: QueueLine) -> str:
+    """Return what somebody who does not work on a case has to do before they rule."""
+    if line.taken_by is not None and line.lease_until is not None and not line.lapsed:
+        return str(held_by(line.taken_by.name, line.lease_until))
+    return _("Take the case first; then you can settle it.")
+
+
 def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lead who comes back to a form after its ruling was made to where that is changed."""
     desk = at_desk(request, slug, number)
@@ -141,8 +156,6 @@ def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if line.state != CaseState.RULED or desk.page.closed:
         messages.warning(request, f"{told} " + _("The ruling can no longer be changed here."))
         return redirect("adjudication:case", slug, number)
-    changed = _("What you change here takes the place of that ruling once you confirm it.")
-    messages.warning(request, f"{told} {changed}")
     return redirect("adjudication:revise", slug, number)
 
 
@@ -176,9 +189,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         if not desk.may:
-            told = _told_of_ruling(desk.page)
-            missing = _("Take the case first; then you can settle it.")
-            messages.warning(request, told or missing)
+            messages.warning(request, _told_of_ruling(desk.page) or _missing(desk.page.line))
             return redirect(back)
         return form_page(request, desk, purpose)
     return answered(request, desk, purpose)
@@ -410,6 +421,7 @@ def _form_page(
         "no_position": bool(move) and not resumed,
         **purpose.against,
         "purpose": purpose,
+        "replaces": _replaces(page) if purpose.noted else "",
         "hearing": hearing_box(page.line),
         "form": form,
         "players": tuple(

@@ -7,7 +7,9 @@ import pytest
 from django import forms as django_forms
 from django.db import models as django_models
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test.utils import isolate_apps
+from django.utils.html import strip_tags
 
 from tournament.common.forms import Form, VersionedModelForm
 from tournament.common.versions import StaleVersion, VersionField
@@ -118,6 +120,19 @@ def test_what_is_wrong_stands_beside_the_field_and_leads_there() -> None:
 
 class LetterForm(Form):
     letter = TextField(max_length=20)
+
+
+class AskingForm(Form):
+    why = LineField(label="Why is that?", error_messages={"required": "Say why."})
+    name = LineField(label="Name", error_messages={"required": "Write it."})
+
+
+def test_the_summary_sets_no_colon_after_a_label_that_has_its_own_end() -> None:
+    form = AskingForm(QueryDict(""))
+    form.is_valid()
+    text = strip_tags(render_to_string("django/forms/summary.html", {"form": form}))
+    assert "Why is that? Say why." in text
+    assert "Name: Write it." in text
 
 
 def test_a_long_text_is_never_cut_but_comes_back_with_what_is_too_much() -> None:

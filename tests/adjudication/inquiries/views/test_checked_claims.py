@@ -64,6 +64,7 @@ def test_a_move_that_a_complete_record_shows_to_be_legal_is_asked_about_first(
     assert answer.status_code == 400
     assert "move 10 is White at E9" in page
     assert "He took the ko back" in page  # nothing typed is lost
+    assert "<title>Something is wrong" in page  # it is only asked about
     assert not Case.objects.exists()
     assert Game.objects.get(pk=played.games[0].pk).state == "reported"
 

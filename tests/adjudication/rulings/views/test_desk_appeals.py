@@ -268,6 +268,29 @@ def test_a_vote_for_nothing_is_told_and_counts_nothing(world: World, case: Case)
     assert not Vote.objects.exists()
 
 
+def test_a_member_is_told_how_much_room_the_others_reasons_leave(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    uphold = Motion.objects.get().pk
+    world.player(2).post(at(case, "appeal/"), {"motion": uphold, "reasons": "x" * 3900})
+    second = world.player(3)
+    page = second.get(at(case, "appeal/")).text
+    assert 'data-most="98"' in page
+    assert "Characters left: 98" in page
+    refused = second.post(at(case, "appeal/"), {"motion": uphold, "reasons": "y" * 99})
+    assert refused.status_code == 400
+    assert "this text has 99" in refused.text
+    assert "y" * 99 in refused.text
+    assert (
+        second.post(at(case, "appeal/"), {"motion": uphold, "reasons": "y" * 98}).status_code == 302
+    )
+    # A member for whom no room is left votes all the same.
+    third = world.player(4)
+    assert third.post(at(case, "appeal/"), {"motion": uphold, "reasons": "z"}).status_code == 400
+    assert Vote.objects.count() == 2
+    assert third.post(at(case, "appeal/"), {"motion": uphold, "reasons": ""}).status_code == 302
+    assert Appeal.objects.get().state == "decided"
+
+
 def test_a_helper_who_is_a_member_votes_as_himself(world: World, case: Case) -> None:
     token = issue_link(tournament_id=world.tournament.pk, role=Role.HELPER, label="Hugo")
     link = AccessLink.objects.latest("pk")

@@ -288,7 +288,9 @@ def test_going_back_keeps_everything(case: Case, rita: Client) -> None:
 
 def test_who_has_not_taken_the_case_cannot_rule(world: World, case: Case, rita: Client) -> None:
     other = world.client(Role.REFEREE)
-    assert "Take the case first" in other.get(at(case, "ruling/"), follow=True).text
+    told = other.get(at(case, "ruling/"), follow=True).text
+    assert "is working on this case until" in told
+    assert "Take the case first" not in told
     form = filled_in(rita, case) | {"step": "confirm"}
     answer = other.post(at(case, "ruling/"), form)
     assert answer.status_code == 409
@@ -424,7 +426,11 @@ def test_a_ruling_is_taken_up_again_with_a_reason(world: World, case: Case, rita
     page = rita.get(at(case, "revise/")).text
     form: Form = {**fields(page), "winner": "white", "step": "preview"}
     assert fields(page)["winner"] == ["black"]
+    assert 'id="replaces"' in page
     missing = rita.post(at(case, "revise/"), form)
+    # What the ruling takes the place of is still said beside what is wrong.
+    assert 'id="replaces"' in missing.text
+    assert "This case was ruled on" in missing.text
     assert missing.status_code == 400
     assert 'id="note_error"' in missing.text
     shown = rita.post(at(case, "revise/"), {**form, "note": "A witness came."}).text
