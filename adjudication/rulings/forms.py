@@ -629,10 +629,10 @@ class VoteForm(Form):
         super().__init__(*args, **options)
         if written:
             room, given = room_for_reasons(written), self.fields["reasons"]
-            left = f"{_('Characters left:')} {number_format(room, force_grouping=True)}"
+            left = _("Characters left:")
             self.fields["reasons"] = TextField(
                 label=given.label,
-                help_text=f"{given.help_text} {left}",
+                help_text=f"{given.help_text} {left} {number_format(room, force_grouping=True)}",
                 required=False,
                 max_length=room,
             )
