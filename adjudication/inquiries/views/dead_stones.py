@@ -10,16 +10,17 @@ from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.page import drawn, is_small, points_on
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.services.base import policy_of
 from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.services.agreements import with_their_marks
 from adjudication.inquiries.services.answering import may_follow
 from adjudication.inquiries.views.second_look import SecondLook
 from adjudication.models import Inquiry, InquiryKind
-from adjudication.policy.forms.after_stop import ACCEPT, KEEP, RESUMED
+from adjudication.policy.forms.after_stop import ACCEPT, KEEP, RESUMED, dispute_ruleset
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
-from adjudication.rules.rulesets import Resumption, RuleSet
+from adjudication.rules.rulesets import Resumption
 from adjudication.submissions.views.chains import chain_names
 from adjudication.triage.models import HELD
 from adjudication.triage.selectors import InquiryView
@@ -231,16 +232,17 @@ def own_marks(
             "asked again. Until they answer you can change your answer."
         )
     )
-    if AnswersOutcome.RESUME in outcomes:
-        follows = f"{follows} {_otherwise(page.terms.ruleset)}"
     counted = _("With your marks the game is counted so:")
-    if word == RESUMED:
+    if word == RESUMED and AnswersOutcome.ALL_STAND in outcomes:
         counted = _("If your opponent accepts your marks all the same, the game is counted so:")
         stand = _(
             "If they say as you do that you have played on, that is not the result: no stone is "
             "removed, and you report the game anew."
         )
         follows = f"{stand} {follows}"
+    tournament = game.round.tournament
+    way = dispute_ruleset(tournament.ruleset, policy_of(tournament))
+    follows = " ".join((follows, *_otherwise(word, way.resumption.value, outcomes)))
     ends = ruling_ends(live_case_of(game.pk))
     return SecondLook(
         word,
@@ -253,12 +255,33 @@ def own_marks(
     )
 
 
-def _otherwise(ruleset: RuleSet) -> str:
-    """Return what comes of one's own marks where the opponent does not accept them."""
-    text = _("If they do not accept them, play goes on from the position at the stop.")
-    if ruleset.resumption.value is not Resumption.TURN_ORDER:
-        return text
-    return f"{text} " + _("The player who did not pass last moves first.")
+def _otherwise(word: str, way: Resumption, outcomes: frozenset[str]) -> Iterator[str]:
+    """Yield what comes of one's own marks where the opponent does not accept them.
+
+    It covers whatever they may say: what they have said already is not told.
+    """
+    resumes, refers = AnswersOutcome.RESUME in outcomes, AnswersOutcome.CASE in outcomes
+    stays_open = _("If they say anything else, a referee decides.")
+    if word == RESUMED or way is Resumption.OPPONENT_OF_REQUESTER:
+        if resumes:
+            yield _(
+                "If they ask to play on, play goes on from the position at the stop, and you move "
+                "first."
+            )
+    elif way is Resumption.AGREED and resumes:
+        yield _(
+            "If they name the same player to move first, play goes on from the position at the "
+            "stop. If they name the other, no stones are taken off and all those on the board are "
+            "counted."
+        )
+    elif resumes:
+        yield _("If they do not accept them, play goes on from the position at the stop.")
+        yield _("The player who did not pass last moves first.")
+        stays_open = _("If they say that you have already played on, a referee decides.")
+    if AnswersOutcome.GO_ON in outcomes:
+        yield _("If they say that you both mark the dead stones, you do.")
+    if refers:
+        yield stays_open
 
 
 def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool) -> Iterator[str]:

@@ -168,6 +168,57 @@ def test_accepting_promises_nothing_that_hangs_on_the_opponent_and_betrays_no_an
     assert told[0].split("</div>")[0] == told[1].split("</div>")[0]
 
 
+@pytest.mark.parametrize("theirs", ["", "resume", "keep"])
+def test_who_keeps_their_marks_is_told_all_that_may_follow_and_no_answer_of_the_opponent(
+    theirs: str,
+) -> None:
+    found = counted_by_both("japanese")
+    if theirs:
+        answer(
+            inquiry_id=Inquiry.objects.get().pk,
+            player_id=found.games[0].white_id,
+            answer=theirs,
+        )
+    told = keeping(found, "keep")
+    assert "If they ask to play on, play goes on" in told
+    assert "If they say anything else, a referee decides." in told
+    assert "If they do not accept them, play goes on" not in told
+
+
+def test_where_the_records_end_differently_no_play_is_promised() -> None:
+    found = counted_by_both("japanese")
+    game, on = found.games[0], sgf(WALLS.removesuffix("-- --") + "ac -- --", KM="6.5")
+    add_record(game_id=game.pk, player_id=game.white_id, record_bytes=on, idempotency_key="later")
+    told = keeping(found, "keep")
+    assert "play goes on" not in told
+    assert "a referee decides" in told
+
+
+def test_by_turns_play_goes_on_unless_the_opponent_says_that_it_has() -> None:
+    told = keeping(counted_by_both("french"), "resume")
+    assert "If they do not accept them, play goes on" in told
+    assert "played on, a referee decides" in told
+    assert "If they say anything else" not in told
+
+
+def counted_by_both(rules: str) -> World:
+    """Both count the walls as their own marks give it."""
+    found = make_world(rules=rules)
+    game, record = found.games[0], sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+15.5", None, ["B8", "G3"])
+    report(game, game.black, "B+21.5", record, ["B8"])
+    judge_all()
+    return found
+
+
+def keeping(found: World, word: str) -> str:
+    """Give an answer by which Black's marks may end the game, and return what follows of it."""
+    address = f"/games/{found.games[0].pk}/question/"
+    sent = {"inquiry": Inquiry.objects.get().pk, "answer": word}
+    page = unescape(found.player(0).post(address, sent).text)
+    return page[page.index('id="accepting"') :].split("</form>")[0]
+
+
 def test_an_answer_is_changed_where_it_is_seen_and_not_from_an_old_tab(world: World) -> None:
     inquiry, game = Inquiry.objects.get(), world.games[0]
     address, black = f"/games/{game.pk}/question/", world.player(0)
