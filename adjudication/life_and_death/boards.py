@@ -222,7 +222,7 @@ def standings(page: CasePage) -> tuple[Standing, ...]:
 
 
 def standing_of(page: CasePage, source: Source) -> Standing | None:
-    """Return the record of one source at its end, whether it counts still or not. One query."""
+    """Return the record of one source at its end, whether it counts still or not. Two queries."""
     report = page.submission(source.submission_id)
     words = (one for one in page.statements if one.id == source.statement_id)
     statement = next(words, None)
@@ -233,7 +233,8 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
         sent = _of_statement(statement)
     if sent is None:
         return None
-    return _standing(page, sent, records_by_id([sent.record.id]).get(sent.record.id))
+    found = _standing(page, sent, records_by_id([sent.record.id]).get(sent.record.id))
+    return None if found is None else _with_said(found, said_stones(page.line.id))
 
 
 def board_names(

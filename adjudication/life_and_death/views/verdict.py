@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from itertools import combinations, product
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -38,6 +39,7 @@ from adjudication.confirmation.words import (
     stones_named,
 )
 from adjudication.life_and_death.boards import Standing, standing_of
+from adjudication.life_and_death.counting import Setting, undecided, verdicts_on
 from adjudication.life_and_death.forms import larger
 from adjudication.life_and_death.selectors import (
     AnswerView,
@@ -69,14 +71,18 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.findings import Code
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.points import parse_area, parse_point, point_names
+from adjudication.rules.points import parse_area, parse_point, point_name, point_names
 from adjudication.rules.verdicts import Report
+from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
+
+_MOST_BESIDE: Final = 2
+"""With so many more chains open every outcome is told; with more the table would be too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +163,19 @@ class Judged:
     rows: tuple[str, ...]
     too_large: int | None
     scores: tuple[Score, ...]
+    """Empty where it cannot be counted, and where more is open than a table can show."""
+    beside: tuple[str, ...]
+    """What else the players differ on without a verdict, so that the result hangs on it, too."""
 
     legend: tuple[LegendEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A chain that is in dispute without a verdict, and the query that asks about it."""
+
+    name: str
+    query: str
 
 
 @personal
@@ -219,9 +236,12 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
         "again": _again(view, view.budget),
     }
     if done:
+        others = confirmations_of(desk.page.line.id)
+        judged, beside = _judged(desk, view, others)
         context |= {
-            "judged": _judged(desk, view),
-            "conflicts": conflicts_of(view, confirmations_of(desk.page.line.id)),
+            "judged": judged,
+            "beside": beside,
+            "conflicts": conflicts_of(view, others),
             "articles": cited_articles((LIFE, KO)),
             "larger": larger(view.budget),
             "further": _again(view, larger(view.budget) or view.budget),
@@ -259,25 +279,65 @@ def _again(view: ConfirmationView, budget: int) -> str:
     )
 
 
-def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
-    """Return the verdict about every chain, with the score under either status."""
+def _judged(
+    desk: Desk, view: ConfirmationView, others: Sequence[ConfirmationLine]
+) -> tuple[tuple[Judged, ...], tuple[Beside, ...]]:
+    """Return the verdict about every chain, with the score under either status, and what is open.
+
+    That are the chains on which the players differ as well and of which no verdict speaks.
+    """
     page = with_evidence(desk.page)
     shown = standing_of(page, view.source)
     size, position = view.size, position_of(view)
-    same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
     area = parse_area(view.area, size)
-    alive = _by_the_letter(view)
+    if shown is None or shown.position != position:
+        shown = None
+    verdicts = {} if shown is None else verdicts_on(shown, others)
+    alive = {chain: one.alive for chain, one in verdicts.items() if one.alive is not None}
+    alive |= _by_the_letter(view)
     found = []
+    waiting: dict[frozenset[int], None] = {}
     for names in dict.fromkeys(chain.points for chain in view.chains):
         chains = [chain for chain in view.chains if chain.points == names]
         points = points_of(names, size)
-        others = {one: lives for one, lives in alive.items() if one != points}
-        dead = agreed.union(*(one for one, lives in others.items() if not lives))
-        dead -= frozenset().union(*(one for one, lives in others.items() if lives))
-        scores = scores_of(page, shown, dead, points) if shown is not None and same else ()
-        found.append(_one(chains, position, size, points, agreed, scores, area))
-    return tuple(found)
+        scores: tuple[Score, ...] = ()
+        open_: list[frozenset[int]] = []
+        if shown is not None:
+            known = {one: lives for one, lives in alive.items() if one != points}
+            open_ = [
+                chain
+                for chain in undecided(shown, verdicts, Setting())
+                if chain != points and chain not in known and not chain <= agreed
+            ]
+            waiting |= dict.fromkeys(open_)
+            # Of two that cannot both be dead either verdict may have to give way.
+            open_ += [
+                one
+                for one, lives in known.items()
+                if not lives and _exclude(one, points, position, size)
+            ]
+            dead = agreed.union(*(one for one, lives in known.items() if not lives))
+            dead -= frozenset().union(*(one for one, lives in known.items() if lives), *open_)
+            if len(open_) <= _MOST_BESIDE:
+                scores = scores_of(page, shown, dead, points, open_)
+        found.append(_one(chains, position, size, points, agreed, scores, area, open_))
+    beside = (
+        Beside(
+            chain_names(position, size, chain)[0],
+            urlencode({"submission": view.source.key, "points": point_name(min(chain), size)}),
+        )
+        for chain in sorted(waiting, key=min)
+    )
+    return tuple(found), tuple(beside)
+
+
+def _exclude(
+    one: frozenset[int], other: frozenset[int], position: Sequence[int], size: int
+) -> bool:
+    """Return whether two chains cannot both be dead."""
+    both = [JudgedChain(chain, position[min(chain)], Status.DEAD, ()) for chain in (one, other)]
+    return bool(conflicts(both, position, size))
 
 
 def _by_the_letter(view: ConfirmationView) -> dict[frozenset[int], bool]:
@@ -298,6 +358,7 @@ def _one(
     agreed: frozenset[int],
     scores: tuple[Score, ...],
     area: frozenset[int],
+    beside: Sequence[frozenset[int]],
 ) -> Judged:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first, statuses = chains[0], {Status(chain.status) for chain in chains}
@@ -324,6 +385,7 @@ def _one(
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,
+        beside=tuple(chain_names(position, size, chain)[0] for chain in beside),
         legend=legend_of(
             Meaning.IN_QUESTION,
             *sorted({meaning_of(assumption.why) for assumption in first.assumptions}),
@@ -447,21 +509,30 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The count with the stones alive, or dead: both totals and the result, in words."""
+    """The count with the stones alive, or dead: both totals and the result, in words.
+
+    ``beside`` is the state in which other chains are counted that are open as well.
+    """
 
     status: str
+    beside: tuple[str, ...]
     black: str
     white: str
     result: str
 
 
 def scores_of(
-    page: CasePage, standing: Standing, agreed: frozenset[int], disputed: frozenset[int]
+    page: CasePage,
+    standing: Standing,
+    agreed: frozenset[int],
+    disputed: frozenset[int],
+    beside: Sequence[frozenset[int]] = (),
 ) -> tuple[Score, ...]:
     """Return the count under either status; nothing where the record cannot be counted.
 
-    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way. Where the
-    count of living stones hangs on whether they are in seki, it is told for that as well.
+    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way, ``beside``
+    other chains that may be alive or dead: each is counted both ways. Where the count of living
+    stones hangs on whether they are in seki, it is told for that as well.
     """
     game = page.game
     if game is None:
@@ -479,22 +550,33 @@ def scores_of(
             handicap=game.handicap,
         )
 
-    alive = judged(agreed - disputed)
-    reports = [(pgettext("stones", "alive"), alive)]
-    for doubt in alive.findings:
-        if doubt.code is Code.SEKI_POSSIBLE:
-            names = cast(list[str], doubt.detail["points"])
-            eyes = [parse_point(name, standing.size) for name in names]
-            reports.append((_("in seki"), judged(agreed - disputed, eyes)))
-    reports.append((pgettext("stones", "dead"), judged(agreed | disputed)))
+    alive_word, dead_word = pgettext("stones", "alive"), pgettext("stones", "dead")
+    size, position = standing.size, standing.position
+    reports: list[tuple[str, tuple[str, ...], Report]] = []
+    for lives in (True, False):
+        for states in product((True, False), repeat=len(beside)):
+            taken = [chain for chain, stands in zip(beside, states, strict=True) if not stands]
+            dead = (agreed - disputed).union(*taken) | (frozenset() if lives else disputed)
+            asked = [*taken, *([] if lives else [disputed])]
+            if any(_exclude(one, other, position, size) for one, other in combinations(asked, 2)):
+                continue
+            told = tuple(alive_word if stands else dead_word for stands in states)
+            report = judged(dead)
+            reports.append((alive_word if lives else dead_word, told, report))
+            for doubt in report.findings if lives else ():
+                if doubt.code is Code.SEKI_POSSIBLE:
+                    names = cast(list[str], doubt.detail["points"])
+                    eyes = [parse_point(name, size) for name in names]
+                    reports.append((_("in seki"), told, judged(dead, eyes)))
     found = []
-    for status, report in reports:
+    for status, told, report in reports:
         counted = report.computed
         if counted is None:
             return ()
         found.append(
             Score(
                 status=status,
+                beside=told,
                 black=words.points(counted.black.total),
                 white=words.points(counted.white.total),
                 result=words.core_result(counted.result),

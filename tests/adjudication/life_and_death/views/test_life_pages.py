@@ -6,13 +6,14 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.life_and_death.views import asking
 from adjudication.models import Case, Confirmation, ConfirmationAnswer
 from jobs.worker import run_job
-from tests.support.desk_world import appealed, at, committee, fields, new_case, ruled
+from tests.support.desk_world import appealed, at, committee, fields, new_case, ruled, taken_by
 from tests.support.life_world import (
     BENT_FOUR,
     BLACK_SEVEN,
@@ -314,14 +315,51 @@ def test_a_worker_answers_and_everything_it_rests_on_is_shown(rita: Client, case
     assert "You decide." in words
     assert "The 18 white stones at D9 are taken to be alive" in words
     assert "Can White take the 7 black stones at H4? Yes" in words
-    assert "alive 18 30.5 W+12.5" in words
-    assert "dead 18 46.5 W+28.5" in words
+    assert "If these stones are and J2 (white, 3 stones) Black White Result" in words
+    assert "alive alive 18 30.5 W+12.5" in words
+    assert "dead alive 18 46.5 W+28.5" in words
     assert "Art. 7.1 ·" in words
     assert "Art. 7.2 ·" in words
     assert "at most 200,000 positions a question · engine " in words
     listed = plain(rita.get(at(case, "life/")).text)
     assert "The 7 black stones at H4 dead The 7 black stones" in listed
     assert rita.get(at(case, "life/1/live/")).status_code == 200
+
+
+def test_the_score_is_of_nothing_silently_taken_for_alive(
+    rita: Client, world: World, case: Case, person: Person
+) -> None:
+    """Chris marked J2 as dead, Dora H4: with a verdict on one the other is open still."""
+    taken_by(rita, case)
+    ruling = reverse("adjudication:rule", args=("coupe", case.number))
+    kept_confirmation(case, person, BLACK_SEVEN)
+    page = rita.get(at(case, "life/1/")).text
+    words = plain(page)
+    # Both cannot be dead: one of them takes the other.
+    assert re.findall(r"(?:alive|dead) (?:alive|dead) [0-9.]+ [0-9.]+ \S+", words) == [
+        "alive alive 18 30.5 W+12.5",
+        "alive dead 26 30.5 W+4.5",
+        "dead alive 18 46.5 W+28.5",
+    ]
+    assert "points=J2" in page[page.index('id="beside"') :]
+    assert f'href="{ruling}"' not in page
+    kept_confirmation(case, person, WHITE_THREE, told=dict.fromkeys(KoPass, Status.UNCAPTURABLE))
+    page = rita.get(at(case, "life/1/")).text
+    assert 'id="beside"' not in page
+    assert f'href="{ruling}"' in page
+    assert "alive 18 30.5 W+12.5 dead 18 46.5 W+28.5" in plain(page)
+
+
+def test_of_many_that_are_open_no_outcome_is_picked(
+    rita: Client, world: World, person: Person
+) -> None:
+    case = disputed(world, dead=("J2 C9 D9", "H4"), diagram=BENT_FOUR)
+    kept_confirmation(case, person, BLACK_SEVEN)
+    page = rita.get(at(case, "life/1/")).text
+    score = page[page.index('id="score-1"') :].split("</section>")[0]
+    assert "<table>" not in score
+    assert "W+" not in score
+    assert all(name in score for name in ("J2", "C9", "D9"))
 
 
 def test_no_score_is_told_where_something_else_than_the_end_of_the_record_was_looked_into(
