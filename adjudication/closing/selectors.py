@@ -17,6 +17,7 @@ from tournament.exchange.selectors import (
     entrants_in,
     list_of,
     list_of_country,
+    told_imported,
 )
 from tournament.formats.missing import Entrant
 from tournament.formats.preflight import is_licence, is_pin
@@ -133,6 +134,8 @@ class ClosingPage:
     lost: tuple[Message, ...]
     data: bytes
     """The file as it would be sent now."""
+    imported: bool
+    """Whether a list of its federation was imported; without one no number was checked."""
 
 
 def closing_page(tournament_id: int) -> ClosingPage:
@@ -144,7 +147,8 @@ def closing_page(tournament_id: int) -> ClosingPage:
     state = _state(tournament)
     kind = list_for(state.registers, tournament.country)
     written = list_of(tournament, kind, state.boards)
-    return ClosingPage(state, kind, written.lost, written.data)
+    imported: bool = getattr(tournament, f"imported_{kind.value}")
+    return ClosingPage(state, kind, written.lost, written.data, imported)
 
 
 def closing_state(tournament_id: int) -> ClosingState:
@@ -166,6 +170,7 @@ def _read(tournament_id: int) -> Tournament:
     return Tournament.objects.annotate(
         frozen_after=Subquery(frozen.values("after")[:1]),
         frozen_final=Subquery(frozen.values("final")[:1]),
+        **told_imported(),
     ).get(pk=tournament_id)
 
 

@@ -26,7 +26,6 @@ from adjudication.models import CaseState
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.exchange.gaps import Gap, findings_of, still_open
-from tournament.exchange.selectors import is_imported
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.games.words import game_title
@@ -431,7 +430,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "kind": page.list.value,
         "list_title": titles()[page.list][0],
         "numbers": page.state.registers.numbers[page.list],
-        "unchecked": not is_imported(page.list),
+        "unchecked": not page.imported,
         "first": next((line for line in lines if line.doors and not line.done), None),
         "lost": [spoken(sentence) for sentence in page.lost],
         "differing": differing(terms.id),

@@ -71,6 +71,7 @@ def test_contesting_twice_in_the_same_place_accepts_nothing(come: Come) -> None:
     player.to_game(world)
     page.locator("#contest").tap()
     send = page.locator("main form button[type=submit]").last
+    send.scroll_into_view_if_needed()
     place = send.bounding_box()
     assert place is not None
     page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)

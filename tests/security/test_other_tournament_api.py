@@ -109,6 +109,7 @@ KEYS_IN_BODIES = {
     ("Requests", "requests"),
     ("ResultSent", "expects"),
     ("RoundClosing", "leaves"),
+    ("TakenBack", "case"),
 }
 """Fields of bodies that hold keys, each of which :func:`bodies` exchanges."""
 
@@ -170,6 +171,16 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
                 {"statement_id": key, "version": 0},
             )
             for key in other["adjudication_statement"]
+        ),
+        *(
+            (
+                "POST",
+                f"/api/v1/games/{disputed.pk}/matters/withdrawal/",
+                player,
+                {"case": key},
+            )
+            for player in (disputed.black_id, disputed.white_id)
+            for key in other["adjudication_case"]
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),

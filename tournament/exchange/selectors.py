@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import Exists, FilteredRelation, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -178,7 +178,16 @@ def list_gaps(
 
 def is_imported(kind: Format) -> bool:
     """Whether a list of this federation was imported; without one no number was checked."""
-    return RatingList.objects.filter(source=_SOURCE_OF_LIST[kind]).exists()
+    return _imported(kind).exists()
+
+
+def told_imported() -> dict[str, Exists]:
+    """Return the same of every federation for the annotations of a query (``imported_h9``)."""
+    return {f"imported_{kind.value}": Exists(_imported(kind)) for kind in _SOURCE_OF_LIST}
+
+
+def _imported(kind: Format) -> QuerySet[RatingList]:
+    return RatingList.objects.filter(source=_SOURCE_OF_LIST[kind])
 
 
 def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:
