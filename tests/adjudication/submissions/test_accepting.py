@@ -128,7 +128,7 @@ def test_nothing_is_accepted_in_place_of_which_its_author_gave_another_result(ga
     asked = Inquiry.objects.get()
     answer(inquiry_id=asked.pk, player_id=game.white_id, answer="confirm")
     answer(inquiry_id=asked.pk, player_id=game.black_id, answer="other", data={"result": "B+1.5"})
-    page = case_of(*told_to(game, "white"))
+    page = case_of(*told_to(game, "white"), closed=False)
     assert page is not None
     assert page.accepts is None
     with pytest.raises(Conflict, match="no_longer_said"):
