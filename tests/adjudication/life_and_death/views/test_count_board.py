@@ -145,15 +145,15 @@ def test_all_verdicts_of_the_case_come_to_one_count(
     assert score(page) == score(board(rita, case, "?dead=H4"))
 
 
-def test_the_score_of_a_group_counts_the_others_as_the_same_verdict_says(
+def test_of_two_groups_that_cannot_both_be_dead_each_is_counted_alone(
     rita: Client, case: Case, person: Person
 ) -> None:
     told = dict.fromkeys(KoPass, Status.DEAD)
     kept_confirmation(case, person, BLACK_SEVEN, WHITE_THREE, told=told)
     page = rita.get(at(case, "life/1/")).text
-    both = score(board(rita, case, "?dead=H4 J2"))
+    alone = [score(board(rita, case, f"?dead={point}")) for point in ("H4", "J2")]
     found = re.findall(r'<th scope="row">dead</th>.*?<strong>([^<]+)</strong>', page, re.DOTALL)
-    assert [unescape(one) for one in found] == [both, both]
+    assert [unescape(one) for one in found] == alone
 
 
 def test_readings_that_differ_are_marked_to_be_looked_at(
