@@ -138,7 +138,7 @@ def records(count: int) -> list[tuple[bytes, GameRecord, Claim]]:
         except RecordError:
             continue
         claim = parse_claim(record.result_text or "")
-        if claim is not None and record.size == 19 and _reportable(claim):
+        if claim is not None and record.size == 19 and _reportable(claim, record):
             found.setdefault(data, (record, claim))
     rows = [(data, record, claim) for data, (record, claim) in found.items()]
     while len(rows) < count:  # another event each: other bytes of the same game
@@ -149,8 +149,11 @@ def records(count: int) -> list[tuple[bytes, GameRecord, Claim]]:
     return rows
 
 
-def _reportable(claim: Claim) -> bool:
-    """Say whether players can report a result by the form."""
+def _reportable(claim: Claim, record: GameRecord) -> bool:
+    """Say whether players can report a result by the form and are asked nothing.
+
+    All margins in halves are possible, as the komi is, too.
+    """
     from adjudication.submissions.forms import REASONS
     from adjudication.verdicts.services.claims import result_of
     from tournament.errors import UserError
@@ -160,7 +163,10 @@ def _reportable(claim: Claim) -> bool:
         result = result_of(claim)
     except UserError:
         return False
-    return result.winner in (Winner.BLACK, Winner.WHITE) and result.reason in REASONS
+    halves = _half(record.komi_text) % 2 and (result.margin_half is None or result.margin_half % 2)
+    return (
+        bool(halves) and result.winner in (Winner.BLACK, Winner.WHITE) and result.reason in REASONS
+    )
 
 
 def _tournament(
