@@ -27,7 +27,6 @@ from tournament.standings.federation_rules import Clause, departures
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
 from tournament.state.event import Event
-from tournament.state.games import Game
 from tournament.state.ranks import rank_text
 
 SCALE_OF: Mapping[Format, Scale] = MappingProxyType(
@@ -205,14 +204,9 @@ def lists_in_use(tournament: Tournament) -> list[dict[str, Any]]:
     return [{**item, "frozen": bool(noted)} for item in noted or lists_imported()]
 
 
-def games_played(event: Event) -> list[Game]:
-    """Return the games that were played: none that a default decided, or that does not count."""
-    return [game for game in event.state.counted_games() if not game.result.by_default]
-
-
 def players_who_played(event: Event) -> frozenset[int]:
     """Return the ids of the players with a game that was played: rating lists have no others."""
-    return frozenset(player for game in games_played(event) for player in game.players)
+    return frozenset(player for game in event.state.games_played() for player in game.players)
 
 
 def defaults_of(event: Event) -> dict[int, list[int]]:

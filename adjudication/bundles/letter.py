@@ -14,7 +14,6 @@ from adjudication.bundles.contents import (
     Contents,
     ResultFile,
     defaults_of,
-    games_played,
     note_on,
     players_who_played,
 )
@@ -134,7 +133,7 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
         _("%(players)d players, %(games)d games played, %(rounds)d rounds; bundle %(number)d")
         % {
             "players": entered,
-            "games": len(games_played(event)),
+            "games": len(state.games_played()),
             "rounds": state.played_rounds,
             "number": occasion.number,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,7 +76,7 @@ class OtherResult:
 
 def other_result(
     record: GameRecord,
-    claim: Claim,
+    claim: Claim | None,
     paired: PairedGame,
     *,
     ruleset: RuleSet,
@@ -95,95 +95,18 @@ def other_result(
     contradicts a win by resignation, on time or by forfeit only of the other player. A result that
     the record gives says something where it was not counted, and a margin only where its komi is
     that of the game; where the count is the claimed one, it does where another player wins by it
-    with the komi of the game.
+    with the komi of the game. Where nobody claims any (None) a count is all that it shows.
     A record that may be of another game shows nothing.
     """
-    if not _may_be_of(
-        record,
-        paired,
-        ruleset,
-        settled={*unwritten_passes, *played_so},
-        of_this_game=of_this_game,
-        over_the_board=over_the_board,
-    ):
-        return None
-    counted = _count(
-        record,
-        paired,
-        ruleset=ruleset,
-        dead=dead,
-        seki=seki,
-        nothing_removed=nothing_removed,
-        unwritten_passes=unwritten_passes,
-        played_so=played_so,
-        over_the_board=over_the_board,
-    )
-    own = own_claim(record)
-    same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
-    if counted is not None:
-        if counted.claim.winner is not claim.winner or not _settles(claim, counted):
-            return OtherResult(counted.claim, counted=True)
-        # With another komi the same count is another result.
-        other_komi = own is not None and own.margin is not None and not same_komi
-        if claim.reason not in SETTLING and (
-            own is None or own.winner is claim.winner or other_komi
-        ):
-            return None
-    if own is None:
-        return None
-    if result_differs(record, claim, ruleset) or (same_komi and _other_margin(own, claim)):
-        return OtherResult(own, counted=False)
-    return None
-
-
-def counted_result(
-    record: GameRecord, paired: PairedGame, *, ruleset: RuleSet, over_the_board: bool = False
-) -> Claim | None:
-    """Return the result that a record counts to by its own marks, where nobody claims any.
-
-    None where :func:`other_result` would take no count of it for one.
-    """
-    if not _may_be_of(record, paired, ruleset, over_the_board=over_the_board):
-        return None
-    counted = _count(record, paired, ruleset=ruleset, over_the_board=over_the_board)
-    return None if counted is None else counted.claim
-
-
-def _may_be_of(
-    record: GameRecord,
-    paired: PairedGame,
-    ruleset: RuleSet,
-    *,
-    settled: Collection[int] = (),
-    of_this_game: bool = False,
-    over_the_board: bool,
-) -> bool:
-    """Whether nothing says that a record is of another game than it was sent for.
-
-    ``settled`` are the moves about which somebody answered.
-    """
+    settled = {*unwritten_passes, *played_so}
     against = {found.code for found in check_pairing(record, paired, ruleset, settled)}
     if Code.SIZE_DIFFERS in against:
-        return False
+        return None
     doubtful = UNMATCHED - {Code.KOMI_DIFFERS}
     if not over_the_board:
         doubtful -= {Code.NAMES_DIFFER}
-    return not (against & doubtful) or of_this_game or bool(settled)
-
-
-def _count(
-    record: GameRecord,
-    paired: PairedGame,
-    *,
-    ruleset: RuleSet,
-    dead: Sequence[str] | None = None,
-    seki: Sequence[str] | None = None,
-    nothing_removed: bool = False,
-    unwritten_passes: Sequence[int] = (),
-    played_so: Sequence[int] = (),
-    over_the_board: bool,
-) -> Count | None:
-    """Return what a record counts to; None where something leaves that open."""
+    if against & doubtful and not (of_this_game or settled):
+        return None
     said = NamedStones(
         None if dead is None else list(dead), None if seki is None else list(seki)
     ).on(record.size)
@@ -203,7 +126,25 @@ def _count(
             over_the_board=over_the_board,
         )
 
-    return certain_count(judged(None), judged)
+    own = own_claim(record)
+    same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
+    counted = certain_count(judged(None), judged)
+    if claim is None:
+        return None if counted is None else OtherResult(counted.claim, counted=True)
+    if counted is not None:
+        if counted.claim.winner is not claim.winner or not _settles(claim, counted):
+            return OtherResult(counted.claim, counted=True)
+        # With another komi the same count is another result.
+        other_komi = own is not None and own.margin is not None and not same_komi
+        if claim.reason not in SETTLING and (
+            own is None or own.winner is claim.winner or other_komi
+        ):
+            return None
+    if own is None:
+        return None
+    if result_differs(record, claim, ruleset) or (same_komi and _other_margin(own, claim)):
+        return OtherResult(own, counted=False)
+    return None
 
 
 def _settles(claim: Claim, counted: Count) -> bool:

@@ -7,7 +7,7 @@ from django.db import models
 
 from tournament.errors import UserError
 from tournament.fields.models import LineField
-from tournament.fields.validators import TOO_LONG, validate_readable
+from tournament.fields.validators import TOO_LONG, UNREADABLE, validate_readable
 
 
 def clean_columns(row: models.Model, names: Collection[str], *, verbatim: bool = False) -> None:
@@ -56,3 +56,13 @@ def check_length(text: str, most: int, *, field: str, code: str = "too_long") ->
     if len(text) > most:
         told = {"limit_value": most, "show_value": len(text)}
         raise UserError(code, field=field, text=TOO_LONG % told)
+
+
+def check_line(text: str, most: int, *, field: str, code: str) -> None:
+    """Refuse a text of more characters than ``most``, or with one that does not stand on a line.
+
+    Raises UserError, naming ``field``.
+    """
+    check_length(text, most, field=field, code=code)
+    if not text.isprintable():
+        raise UserError(code, field=field, text=UNREADABLE)

@@ -31,7 +31,7 @@ _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 def validate_readable(text: str) -> None:
     """Refuse what no keyboard writes, and a text of which nothing can be seen."""
     if any(unicodedata.category(sign) in REFUSED or sign in TURNING for sign in text):
-        raise ValidationError(_("Write this without control characters."), code="unreadable_text")
+        raise ValidationError(UNREADABLE, code="unreadable_text")
     if text.strip() and not any(map(_is_visible, text)):
         raise ValidationError(
             _("This contains no visible characters: write it again."), code="invisible_text"
@@ -57,6 +57,8 @@ RANK_SENTENCE = format_lazy(
 """What is said of a text that is no rank."""
 RANKS_SENTENCE = _("Write the ranks of two players or more, such as 2k, 4k.")
 """What is said of a text that is not the ranks of several players."""
+UNREADABLE = _("Write this without control characters.")
+"""What is said of a text with characters that nobody sees."""
 TOO_LONG = _("Write at most %(limit_value)d characters: this text has %(show_value)d.")
 """What is said of a text with too many characters, as Django's validators fill it in."""
 COUNTRY_SENTENCE = _("Write the name of a country or its code, such as France or FR.")

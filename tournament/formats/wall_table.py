@@ -53,7 +53,8 @@ def wall_table(
     state = event.state
     table = standing(event, after)
     games = [game for game in state.counted_games() if game.round <= after]
-    present = {player for game in games if not game.result.by_default for player in game.players}
+    played = (game for game in state.games_played() if game.round <= after)
+    present = {player for game in played for player in game.players}
     paired = {player for game in games for player in game.players} | {
         bye.player for bye in state.byes if bye.round <= after
     }

@@ -92,3 +92,7 @@ class TournamentState:
     def counted_games(self) -> tuple[Game, ...]:
         """Return the games that count: all but the void ones."""
         return tuple(game for game in self.games if game.result.outcome is not Outcome.VOID)
+
+    def games_played(self) -> tuple[Game, ...]:
+        """Return the counted games that were played: none that a default decided."""
+        return tuple(game for game in self.counted_games() if not game.result.by_default)

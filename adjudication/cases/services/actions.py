@@ -32,7 +32,7 @@ from tournament.audit.services.current_actor import SUPERUSER, Actor
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import LONGEST_REASON
-from tournament.common.cleaning import check_length
+from tournament.common.cleaning import check_line
 from tournament.errors import UserError
 from tournament.models import AccessLink, Person, Role, Verb
 
@@ -129,7 +129,5 @@ def settle_case(*, case_id: int, note: str) -> None:
 def checked_note(note: str) -> str:
     """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
     note = " ".join(note.split())
-    check_length(note, LONGEST_REASON, field="note", code="note")
-    if not note.isprintable():
-        raise UserError("note", field="note", text=_("Write this without control characters."))
+    check_line(note, LONGEST_REASON, field="note", code="note")
     return note

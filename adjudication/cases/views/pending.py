@@ -1,16 +1,24 @@
-"""What may still change results that are in, where a round is closed or the next one prepared."""
+"""Tells a director which appeals and open cases may still change results that are in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from adjudication.cases.selectors.referees import PendingCase, pending_cases
 
 MOST_NAMED = 5
 """So many cases are named; the others are among the cases."""
+_APPEALED = ngettext_lazy(
+    "%(count)d appeal is not decided yet", "%(count)d appeals are not decided yet", "count"
+)
+_OPEN = ngettext_lazy(
+    "%(count)d case about a result that is in is not decided yet",
+    "%(count)d cases about results that are in are not decided yet",
+    "count",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +36,15 @@ def pending_lines(tournament_id: int, slug: str) -> tuple[PendingLine, ...]:
     meanwhile.
     """
     found = pending_cases(tournament_id)
-    lines = []
-    if found.appealed:
-        text = ngettext(
-            "%(count)d appeal is not decided yet",
-            "%(count)d appeals are not decided yet",
-            len(found.appealed),
-        ) % {"count": len(found.appealed)}
-        lines.append(PendingLine(text, _named(found.appealed, "adjudication:appeal", slug)))
-    if found.open:
-        text = ngettext(
-            "%(count)d case about a result that is in is not decided yet",
-            "%(count)d cases about results that are in are not decided yet",
-            len(found.open),
-        ) % {"count": len(found.open)}
-        lines.append(PendingLine(text, _named(found.open, "adjudication:case", slug)))
-    return tuple(lines)
+    kinds = (
+        (found.appealed, _APPEALED, "adjudication:appeal"),
+        (found.open, _OPEN, "adjudication:case"),
+    )
+    return tuple(
+        PendingLine(str(text % {"count": len(cases)}), _named(cases, route, slug))
+        for cases, text, route in kinds
+        if cases
+    )
 
 
 def _named(cases: Sequence[PendingCase], route: str, slug: str) -> tuple[tuple[str, str], ...]:

@@ -286,8 +286,8 @@ def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
     case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id, game=game).first()
     if case is None:
         raise NotFound("no_case", text=_("There is no such case."))
-    colour = "black" if player_id == game.black_id else "white"
-    number = (game.black if player_id == game.black_id else game.white).number
+    black = player_id == game.black_id
+    colour, number = ("black", game.black.number) if black else ("white", game.white.number)
     if taken_back(case) and raised_by(grounds_of(case)) == number:
         return
     live = live_case_of(game.pk)

@@ -1,4 +1,4 @@
-"""A player takes back what they raised about their game, after a question."""
+"""The page on which a player takes back what they raised about their game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ def _stays(room: Room) -> Stays | None:
     """Return why the case of one's game cannot be taken back, if that is so."""
     if room.closed or room.game is None or room.player_id is None:
         return Stays.OVER
-    number = room.line.number_of(room.player_id)
-    assert number is not None, "a player of the game is a party"
-    colour = room.game.colour_of(room.player_id)
-    return why_it_stays(room.line, inquiries_of(room.game.id), number=number, colour=colour)
+    game, player_id = room.game, room.player_id
+    return why_it_stays(
+        room.line,
+        inquiries_of(game.id),
+        number=game.number_of(player_id),
+        colour=game.colour_of(player_id),
+    )

@@ -165,7 +165,7 @@ class Judged:
     scores: tuple[Score, ...]
     """Empty where it cannot be counted, and where more is open than a table can show."""
     beside: tuple[str, ...]
-    """What else the players differ on without a verdict, so that the result hangs on it, too."""
+    """What the result hangs on, too: groups in dispute without a verdict, or not dead as well."""
 
     legend: tuple[LegendEntry, ...]
 
@@ -284,7 +284,7 @@ def _judged(
 ) -> tuple[tuple[Judged, ...], tuple[Beside, ...]]:
     """Return the verdict about every chain, with the score under either status, and what is open.
 
-    That are the chains on which the players differ as well and of which no verdict speaks.
+    What is open are the chains on which the players differ as well and of which no verdict speaks.
     """
     page = with_evidence(desk.page)
     shown = standing_of(page, view.source)

@@ -225,7 +225,8 @@ def _live_context(
     games = table.sorted(game for game in page.games if game.state in SHOWN[show])
     directs = may_direct(visitor_of(request), terms.id)
     running = page.state == RoundState.PUBLISHED
-    going_on = directs and not page.counts.unsettled if running else directs and page.following
+    done = not page.counts.unsettled if running else bool(page.following)
+    going_on = directs and done
     return {
         "terms": terms,
         "page": page,

@@ -30,6 +30,7 @@ from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
+from tournament.fields.validators import UNREADABLE
 from tournament.games.models.result import result_rule
 from tournament.models import AuditEvent, Game, GameState, Player, Verb, Winner
 from tournament.results.selectors import may_reopen
@@ -279,7 +280,7 @@ def _check_words(decision: Decision) -> None:
 def _check_text(text: str, most: int, *, field: str, code: str) -> None:
     check_length(text, most, field=field, code=code)
     if "\x00" in text:
-        raise UserError(code, field=field, text=_("Write this without control characters."))
+        raise UserError(code, field=field, text=UNREADABLE)
 
 
 def _check_cited(decision: Decision, rules: str) -> None:

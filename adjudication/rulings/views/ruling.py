@@ -152,8 +152,8 @@ def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lead who comes back to a form after its ruling was made to where that is changed."""
     desk = at_desk(request, slug, number)
     line = desk.page.line
-    told = _told_of_ruling(desk.page)
     if line.state != CaseState.RULED or desk.page.closed:
+        told = _told_of_ruling(desk.page)
         messages.warning(request, f"{told} " + _("The ruling can no longer be changed here."))
         return redirect("adjudication:case", slug, number)
     return redirect("adjudication:revise", slug, number)

@@ -1,4 +1,4 @@
-"""Records beside a result that nobody reported with them: brought, or left by a report."""
+"""Keeps records with a game that no report has: brought ones, and those of reports set aside."""
 
 from collections.abc import Iterable
 from datetime import datetime

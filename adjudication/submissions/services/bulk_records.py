@@ -38,7 +38,7 @@ from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.comparing import fingerprint
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
-from adjudication.rules.other_results import counted_result, other_result
+from adjudication.rules.other_results import other_result
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text, result_text
@@ -639,11 +639,12 @@ def _unsaid(read: GameRecord, paired: PairedGame, tournament: Tournament) -> _Ot
     A count is told, and not taken for what anybody said: the director settles it.
     """
     text = _("The record does not say who won.")
-    counted = counted_result(
-        read, paired, ruleset=tournament.ruleset, over_the_board=not tournament.internet
+    shown = other_result(
+        read, None, paired, ruleset=tournament.ruleset, over_the_board=not tournament.internet
     )
-    if counted is not None:
-        told = _("As it is marked, it counts to %(shown)s.") % {"shown": result_text(counted)}
+    if shown is not None:
+        counted = result_text(shown.claim)
+        told = _("As it is marked, it counts to %(shown)s.") % {"shown": counted}
         text = joined([text, told])
     return _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
 

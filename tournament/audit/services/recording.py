@@ -22,7 +22,7 @@ from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.looking_ahead import looking_ahead
 from tournament.audit.services.outbox import TOPICS, announce_each
 from tournament.audit.services.persons import uid_of
-from tournament.common.cleaning import check_length
+from tournament.common.cleaning import check_line
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
 from tournament.fields.models import longest
@@ -44,9 +44,7 @@ def checked_note(note: str) -> str:
             field="note",
             text=_("The round is published: say in a few words why this changes."),
         )
-    check_length(note, LONGEST_REASON, field="note", code="note")
-    if not note.isprintable():
-        raise UserError("note", field="note", text=_("Write this without control characters."))
+    check_line(note, LONGEST_REASON, field="note", code="note")
     return note
 
 
