@@ -12,6 +12,7 @@ from adjudication.result_entry.services import enter_result
 from api.models import IdempotentCall
 from api.services.tokens import issue_operator_token
 from tests.api.client import Api, operator_api, staff_api, told
+from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.world import World
 from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament, Verb
 from tournament.players.services.rating_lists import import_rating_list
@@ -144,6 +145,14 @@ def test_standings(world: World, anybody: Api) -> None:
     )
     assert gain == 1.0
     assert anybody.get(f"{T}/standings/?after=2").status_code == 400
+
+
+def test_standings_name_the_boards_under_appeal(world: World, anybody: Api) -> None:
+    case = ruled(world, new_case(world, 0))
+    assert anybody.read(f"{T}/standings/")["appealed"] == []
+    appealed(world, case, world.players[1])
+    assert anybody.read(f"{T}/standings/")["appealed"] == [{"round": 1, "board": 1}]
+    assert anybody.read(f"{T}/standings/?after=0")["appealed"] == []
 
 
 def test_exports(world: World, director: Api) -> None:

@@ -98,6 +98,13 @@ class FrozenShown(serializers.Serializer):
     at = serializers.DateTimeField()
 
 
+class BoardNamed(serializers.Serializer):
+    """A board of a round."""
+
+    round = serializers.IntegerField()
+    board = serializers.IntegerField()
+
+
 class StandingsShown(serializers.Serializer):
     """The table after a round."""
 
@@ -107,6 +114,11 @@ class StandingsShown(serializers.Serializer):
     lines = LineShown(many=True)
     provisional = serializers.IntegerField(
         help_text="How many games are without a result that stands."
+    )
+    appealed = BoardNamed(
+        many=True,
+        help_text="The boards whose result counts by a ruling that is under appeal: it may still "
+        "change. In a closed tournament nobody decides the appeal any more.",
     )
     teams = TeamsShown(allow_null=True)
     frozen = FrozenShown(
@@ -125,6 +137,7 @@ class StandingsShown(serializers.Serializer):
             ],
             "lines": [_line(line, scales) for line in instance.lines],
             "provisional": instance.provisional,
+            "appealed": [{"round": number, "board": board} for number, board in instance.appealed],
             "teams": _teams(instance),
             "frozen": FrozenShown(instance.frozen).data if instance.frozen else None,
         }
