@@ -148,8 +148,17 @@ def _locked(game_id: int, seen: int | None) -> Game:
 
 REPORTED = "game_reported"
 """The code of the error about a result that the players have reported themselves."""
-DISPUTED = "game_disputed"
-"""The code of the error about a result that the players disagree about."""
+
+
+class Disputed(Conflict):
+    """The players disagree about a result: ``case`` is the number of the case that decides it."""
+
+    def __init__(self, case: int | None) -> None:
+        text = _("The players disagree about this game: its result is decided in case %(case)d.")
+        if case is None:
+            text = _("The players disagree about this game: its result is still being decided.")
+        super().__init__("game_disputed", text=text % {"case": case})
+        self.case = case
 
 
 def _refuse_entry(game: Game) -> None:
@@ -158,21 +167,12 @@ def _refuse_entry(game: Game) -> None:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     refuse_ruled(game)
     if game.state == GameState.DISPUTED:
-        raise _disputed(game)
+        raise Disputed(case_number_of(game.round.tournament_id, game.pk))
     if game.state not in (GameState.OPEN, GameState.ENTERED):
         raise Conflict(
             REPORTED,
             text=_("The players have reported this game themselves: look at their report first."),
         )
-
-
-def _disputed(game: Game) -> Conflict:
-    number = case_number_of(game.round.tournament_id, game.pk)
-    if number is None:
-        text = _("The players disagree about this game: its result is still being decided.")
-        return Conflict(DISPUTED, text=text)
-    text = _("The players disagree about this game: its result is decided in case %(case)d.")
-    return Conflict(DISPUTED, text=text % {"case": number})
 
 
 def _round_finished() -> Conflict:

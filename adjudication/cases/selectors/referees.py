@@ -66,6 +66,13 @@ def case_number_of(tournament_id: int, game_id: int) -> int | None:
     return rows.values_list("number", flat=True).first()
 
 
+def games_in_case(round_id: int) -> frozenset[int]:
+    """Return the games of a round with a case that waits for a ruling or an appeal. One query."""
+    undecided = (*CaseState.waiting(), CaseState.APPEALED)
+    rows = Case.objects.filter(game__round=round_id, state__in=undecided)
+    return frozenset(rows.values_list("game_id", flat=True))
+
+
 def has_game(tournament_id: int, game_id: int) -> bool:
     """Whether a game is one of a tournament."""
     return Game.objects.filter(pk=game_id, round__tournament=tournament_id).exists()

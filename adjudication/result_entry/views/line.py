@@ -11,11 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from adjudication.cases.selectors.referees import case_number_of
 from adjudication.result_entry.forms import RESULTS, ChosenResultForm, LineForm
 from adjudication.result_entry.services import (
-    DISPUTED,
     REPORTED,
+    Disputed,
     Noted,
     clear_result,
     enter_result,
@@ -146,10 +145,8 @@ class Typist:
             said = error.text
             if isinstance(error, StaleVersion) and isinstance(command, Enter | Clear):
                 said = _changed(self._now(self._games[command.board]))
-            case = 0
-            if error.code == DISPUTED and isinstance(command, Enter | Clear) and self._directs:
-                case = case_number_of(self._tournament_id, self._games[command.board].id) or 0
-            return Answer(f"{read.text}: {said}", good=False, typed=read.text, case=case)
+            case = error.case if isinstance(error, Disputed) and self._directs else None
+            return Answer(f"{read.text}: {said}", good=False, typed=read.text, case=case or 0)
         if isinstance(command, Enter | Clear):
             self._questions.answered(command.board)
         return Answer(text, good=True)

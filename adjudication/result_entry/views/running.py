@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.referees import games_in_case
 from adjudication.cases.selectors.rulings import penalties_in, provisional_of
 from adjudication.cases.views.pending import pending_lines
 from adjudication.cases.views.words import penalty_badges
@@ -52,6 +53,7 @@ from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 WITH_CASE = (GameState.DISPUTED, GameState.RULED)
+"""The states of boards that came from a case; one may be open about any other board, too."""
 STAFF_SETTLES = (GameState.OPEN, GameState.ENTERED, GameState.REPORTED)
 """The boards whose results the director chooses; of a report that waits, after a question."""
 ALL = "all"
@@ -115,7 +117,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     terms = require_director(request, slug)
     states = round_states(terms.id)
     if states.get(number) in (RoundState.PUBLISHED, RoundState.FINISHED):
-        return show_running(request, terms, number)
+        return show_running(request, terms, number, states=states)
     pending = pending_lines(terms.id, terms.slug)
     return show_draft(request, terms, number, pending=pending, states=states)
 
@@ -143,6 +145,7 @@ def show_running(
     *,
     desk: bool = False,
     choice: tuple[int, ...] = (),
+    states: Mapping[int, str] | None = None,
     kept: str = "",
     answers: Iterable[Answer] = (),
     chosen: ChosenResultForm | None = None,
@@ -153,9 +156,10 @@ def show_running(
     """Show a published round; ``desk`` is the page of who only enters results.
 
     ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
-    ``choice`` are the running rounds to choose from, ``chosen`` is a result that could not be
-    entered, ``asked`` whether no count gives it and that is asked about, ``clock`` is the form of
-    the round clock with what was wrong in it.
+    ``choice`` are the running rounds to choose from, ``states`` how far the rounds are where that
+    was read already; ``chosen`` is a result that could not be entered, ``asked`` whether no count
+    gives it and that is asked about, ``clock`` is the form of the round clock with what was wrong
+    in it.
     """
     tag = _tag(request, terms, number)
     page = running_page(terms.id, number)
@@ -166,7 +170,7 @@ def show_running(
         **_live_context(request, terms, page),
         "desk": desk,
         "unmet": unmet_in(terms, number),
-        "chips": _chips(terms, page, choice, desk=desk),
+        "chips": _chips_of_desk(page, choice) if desk else _chips(terms, page, states),
         "kept": kept,
         "answers": list(answers),
         "questions": Questions(request.session, page).shown(terms),
@@ -185,11 +189,15 @@ def show_running(
 
 
 def _chips(
-    terms: TournamentTerms, page: RunningPage, choice: tuple[int, ...], *, desk: bool
+    terms: TournamentTerms, page: RunningPage, states: Mapping[int, str] | None
 ) -> list[Chip]:
-    """Return the rounds one can go to: who only enters results chooses among those being played."""
-    if not desk:
-        return chips_of(terms.slug, page.number, page.planned, round_states(terms.id))
+    """Return the rounds that the director can go to."""
+    known = round_states(terms.id) if states is None else states
+    return chips_of(terms.slug, page.number, page.planned, known)
+
+
+def _chips_of_desk(page: RunningPage, choice: tuple[int, ...]) -> list[Chip]:
+    """Return the rounds being played, for who only enters results; none where there is one."""
     title = _("Round %(number)d: being played")
     return [
         Chip(
@@ -301,6 +309,7 @@ def _lines(
     verdicts = verdict_badges([page.round_id]) if any(game.winner for game in games) else {}
     expected = _expected(page, terms)
     beside = _beside(games, terms, verdicts)
+    in_case = games_in_case(page.round_id) if directs else frozenset()
     shown = {game.id for game in games}
     told = told_beside({key: badge for key, badge in verdicts.items() if key in shown})
 
@@ -314,7 +323,9 @@ def _lines(
             state=badges[game.state],
             beside=beside(game.id),
             told=tuple(spoken(text) for text in told.get(game.id, ())),
-            case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
+            case=case.replace("/0/", f"/{game.id}/")
+            if game.state in WITH_CASE or game.id in in_case
+            else "",
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,

@@ -4,10 +4,14 @@ import re
 
 from django.test import Client
 
+from adjudication.cases.services.opening import open_case
 from adjudication.corrections.services.undo import undo
 from adjudication.models import Case
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
 from adjudication.result_entry.services import enter_result
 from tests.support.answering import confirm_as_read
+from tests.support.desk_world import appealed, ruled
 from tests.support.world import World, add_round, report
 from tournament.models import AuditEvent, Game, GameState, Role, Round, Tournament
 from tournament.rounds.services.rounds import finish_round
@@ -128,6 +132,25 @@ def test_what_players_reported_is_not_written_over(world: World, director: Clien
     assert 'id="settle-1"' not in typed(director, "1 -") + typed(helper, "1 w")
     assert "not entered yet" in typed(director, "1 w")
     assert results()[0] == "black"
+
+
+def test_any_board_with_an_open_case_leads_to_it(world: World, director: Client) -> None:
+    def linked() -> list[bool]:
+        page = director.get(PAGE).text
+        return [f'id="case-{number}"' in page for number in (1, 2, 3)]
+
+    enter_result(game_id=world.games[1].pk, winner="black")
+    assert linked() == [False, False, False]
+    games = Game.objects.select_related("round__tournament", "black", "white")
+    for game in games.filter(pk__in=[world.games[0].pk, world.games[1].pk]):
+        open_case(cause=Cause.CONDUCT, game=game)
+    assert linked() == [True, True, False]
+    kept = Decision("nothing", reasons="Nothing was shown.")
+    case = ruled(world, Case.objects.get(game=world.games[0]), decision=kept)
+    assert linked() == [False, True, False]
+    appealed(world, case, world.players[1])
+    assert linked() == [True, True, False]
+    assert 'id="case-' not in world.client(Role.HELPER).get("/director/coupe/desk/").text
 
 
 def test_a_disputed_board_leads_to_its_case(world: World, director: Client) -> None:
