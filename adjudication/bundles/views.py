@@ -1,7 +1,7 @@
 """Bundles for rating officers as pages: made, read, downloaded, noted as sent."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,10 +31,11 @@ from tournament.exchange.gaps import gaps_of
 from tournament.exchange.selectors import list_meant
 from tournament.exchange.views import titles
 from tournament.formats.bundle import LineChange
+from tournament.formats.destinations import destinations_of
 from tournament.formats.recognise import Format
 from tournament.models import Tournament
 from tournament.public.selectors.frozen import moved_since_frozen
-from tournament.spoken import active_language
+from tournament.spoken import active_language, spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
@@ -166,8 +167,36 @@ def bundle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("It is noted that the bundle was sent."))
             return redirect("tournament:bundle", slug, number)
-    context = {"terms": terms, "row": page.row, "letter": page.letter, "form": form}
+    context = {
+        "terms": terms,
+        "row": page.row,
+        "letter": page.letter,
+        "form": form,
+        "destinations": _destinations(page.row, terms.country),
+    }
     return render(request, "bundles/bundle.html", {**frame(request), **context}, status=form.status)
+
+
+@dataclass(frozen=True, slots=True)
+class DestinationLine:
+    """An address for files of some lists, and which text names it."""
+
+    lists: str
+    address: str
+    source: str
+
+
+def _destinations(row: BundleRow, country: str) -> list[DestinationLine]:
+    known = titles()
+    found = destinations_of([Format(kind) for kind in row.kinds], country)
+    return [
+        DestinationLine(
+            lists=" · ".join(known[kind][0] for kind in one.kinds),
+            address=one.address,
+            source=spoken(one.source),
+        )
+        for one in found
+    ]
 
 
 @personal

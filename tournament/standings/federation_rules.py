@@ -313,7 +313,6 @@ NOT_IN_OUR_SOURCES: Final[Mapping[Federation, Sequence[Message]]] = MappingProxy
         Federation.FFG: (
             _("The federation’s categories of tournaments, and how much each counts."),
             _("The least time per player, the size of the board, and the formula of the ladder."),
-            _("The address that result files are sent to."),
         ),
     }
 )
