@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from language.messages import Message
 from tournament.audit.selectors.freshness import freshness_of
+from tournament.brackets.reached import planned_rounds
 from tournament.errors import NotFound
 from tournament.exchange.selectors import event_for_lists
 from tournament.formats.bundle import BundledFile, digest_of
@@ -221,6 +222,45 @@ def defaults_of(event: Event) -> dict[int, list[int]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player who did not take part in every round, by their id.
+
+    ``missed`` are single rounds, ``left_after`` the last round before they withdrew, None if they
+    did not, ``defaults`` the rounds in which they lost by default.
+    """
+
+    player: int
+    missed: tuple[int, ...]
+    left_after: int | None
+    defaults: tuple[int, ...]
+
+
+def away_in(event: Event) -> tuple[Away, ...]:
+    """Return the players who missed some of the rounds played, by their ids.
+
+    Whoever is absent from a round on for good has withdrawn: a withdrawal holds beyond the last
+    round, a single absence in it does not. Those who came to none, and lost none by default, are
+    left out.
+    """
+    state, lost = event.state, defaults_of(event)
+    rounds = range(1, state.played_rounds + 1)
+    beyond = max(state.played_rounds, planned_rounds(state.parameters)) + 1
+    found = []
+    for player in state.players:
+        missed = [number for number in rounds if number in player.absent]
+        defaults = tuple(lost.get(player.id, ()))
+        if not player.final or not (missed and (len(missed) < len(rounds) or defaults)):
+            continue
+        last = max((number for number in rounds if number not in player.absent), default=0)
+        left_after = None
+        if player.absent.issuperset(range(last + 1, beyond + 1)):
+            left_after = last
+            missed = [number for number in missed if number < last]
+        found.append(Away(player.id, tuple(missed), left_after, defaults))
+    return tuple(found)
+
+
 def rating_table(contents: Contents, kind: Format) -> BundledFile:
     """Return the dry run of a list as a table for spreadsheets, in the active language."""
     scale = SCALE_OF[kind]
@@ -305,6 +345,19 @@ def facts_of(event: Event) -> dict[str, Any]:
         ],
         "byes": [{"round": bye.round, "player": bye.player} for bye in event.state.byes],
     }
+
+
+def away_as_facts(event: Event) -> list[dict[str, Any]]:
+    """Return the players who did not take part in every round, as plain values."""
+    return [
+        {
+            "number": away.player,
+            "missed": away.missed,
+            "left_after": away.left_after,
+            "lost_by_default": away.defaults,
+        }
+        for away in away_in(event)
+    ]
 
 
 def as_json(value: object) -> bytes:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.bundles.contents import (
+    Away,
     Contents,
     ResultFile,
-    defaults_of,
+    away_in,
     note_on,
     players_who_played,
 )
@@ -404,31 +405,34 @@ def _games(contents: Contents, *, draft: bool) -> Iterator[list[str]]:
 
 
 def _absences(contents: Contents) -> list[str]:
-    state = contents.event.state
-    rounds = range(1, state.played_rounds + 1)
-    names = told_apart(state.players)
-    lost = defaults_of(contents.event)
-    lines = []
-    for player in state.players:
-        missed = [number for number in rounds if number in player.absent]
-        defaults = lost.get(player.id, [])
-        if not player.final or not (missed and (len(missed) < len(rounds) or defaults)):
-            continue
-        text = ngettext(
-            "%(player)s: not in round %(rounds)s",
-            "%(player)s: not in rounds %(rounds)s",
-            len(missed),
+    names = told_apart(contents.event.state.players)
+    return [
+        _("%(player)s: %(what)s")
+        % {"player": names[away.player], "what": "; ".join(_away_words(away))}
+        for away in away_in(contents.event)
+    ]
+
+
+def _away_words(away: Away) -> Iterator[str]:
+    def rounds(numbers: Sequence[int]) -> dict[str, str]:
+        return {"rounds": ", ".join(map(str, numbers))}
+
+    if away.missed:
+        text = ngettext("not in round %(rounds)s", "not in rounds %(rounds)s", len(away.missed))
+        yield text % rounds(away.missed)
+    if away.left_after is not None:
+        yield (
+            _("withdrew after round %(round)d") % {"round": away.left_after}
+            if away.left_after
+            else _("withdrew before round 1")
         )
-        line = text % {"player": names[player.id], "rounds": ", ".join(map(str, missed))}
-        if defaults:
-            text = ngettext(
-                "%(line)s; lost by default in round %(rounds)s",
-                "%(line)s; lost by default in rounds %(rounds)s",
-                len(defaults),
-            )
-            line = text % {"line": line, "rounds": ", ".join(map(str, defaults))}
-        lines.append(line)
-    return lines
+    if away.defaults:
+        text = ngettext(
+            "lost by default in round %(rounds)s",
+            "lost by default in rounds %(rounds)s",
+            len(away.defaults),
+        )
+        yield text % rounds(away.defaults)
 
 
 def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:

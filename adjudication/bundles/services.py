@@ -19,6 +19,7 @@ from adjudication.bundles.contents import (
     Basis,
     Contents,
     as_json,
+    away_as_facts,
     basis_of,
     contents_of,
     estimate_of,
@@ -191,6 +192,7 @@ def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, An
             "notes": {kind.value: estimate_of(contents.event, kind) for kind in contents.kinds},
         },
         "pending": [_pending(case) for case in (*pending.appealed, *pending.open)],
+        "away": away_as_facts(contents.event),
         "departures": list(contents.basis.departures()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (

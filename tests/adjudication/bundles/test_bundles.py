@@ -27,7 +27,7 @@ from tournament.errors import UserError
 from tournament.formats.bundle import digest_of, unzipped
 from tournament.formats.recognise import Format
 from tournament.models import AuditEvent, Game, Player, RatingList, Role, Round, Tournament, Verb
-from tournament.players.services.players import withdraw_player
+from tournament.players.services.players import set_participation, withdraw_player
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import finish_round, publish_round, withdraw_round
 
@@ -88,9 +88,32 @@ def test_the_letter_counts_what_was_played_and_names_who_came_to_nothing(played:
     files = unzipped(made.data)
     letter = " ".join(files["letter.txt"].decode().split())
     assert f"{len(played.players)} players, " in letter
-    assert f"{absent.name}: not in round 2; lost by default in round 1" in letter
+    assert f"{absent.name}: withdrew after round 1; lost by default in round 1" in letter
     assert "of the players played no game" in letter
     assert absent.name not in files["ratings-egf.csv"].decode("utf-8-sig")
+
+
+def test_a_withdrawal_is_told_from_single_absences(played: World) -> None:
+    gone, back, ill = (game.black for game in played.games[:3])
+    set_participation(player_id=back.pk, round_number=2, plays=False)
+    set_participation(player_id=gone.pk, round_number=2, plays=False)
+    withdraw_player(player_id=gone.pk, from_round=4)
+    withdraw_player(player_id=ill.pk, from_round=3)
+    for number in (1, 2, 3, 4):
+        if number > 1:
+            drawn = draw_round(tournament_id=played.tournament.pk, seed=1).round
+            for game in publish_round(round_id=drawn.pk).games.all():
+                enter_result(game_id=game.pk, winner="black", reason="resignation")
+        finish_round(round_id=Round.objects.get(number=number).pk)
+    made = make_bundle(tournament_id=played.tournament.pk, kinds=[Format.H9], language="en")
+    files = unzipped(made.data)
+    letter = " ".join(files["letter.txt"].decode().split())
+    assert f"{gone.name}: not in round 2; withdrew after round 3" in letter
+    assert f"{ill.name}: withdrew after round 2" in letter
+    assert f"{back.name}: not in round 2 " in letter
+    away = {one["number"]: one for one in json.loads(files["bundle.json"])["away"]}
+    assert away[gone.number]["missed"] == [2]
+    assert [away[one.number]["left_after"] for one in (gone, ill, back)] == [3, 2, None]
 
 
 def test_numbers_that_no_list_confirms_are_not_called_checked(played: World) -> None:
@@ -290,6 +313,19 @@ def test_the_lists_in_use_as_play_began_are_noted(played: World) -> None:
     (noted,) = lists_in_use(Tournament.objects.get(slug="other"))
     assert (noted["frozen"], noted["entries"], noted["sha256"]) == (True, 4, "a" * 64)
     assert first.state == "published"
+
+
+def test_the_page_of_a_bundle_names_the_addresses_that_are_known(played: World) -> None:
+    director = played.client(Role.DIRECTOR)
+
+    def known(kind: Format, country: str) -> list[str]:
+        Tournament.objects.update(country=country)
+        made = make_bundle(tournament_id=played.tournament.pk, kinds=[kind], language="en")
+        page = director.get(f"{ADDRESS}{made.number}/")
+        return [line.address for line in page.context["destinations"]]
+
+    assert known(Format.TOU, "DE") == known(Format.H9, "FR") == ["echelle@jeudego.org"]
+    assert known(Format.H9, "DE") == []
 
 
 def test_a_director_makes_reads_downloads_and_notes_it(played: World) -> None:
