@@ -388,6 +388,11 @@ def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
     y -= 1 * mm + (NAME_SIZES[0][0] - size) * 0.5
     if badge.player.rank:
         put(canvas, badge.player.rank, pad, y, room, Style(15))
+    if badge.partner:
+        partner = spelled(badge.partner, badge.player.number)
+        put(
+            canvas, _("with %(partner)s") % {"partner": partner}, pad, pad + 11 * mm, room, Style(9)
+        )
     where = " · ".join(part for part in (badge.player.club, badge.country) if part)
     put(canvas, where, pad, pad + 5.5 * mm, room, Style(9))
     put(canvas, f"#{badge.player.number}", pad, pad, room, Style(9))

@@ -56,12 +56,24 @@ class PrintedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class Wearer:
+    """Somebody who wears a badge, and with whom they play where that is a pair."""
+
+    player: PlayerName
+    partner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BadgePlayer:
-    """A player's badge, and whether a private link of theirs works."""
+    """An entry that badges are for, and whether a private link of it works.
+
+    ``wearers`` are both of a pair, each with their own rank where it is known.
+    """
 
     player: PlayerName
     country: str
     has_link: bool
+    wearers: tuple[Wearer, ...]
 
 
 def printed_round(tournament_id: int, number: int) -> PrintedRound | None:
@@ -114,10 +126,22 @@ def badge_players(tournament_id: int) -> tuple[BadgePlayer, ...]:
         .filter(tournament=tournament_id, role=Role.PLAYER)
         .values_list("player_id", flat=True)
     )
-    rows = Player.objects.filter(tournament=tournament_id).order_by("number")
+    found = []
+    for row in Player.objects.filter(tournament=tournament_id).order_by("number"):
+        player = PlayerName(row.pk, row.name, row.rank, row.club, row.number)
+        linked_too = row.pk in linked
+        found.append(BadgePlayer(player, row.country, linked_too, _wearers(row, player)))
+    return tuple(found)
+
+
+def _wearers(row: Player, player: PlayerName) -> tuple[Wearer, ...]:
+    if not row.partner:
+        return (Wearer(player),)
+    people = (f"{row.surname} {row.first_name}".strip(), row.partner)
+    ranks = row.member_ranks.split(", ")
+    if len(ranks) != len(people):
+        ranks = [row.rank, row.rank]
     return tuple(
-        BadgePlayer(PlayerName(pk, *rest), country, pk in linked)
-        for pk, country, *rest in rows.values_list(
-            "pk", "country", "name", "rank", "club", "number"
-        )
+        Wearer(replace(player, name=name, rank=rank), partner)
+        for name, rank, partner in zip(people, ranks, reversed(people), strict=True)
     )

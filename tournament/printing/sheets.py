@@ -74,12 +74,16 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class NameBadge:
-    """A badge. ``address`` is the player's private link, or empty where it is not on the badge."""
+    """A badge. ``address`` is the player's private link, or empty where it is not on the badge.
+
+    ``partner`` is with whom they play in a pair.
+    """
 
     heading: str
     player: PlayerName
     country: str
     address: str = ""
+    partner: str = ""
 
 
 def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:

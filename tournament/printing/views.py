@@ -160,13 +160,15 @@ def _badges(
     return [
         NameBadge(
             heading=terms.name,
-            player=badge.player,
+            player=wearer.player,
             country=badge.country,
             address=(
                 link_address(request, tokens[badge.player.id]) if badge.player.id in tokens else ""
             ),
+            partner=wearer.partner,
         )
         for badge in printed
+        for wearer in badge.wearers
     ]
 
 

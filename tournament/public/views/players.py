@@ -23,8 +23,9 @@ from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import RoundRole
 from tournament.standings.writing import value_text
+from tournament.state.people import marked
 from tournament.state.ranks import RankError, parse_rank
-from tournament.tournaments.selectors.public import member_ranks_of, players_of
+from tournament.tournaments.selectors.public import members_of, players_of
 
 FEWEST_POINTS = 2
 """A path of fewer rounds is not drawn."""
@@ -34,10 +35,13 @@ FEWEST_POINTS = 2
 class PlayerRow:
     """A player in the list, with what their name is looked for in.
 
-    ``member_ranks`` are those of both of a pair, or of all of a rengo team.
+    ``first`` is the name of the first of a pair, ``partner`` that of the second; without one they
+    are the name and nothing. ``member_ranks`` are those of both, or of all of a rengo team.
     """
 
     name: str
+    first: str
+    partner: str
     rank: str
     club: str
     number: int
@@ -70,37 +74,48 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     if head is None:
         return not_found(request)
     terms = head.terms
-    ranks = member_ranks_of(terms.id)
-    found = [
-        PlayerRow(
-            player.told,
-            player.rank,
-            player.club,
-            player.number,
-            folded(player.name),
-            ranks.get(player.number, ""),
+    members = members_of(terms.id)
+    found = []
+    for player in players_of(terms.id, public=True):
+        partner, ranks = members.get(player.number, ("", ""))
+        found.append(
+            PlayerRow(
+                name=player.told,
+                first=marked(player.name.removesuffix(f" & {partner}"), player.mark)
+                if partner
+                else player.told,
+                partner=partner,
+                rank=player.rank,
+                club=player.club,
+                number=player.number,
+                find=folded(player.name),
+                member_ranks=ranks,
+            )
         )
-        for player in players_of(terms.id, public=True)
-    ]
     found.sort(key=lambda player: (player.find, player.name, player.number))
-    table = Table("entrants", ENTRANTS, asked_of(request, "entrants"), usual="name")
+    pairs = any(player.partner for player in found)
+    columns = (NAMES, *((PARTNERS,) if pairs else ()), *ENTRANTS)
+    table = Table("entrants", columns, asked_of(request, "entrants"), usual="name")
     context = {
         "page": {"terms": terms},
         "head": head,
         "terms": terms,
         "table": table,
+        "pairs": pairs,
         "players": [(one, not table.finds(one.find)) for one in table.sorted(found)],
     }
     shown = render(request, "public/players.html", {**frame(request), **context})
     return remember(request, shown, table)
 
 
+NAMES = Column("name", gettext_lazy("Name"), attrgetter("find"))
+PARTNERS = Column("partner", gettext_lazy("Partner"), lambda one: folded(one.partner) or None)
+"""Where there are pairs the list is sorted by either of both."""
 ENTRANTS = (
-    Column("name", gettext_lazy("Name"), attrgetter("find")),
     Column("rank", gettext_lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.club) or None, optional=True),
 )
-"""The columns of the list of those who take part."""
+"""The columns of the list of those who take part, beside the names."""
 
 
 def level(rank: str) -> int | None:

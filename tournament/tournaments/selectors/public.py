@@ -311,13 +311,15 @@ def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName,
     return with_marks(PlayerName(*row) for row in found.values_list(*columns))
 
 
-def member_ranks_of(tournament_id: int) -> dict[int, str]:
-    """Return the ranks of the members of pairs and rengo teams, by the numbers of the entries.
+def members_of(tournament_id: int) -> dict[int, tuple[str, str]]:
+    """Return the second of a pair, and the ranks of the members, by the numbers of the entries.
 
-    Those whose names the public does not see are left out. One query.
+    Rengo teams have ranks alone. Those whose names the public does not see are left out. One query.
     """
-    found = Player.objects.filter(tournament=tournament_id, hidden=False).exclude(member_ranks="")
-    return dict(found.values_list("number", "member_ranks"))
+    found = Player.objects.filter(tournament=tournament_id, hidden=False)
+    found = found.exclude(member_ranks="", partner="")
+    rows = found.values_list("number", "partner", "member_ranks")
+    return {number: (partner, ranks) for number, partner, ranks in rows}
 
 
 _REGISTERS: Mapping[str, str] = MappingProxyType(

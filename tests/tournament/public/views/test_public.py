@@ -427,6 +427,28 @@ def test_people_of_one_name_are_told_apart_wherever_they_are_listed(world: World
     assert "Leo (Grenoble)" in text("/t/coupe/players/")
 
 
+def test_a_pair_is_found_and_sorted_by_either_of_both(world: World) -> None:
+    first, second, hidden = (player.pk for player in world.players[2:5])
+    Player.objects.filter(pk=first).update(partner="Zoé Abel", member_ranks="2k, 4k")
+    Player.objects.filter(pk=second).update(partner="Aya Berg")
+    Player.objects.filter(pk=hidden).update(partner="Carl Secret", hidden=True)
+
+    def pairs(query: str = "") -> list[tuple[str, str]]:
+        page = Client().get(f"/t/coupe/players/{query}")
+        rows = [row for row, hides in page.context["players"] if row.partner and not hides]
+        return [(row.first, row.partner) for row in rows]
+
+    chris, dora = ("Chris", "Zoé Abel"), ("Dora", "Aya Berg")
+    assert pairs() == [chris, dora]
+    assert pairs("?sort=partner") == [dora, chris]
+    assert pairs("?q=abel") == pairs("?q=chris") == [chris]
+    page = text("/t/coupe/players/")
+    assert "(2k, 4k)" in page
+    assert "Carl Secret" not in page
+    Player.objects.update(partner="")
+    assert "sort=partner" not in text("/t/coupe/players/")
+
+
 def test_a_players_card_tells_games_and_places(world: World) -> None:
     enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
     add_round(world)

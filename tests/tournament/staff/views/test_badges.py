@@ -4,7 +4,7 @@ from django.test import Client
 
 from tests.support.pdf import code, codes, whole
 from tests.support.world import World
-from tournament.models import AccessLink, AuditEvent, Role, Verb
+from tournament.models import AccessLink, AuditEvent, Player, Role, Verb
 from tournament.staff.services import issue_links, open_link
 
 ADDRESS = "/director/coupe/print/badges/"
@@ -71,6 +71,23 @@ def test_who_has_a_link_keeps_it(world: World) -> None:
     assert without == ["Aki"]
     assert browser.get("/me/").status_code == 200
     assert set(usable(world).values()) == {1}
+
+
+def test_both_of_a_pair_have_a_badge_with_their_own_rank(world: World) -> None:
+    Player.objects.filter(pk=world.players[0].pk).update(partner="Kim Bo", member_ranks="2k, 6k")
+    Player.objects.filter(pk=world.players[1].pk).update(partner="Lee An", rank="4k")
+    answer = world.client(Role.DIRECTOR).post(ADDRESS, {"links": "keep", "page": "1"})
+    badges = [badge for badge, _drawn in answer.context["badges"]]
+    told = [(badge.player.name, badge.player.rank, badge.partner) for badge in badges]
+    assert told[:4] == [
+        ("Aki", "2k", "Kim Bo"),
+        ("Kim Bo", "6k", "Aki"),
+        ("Béa", "4k", "Lee An"),
+        ("Lee An", "4k", "Béa"),
+    ]
+    assert badges[0].address == badges[1].address != ""
+    assert told[4][2] == ""
+    assert world.client(Role.DIRECTOR).post(ADDRESS, {"links": "plain"}).status_code == 200
 
 
 def test_only_the_missing_badges_are_printed_for_late_entries(world: World) -> None:
