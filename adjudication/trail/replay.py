@@ -37,6 +37,8 @@ class Subject(Enum):
     """By number: its state, or None where there is no such round."""
     ABSENT = "absent"
     """By player and round: whether they do not take part."""
+    UNCOUNTED = "uncounted"
+    """By player and round: whether the round that they miss brings nothing."""
     HERE = "here"
     """By player and round: whether they were checked in."""
     PLAYER = "player"
@@ -200,7 +202,7 @@ class Replay:
             case Verb.TOURNAMENT_UNDELETED:
                 self._forget(lambda key: key[0] is Subject.CLOSED)
             case Verb.PLAYER_REMOVED:
-                of_player = (Subject.ENTRY, Subject.ABSENT, Subject.HERE)
+                of_player = (Subject.ENTRY, Subject.ABSENT, Subject.UNCOUNTED, Subject.HERE)
                 self._forget(lambda key: key[0] in of_player and key[1] in event.players)
         opened = any(
             board.get("state", GameState.OPEN) == GameState.OPEN for board in boards_in(after)
@@ -258,9 +260,17 @@ def _of_taking_part(event: ChainLink) -> Iterator[_Change]:
             key = (Subject.HERE, player, event.round_number)
             yield key, event.before["here"], event.after["here"]
     elif isinstance(event.after, dict):
-        for name, away in (("absent", True), ("plays", False)):
-            for player, number in event.after.get(name, ()):
-                yield (Subject.ABSENT, player, number), not away, away
+        away, uncounted = _pairs(event.before, "absent"), _pairs(event.before, "uncounted")
+        nothing = _pairs(event.after, "uncounted")
+        for name, absent in (("absent", True), ("plays", False)):
+            for pair in sorted(_pairs(event.after, name)):
+                yield (Subject.ABSENT, *pair), pair in away, absent
+                yield (Subject.UNCOUNTED, *pair), pair in uncounted, pair in nothing
+
+
+def _pairs(told: Any, name: str) -> set[tuple[int, int]]:
+    found = told.get(name, ()) if isinstance(told, dict) else ()
+    return {(player, number) for player, number in found}
 
 
 def _of_players(event: ChainLink) -> Iterator[_Change]:
@@ -300,8 +310,10 @@ def _of_file(event: ChainLink) -> Iterator[_Change]:
     for entry in contents["players"]:
         yield (Subject.PLAYER, entry["number"]), UNTOLD, True
     yield from _entries(contents)
+    nothing = _pairs(contents, "uncounted")
     for player, number in contents["absent"]:
         yield (Subject.ABSENT, player, number), UNTOLD, True
+        yield (Subject.UNCOUNTED, player, number), UNTOLD, (player, number) in nothing
     for round_ in contents["rounds"]:
         number = round_["number"]
         yield (Subject.ROUND, number), UNTOLD, round_["round"]

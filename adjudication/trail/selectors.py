@@ -144,8 +144,12 @@ class _Tables:
                 yield from self._held(key, False)
 
     def _taking_part(self) -> Iterator[Difference]:
-        for subject, model in ((Subject.ABSENT, Absence), (Subject.HERE, CheckIn)):
-            rows = model.objects.filter(player__tournament=self._id)
+        absences = Absence.objects.filter(player__tournament=self._id)
+        for subject, rows in (
+            (Subject.ABSENT, absences),
+            (Subject.UNCOUNTED, absences.filter(counts=False)),
+            (Subject.HERE, CheckIn.objects.filter(player__tournament=self._id)),
+        ):
             pairs = set(rows.values_list("player__number", "round_number"))
             for key, _fact in list(self._replay.of(subject)):
                 yield from self._held(key, key[1:] in pairs)
@@ -232,6 +236,7 @@ def _where(key: Key) -> str:
         Subject.BYE: "round {}, player {}",
         Subject.ROUND: "round {}",
         Subject.ABSENT: "player {}, round {}",
+        Subject.UNCOUNTED: "player {}, round {}",
         Subject.HERE: "player {}, round {}",
         Subject.PLAYER: "player {}",
         Subject.ERASED: "player {}",
@@ -247,6 +252,7 @@ def _field(key: Key) -> str:
         Subject.BYE: "bye",
         Subject.ROUND: "state",
         Subject.ABSENT: "absent",
+        Subject.UNCOUNTED: "absent for nothing",
         Subject.HERE: "checked in",
         Subject.PLAYER: "entered",
         Subject.ERASED: "erased",

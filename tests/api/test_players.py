@@ -123,7 +123,8 @@ def test_players_are_filtered(anybody: Api, world: World) -> None:
 def test_taking_part(director: Api) -> None:
     director.done("PUT", f"{PLAYERS}3/rounds/2/", {"plays": False})
     director.done("PUT", "/tournaments/coupe/rounds/3/absent/", {"players": [1, 2]})
-    director.done("POST", f"{PLAYERS}4/withdrawal/", {"from_round": 2})
+    left = director.done("POST", f"{PLAYERS}4/withdrawal/", {"from_round": 2})
+    assert left == {"from_round": 2, "counts": True, "missed_round": 0.5, "rounded_down": True}
     grid = director.read("/tournaments/coupe/participation/")["results"]
     parts = {one["number"]: [part["part"] for part in one["rounds"]][:3] for one in grid}
     assert parts[1] == parts[2] == ["paired", "plays", "absent"]
@@ -131,6 +132,16 @@ def test_taking_part(director: Api) -> None:
     assert parts[4] == ["paired", "absent", "absent"]
     wrong = director.put("/tournaments/coupe/rounds/3/absent/", {"players": [99]})
     assert told(wrong)["errors"][0]["field"] == "players"
+
+
+def test_a_withdrawal_may_count_nothing(director: Api) -> None:
+    path, body = f"{PLAYERS}4/withdrawal/", {"from_round": 2, "counts": False}
+    assert director.done("POST", path, body)["missed_round"] == 0
+    grid = director.read("/tournaments/coupe/participation/")["results"]
+    (rounds,) = (one["rounds"] for one in grid if one["number"] == 4)
+    assert [part["counts"] for part in rounds[:3]] == [True, False, False]
+    refused = director.post(path, {"from_round": 2, "counts": "maybe"})
+    assert told(refused)["errors"][0]["field"] == "counts"
 
 
 def test_a_helper_checks_players_in(helper: Api) -> None:

@@ -36,6 +36,7 @@ small = st.integers(0, 10**12)
 
 @st.composite
 def players(draw, number: int, rounds: int, text=letters):
+    absent = draw(st.frozensets(st.integers(1, max(1, rounds)), max_size=rounds))
     return Player(
         id=number,
         surname=draw(text),
@@ -45,7 +46,8 @@ def players(draw, number: int, rounds: int, text=letters):
         country=draw(st.sampled_from(["", "FR", "DE", "PL"])),
         club=draw(st.sampled_from(["", "38Gr", "Wars", "B"])),
         final=draw(st.booleans()),
-        absent=draw(st.frozensets(st.integers(1, max(1, rounds)), max_size=rounds)),
+        absent=absent,
+        uncounted=absent & draw(st.frozensets(st.integers(1, max(1, rounds)), max_size=rounds)),
         smms_correction=draw(st.integers(-2, 2)),
         card=draw(
             st.builds(

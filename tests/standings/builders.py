@@ -77,6 +77,7 @@ def states(draw: st.DrawFn, most: int = 8, rounds: int = 6) -> TournamentState:
             surname=draw(st.sampled_from(["Ax", "Äx", "Bx", "\U0001f600x", "\uffe0x"])),
             final=draw(st.booleans()),
             absent=draw(st.frozensets(st.integers(1, rounds), max_size=3)),
+            uncounted=draw(st.frozensets(st.integers(1, rounds), max_size=2)),
             smms_correction=draw(st.integers(-1, 1)),
         )
         for number in range(1, count + 1)

@@ -65,7 +65,7 @@ class Naive:
                 continue
             if (k, player) in self.byes:
                 total += getattr(self.scoring, f"bye_{kind}")
-            elif k in self.players[player].absent:
+            elif k in self.players[player].absent - self.players[player].uncounted:
                 total += getattr(self.scoring, f"absent_{kind}")
         return total // 2 * 2 if self.scoring.round_down else total
 

@@ -1,5 +1,7 @@
 """Every value is explained by parts that add up to it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,6 +80,11 @@ def test_byes_and_absences_are_named_and_rounded_down_once():
         (TermKind.START, 60),
         (TermKind.ABSENT, 1),
         (TermKind.ROUNDING, -1),
+    ]
+    first, *others = away.players
+    nothing = replace(away, players=(replace(first, uncounted=frozenset({1})), *others))
+    assert (TermKind.ABSENT, 0) in [
+        (term.kind, term.value) for term in terms(nothing, 1, Criterion.MMS)
     ]
     free = state_of(3, [Game(1, 1, 1, 2, BLACK)], [Bye(1, 3)])
     assert [(term.kind, term.value) for term in terms(free, 3, Criterion.NBW)] == [

@@ -71,6 +71,16 @@ def test_two_absences_are_a_whole_point_and_one_is_none():
     assert mms == [60, 60, 60, 62]
 
 
+def test_an_absence_that_brings_nothing_is_an_absence_all_the_same():
+    away = player(1, absent=frozenset({1, 2, 3}), uncounted=frozenset({2, 3, 4}))
+    scoring = ScoringParameters(absent_nbw=2, round_down=False)
+    state = TournamentState((away, player(2)), parameters=Parameters(scoring=scoring))
+    table = standings(state, after=4, criteria=[Criterion.MMS, Criterion.NBW])
+    assert table.columns[Criterion.MMS].tolist() == [61, 60]
+    assert table.columns[Criterion.NBW].tolist() == [2, 0]
+    assert history_of(state, 4).absent[:, 0].tolist() == [True, True, True, False]
+
+
 def test_a_jigo_is_never_rounded():
     players = (player(1, absent=frozenset({2})), player(2))
     game = Game(1, 1, 1, 2, Result(Outcome.JIGO))

@@ -134,7 +134,9 @@ def import_event(
             "players": len(event.state.players),
             "games": len(event.state.games),
             "rounds": event.state.played_rounds,
-            **told_contents(list(players.values()), _absences(event), rounds),
+            **told_contents(
+                list(players.values()), _absences(event), rounds, uncounted=_uncounted(event)
+            ),
         },
     )
     return tournament
@@ -269,9 +271,14 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
         row.local = value.id in wishes.locals_
         rows.append(row)
     players = {row.number: row for row in Player.objects.bulk_create(rows, batch_size=BATCH)}
+    nothing = set(_uncounted(event))
     Absence.objects.bulk_create(
         (
-            Absence(player=players[player], round_number=number)
+            Absence(
+                player=players[player],
+                round_number=number,
+                counts=(player, number) not in nothing,
+            )
             for player, number in _absences(event)
         ),
         batch_size=BATCH,
@@ -282,6 +289,15 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
 def _absences(event: Event) -> list[tuple[int, int]]:
     """Return who does not play which round, by the numbers of both."""
     return [(value.id, number) for value in event.state.players for number in sorted(value.absent)]
+
+
+def _uncounted(event: Event) -> list[tuple[int, int]]:
+    """Return which of these absences bring nothing."""
+    return [
+        (value.id, number)
+        for value in event.state.players
+        for number in sorted(value.absent & value.uncounted)
+    ]
 
 
 def entry_of(value: PlayerValue) -> Player:

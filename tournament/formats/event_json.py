@@ -43,6 +43,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "Player.rank": _RANK,
     "Player.rating": (-10_000, 10_000),
     "Player.absent": _ROUND,
+    "Player.uncounted": _ROUND,
     "Player.smms_correction": (-LARGEST_CORRECTION, LARGEST_CORRECTION),
     "Game.round": _ROUND,
     "Game.table": (0, 1_000_000),

@@ -224,6 +224,13 @@ def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Me
     ]
 
 
+def lost_of_absences(players: Iterable[Player]) -> list[Message]:
+    """Return the words for absences that bring nothing, which a file has like any other."""
+    if any(player.uncounted & player.absent for player in players):
+        return [_("which absences bring nothing")]
+    return []
+
+
 def _source(event: Event) -> Iterable[Message]:
     if event.source in ("h9", "tou"):
         yield _("Places are recalculated; the order and scores of the imported list are not kept.")

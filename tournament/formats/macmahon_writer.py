@@ -11,6 +11,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.lost import (
     PLAYERS_LOSE,
     details_lost,
+    lost_of_absences,
     lost_of_cards,
     lost_outcomes,
     lost_rulings,
@@ -245,5 +246,5 @@ def _lost_of_players(players: Collection[Player], parameters: Parameters) -> lis
         gone.append(_("ratings beyond -900 to 2949"))
     if any(parameters.correction_of(player) not in (0, 1) for player in players):
         gone.append(_("corrections of starting scores"))
-    gone += lost_of_cards(players, {"grade", "egf_pin"})
+    gone += [*lost_of_cards(players, {"grade", "egf_pin"}), *lost_of_absences(players)]
     return [PLAYERS_LOSE % {"gone": listed(gone)}] if gone else []

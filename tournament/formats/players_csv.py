@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from language.messages import Message, joined, ngettext_lazy
+from language.messages import Message, joined, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY
 from tournament.formats.csv_text import MOST_TITLES, CsvRow, CsvTable, csv_bytes, read_csv
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
 from tournament.formats.limits import MAX_PLAYERS, check_count
+from tournament.formats.lost import PLAYERS_LOSE, lost_of_absences
 from tournament.formats.player_cells import BadCellError, player_of
 from tournament.formats.player_columns import (
     CARD_COLUMNS,
@@ -458,6 +459,8 @@ def write_players_csv(event: Event) -> Written:
 def _lost(event: Event) -> list[Message]:
     """Name what a list of players has no place for, and whom it does not tell apart."""
     lost = [_("A list of players contains no games, results, byes, teams, wishes or settings.")]
+    if gone := lost_of_absences(event.state.players):
+        lost.append(PLAYERS_LOSE % {"gone": listed(gone)})
     people = Counter(map(_name_of, event.state.players))
     twice = sorted({player.name for player in event.state.players if people[_name_of(player)] > 1})
     if twice:

@@ -13,6 +13,7 @@ from tournament.formats.charset import one_word
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.state.games import Game
 from tournament.state.parameters import ScoringParameters, System
+from tournament.state.people import Player
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -128,7 +129,8 @@ def tokens_of(
     A game against somebody who has no row is a round without an opponent.
 
     A round without a game is a sign for the points that it gave: those of a bye, of an absence,
-    or none for a player who was left without an opponent, or made the game up in another round.
+    or none for an absence that brings nothing and for a player who was left without an opponent,
+    or made the game up in another round.
     """
     scoring, system = state.parameters.scoring, state.parameters.system
     cells: dict[tuple[int, int], WallCell] = {}
@@ -147,11 +149,16 @@ def tokens_of(
             cells[player, game.round] = (
                 replace(token, colour="", handicap=None) if hidden else token
             )
-    absent, waiting = WallCell(0, sign_of(absent_value(scoring, system))), WallCell(0, "-")
+    absent, nothing = WallCell(0, sign_of(absent_value(scoring, system))), WallCell(0, "-")
     by_id = {player.id: player for player in state.players}
+
+    def without_game(player: Player, number: int) -> WallCell:
+        gives = not player.takes_part(number) and number not in player.uncounted
+        return absent if gives else nothing
+
     return {
         player: tuple(
-            cells.get((player, number)) or (waiting if by_id[player].takes_part(number) else absent)
+            cells.get((player, number)) or without_game(by_id[player], number)
             for number in range(1, min(after, MAX_ROUNDS) + 1)
         )
         for player in rows

@@ -43,12 +43,19 @@ def basis_of(state: TournamentState, number: int, prizes: int) -> str:
 
 
 def later_absences(state: TournamentState, number: int) -> str:
-    """Return a digest of who misses rounds after the one that is paired next.
+    """Return a digest of who misses rounds after the one paired next, and which for nothing.
 
     Lines of the chart are of what was known: who leaves later changes nothing in them.
     """
     later = [
-        [player.id, *sorted(missed for missed in player.absent if missed > number + 1)]
+        [
+            player.id,
+            *sorted(
+                -missed if missed in player.uncounted else missed
+                for missed in player.absent
+                if missed > number + 1
+            ),
+        ]
         for player in state.players
     ]
     return digest_of(later)

@@ -13,6 +13,7 @@ from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
+from tournament.state.people import Player
 from tournament.state.teams import Team, TeamRules
 
 
@@ -74,6 +75,10 @@ def verify(
     return tuple(found)
 
 
+def _uncounted(player: Player, number: int) -> frozenset[int]:
+    return frozenset(missed for missed in player.uncounted & player.absent if missed <= number)
+
+
 def _inputs(request: PairingRequest) -> dict[str, Any]:
     state, number = request.state, request.round
     wishes = to_json(state.wishes)
@@ -92,6 +97,8 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
                 player.final,
                 player.smms_correction,
                 sorted(absence for absence in player.absent if absence <= number),
+                # Only where there are any: digests of rounds without them stay what they are.
+                *([sorted(nothing)] if (nothing := _uncounted(player, number)) else ()),
             ]
             for player in state.players
         ),

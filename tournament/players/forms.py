@@ -26,7 +26,7 @@ from tournament.common.forms import (
 )
 from tournament.common.versions import StaleVersion, contents_version
 from tournament.errors import UserError
-from tournament.fields.forms import CutField, NumberField
+from tournament.fields.forms import ChoiceField, CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ASKED_COLUMNS, ENTRY_COLUMNS, ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, PlayerOption
@@ -129,6 +129,29 @@ class ParticipationForm(Form):
         """Return the key of the player, the round, and whether they play."""
         player, number, plays = map(int, self.cleaned_data["part"].split("-"))
         return player, number, bool(plays)
+
+
+COUNTED, FOR_NOTHING = "counted", "nothing"
+
+
+class WithdrawForm(Form):
+    """What rounds without a player count who withdraws; without a choice what is set."""
+
+    absences = ChoiceField(
+        label=_("Rounds without them"),
+        choices=[
+            (COUNTED, _("count as set for absences")),
+            (FOR_NOTHING, _("count nothing, as for somebody who left without a word")),
+        ],
+        widget=forms.RadioSelect,
+        initial=COUNTED,
+        required=False,
+    )
+
+    @property
+    def counts(self) -> bool:
+        """Whether the rounds count what is set."""
+        return self.cleaned_data["absences"] != FOR_NOTHING
 
 
 class FinalForm(Form):

@@ -236,6 +236,8 @@ class Absence(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField()
+    counts = models.BooleanField(default=True)
+    """Whether it brings what the settings count for an absence; else it brings nothing."""
 
     class Meta:
         """Once a round."""

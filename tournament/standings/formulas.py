@@ -277,8 +277,9 @@ def _own_rounds(
             free += bye
             yield Term(TermKind.BYE, bye, number + 1)
         elif history.absent[number, index]:
-            free += absent
-            yield Term(TermKind.ABSENT, absent, number + 1)
+            counts = 0 if history.uncounted[number, index] else absent
+            free += counts
+            yield Term(TermKind.ABSENT, counts, number + 1)
         else:
             yield Term(TermKind.NOTHING, 0, number + 1)
     lost = 2 * halved(free) - free

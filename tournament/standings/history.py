@@ -51,6 +51,7 @@ class History:
     for Black, ``colour`` 1 for White, -1 for Black and 0 without a game, ``points`` the X2 points
     of the game. ``real`` marks games with a result that nobody won by default. ``bye`` and
     ``absent`` mark only rounds without a game; a player with neither was not assigned.
+    ``uncounted`` marks the absences among these that bring nothing.
     ``rank``, ``rating``, ``category`` (0 is the highest) and ``starting`` (the starting McMahon
     score in points) have one entry a player. ``state`` is what it was built from.
     """
@@ -68,6 +69,7 @@ class History:
     real: Flags
     bye: Flags
     absent: Flags
+    uncounted: Flags
     rank: Ints
     rating: Ints
     category: Ints
@@ -123,7 +125,15 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
         for number in player.absent
         if 0 < number <= rounds
     ]
+    nothing = [
+        (number, place)
+        for place, player in enumerate(players)
+        if player.uncounted
+        for number in player.uncounted & player.absent
+        if 0 < number <= rounds
+    ]
     bye = _marked(byes, shape) & free
+    absent = _marked(away, shape) & free & ~bye
     rank = np.array([player.rank for player in players], dtype=np.int64)
     correction = np.array(_corrections(state), dtype=np.int64)
     return History(
@@ -138,7 +148,8 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
         points=points,
         real=real,
         bye=bye,
-        absent=_marked(away, shape) & free & ~bye,
+        absent=absent,
+        uncounted=_marked(nothing, shape) & absent,
         rank=rank,
         rating=np.array([player.rating for player in players], dtype=np.int64),
         category=_by_rank(rank, state.parameters.category_of),

@@ -63,8 +63,9 @@ def scores_of(source: History | TournamentState) -> Scores:
     """
     history = source if isinstance(source, History) else history_of(source)
     scoring = history.scoring
-    nbw_free = history.absent * scoring.absent_nbw + history.bye * scoring.bye_nbw
-    mms_free = history.absent * scoring.absent_mms + history.bye * scoring.bye_mms
+    away = history.absent & ~history.uncounted
+    nbw_free = away * scoring.absent_nbw + history.bye * scoring.bye_nbw
+    mms_free = away * scoring.absent_mms + history.bye * scoring.bye_mms
     nbw_free, mms_free = _running(nbw_free), _running(mms_free)
     if scoring.round_down:
         nbw_free, mms_free = 2 * halved(nbw_free), 2 * halved(mms_free)

@@ -109,7 +109,7 @@ def drawn_round(
 def _paired_by(player: Player, number: int) -> Player:
     """Return what the pairing of a round looks at of a player."""
     absent = frozenset(missed for missed in player.absent if missed <= number)
-    return replace(player, card=Card(), absent=absent)
+    return replace(player, card=Card(), absent=absent, uncounted=player.uncounted & absent)
 
 
 def _same(first: Collection[Game | Bye], second: Collection[Game | Bye]) -> bool:

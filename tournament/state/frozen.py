@@ -23,6 +23,7 @@ class FrozenPlayer:
     final: bool
     absent: frozenset[int]
     smms_correction: int
+    uncounted: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ def frozen(state: TournamentState, after: int) -> FrozenState:
                 player.final,
                 player.absent,
                 player.smms_correction,
+                player.uncounted,
             )
             for player in then.players
         ),
@@ -83,6 +85,7 @@ def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
                 then.absent,
                 then.smms_correction,
                 now.card if now else Card(),
+                then.uncounted,
             )
         )
     return TournamentState(tuple(players), copy.games, copy.byes, copy.parameters)

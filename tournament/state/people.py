@@ -78,8 +78,9 @@ class Player:
 
     ``id`` is unique in the tournament, where the player has it as a number. ``rank`` is an integer
     (:mod:`tournament.state.ranks`), ``rating`` on the EGF scale. ``absent`` holds the rounds the
-    player does not take part in. ``final`` is False for a preliminary registration, which is never
-    paired. ``smms_correction`` is added to the starting score, in points.
+    player does not take part in, ``uncounted`` those among them that bring nothing, whatever an
+    absence counts. ``final`` is False for a preliminary registration, which is never paired.
+    ``smms_correction`` is added to the starting score, in points.
     """
 
     id: int
@@ -93,6 +94,7 @@ class Player:
     absent: frozenset[int] = frozenset()
     smms_correction: int = 0
     card: Card = field(default=Card())
+    uncounted: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:

@@ -55,7 +55,11 @@ def _entry(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-_TAKING_PART: dict[str, Callable[[Any], bool]] = {"absent": _pair, "plays": _pair}
+_TAKING_PART: dict[str, Callable[[Any], bool]] = {
+    "absent": _pair,
+    "plays": _pair,
+    "uncounted": _pair,
+}
 _LISTS: dict[str, dict[str, Callable[[Any], bool]]] = {
     Verb.PLAYER_CHANGED: {"players": _entry},
     Verb.PLAYER_REFUSED: {"requests": _number},

@@ -359,10 +359,11 @@ def _taking_part(event: AuditEvent, reason: str) -> AuditEvent | None:
     for number, pk in keys.items():
         rounds = [round_number for player, round_number in away if player == number]
         Absence.objects.filter(player=pk, round_number__in=rounds).delete()
+    nothing = pairs_in(event.before, "uncounted")
     Absence.objects.bulk_create(
         (
-            Absence(player_id=keys[number], round_number=round_number)
-            for number, round_number in sorted(pairs_in(event.before, "absent"))
+            Absence(player_id=keys[number], round_number=at, counts=(number, at) not in nothing)
+            for number, at in sorted(pairs_in(event.before, "absent"))
         ),
         ignore_conflicts=True,
     )

@@ -278,6 +278,13 @@ def _participation(event: Event, names: Names) -> str:
     return text % values
 
 
+def _withdrawn(event: Event, names: Names) -> str:
+    text = _("%(who)s withdrew %(players)s.")
+    if _part(event.after, "uncounted"):
+        text = _("%(who)s withdrew %(players)s; rounds without them count nothing.")
+    return text % _values(event, names)
+
+
 def _locked(event: Event, names: Names) -> str:
     text = _("%(who)s unlocked %(pairing)s: pairing again may change it.")
     if any(board.get("locked") for board in boards_in(event.after)):
@@ -564,7 +571,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.PLAYER_REFUSED: _refused,
     Verb.PLAYER_CHANGED: _entry,
     Verb.PLAYER_REMOVED: _plain(lambda: _("%(who)s removed %(players)s.")),
-    Verb.PLAYER_WITHDRAWN: _plain(lambda: _("%(who)s withdrew %(players)s.")),
+    Verb.PLAYER_WITHDRAWN: _withdrawn,
     Verb.PARTICIPATION: _participation,
     Verb.CHECKED_IN: _checked,
     Verb.LINK_ISSUED: _link(lambda: _("%(who)s issued a link for %(whose)s.")),

@@ -101,6 +101,9 @@ def fixed(name: str):
             "swap": lambda: swapped(w),
             "remove": lambda: corrections.remove_game(game_id=game.pk, note=NOTE),
             "leave": lambda: withdraw_player(player_id=w.players[0].pk, from_round=2),
+            "leave for nothing": lambda: withdraw_player(
+                player_id=w.players[2].pk, from_round=2, counts=False
+            ),
             "absent": lambda: set_absent(
                 tournament_id=w.tournament.pk, round_number=2, player_ids=[w.players[3].pk]
             ),
@@ -112,11 +115,12 @@ def fixed(name: str):
 
 RESULTS = ["enter", "clear", "result", "withdraw"]
 PAIRINGS = ["colours", "terms", "swap", "remove"]
-PEOPLE = ["absent", "rank", "leave"]
+PEOPLE = ["absent", "rank", "leave", "leave for nothing"]
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *PAIRINGS, *PEOPLE])
 def test_what_was_done_to_a_published_round(world: World, name: str):
+    set_participation(player_id=world.players[2].pk, round_number=3, plays=False)
     enter_result(game_id=world.games[0].pk, winner="black", margin_half=7)
     there_and_back(world, lambda: fixed(name)(world))
 

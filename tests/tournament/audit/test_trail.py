@@ -9,6 +9,7 @@ from adjudication.submissions.services.reports import submit_result, withdraw_su
 from tests.support.answering import contest_as_read
 from tests.support.world import World, report
 from tests.tournament.trail import by_whom, last
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict
 from tournament.models import ApartKind, AuditEvent, Player, Role, Verb
@@ -157,6 +158,23 @@ def test_players_are_entered_changed_and_withdrawn(world: World):
     assert absent.before == {"absent": [[9, 2]], "plays": [[10, 2]]}
     assert absent.after == {"absent": [[10, 2]], "plays": [[9, 2]]}
     assert withdrawn.after["absent"][:2] == [[10, 3], [10, 4]]
+    assert "uncounted" not in withdrawn.after
+
+
+def test_a_withdrawal_tells_that_rounds_count_nothing_and_what_they_counted_before(world: World):
+    tournament, player = world.tournament.pk, world.players[2]
+    set_participation(player_id=player.pk, round_number=3, plays=False)
+    withdraw_player(player_id=player.pk, from_round=2, counts=False)
+    event = AuditEvent.objects.order_by("pk").last()
+    assert event is not None
+    assert event.after["uncounted"] == event.after["absent"]
+    assert event.after["absent"][:2] == [[3, 2], [3, 3]]
+    assert event.before["absent"] == [[3, 3]]
+    assert [3, 3] not in event.before["plays"]
+    count = AuditEvent.objects.count()
+    withdraw_player(player_id=player.pk, from_round=2, counts=False)
+    assert AuditEvent.objects.count() == count
+    assert check_trail(tournament).wrong is None
 
 
 def test_teams_and_wishes(world: World):

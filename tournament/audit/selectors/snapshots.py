@@ -189,10 +189,16 @@ def told(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -
 
 
 def told_participation(
-    *, absent: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
+    *,
+    absent: Iterable[tuple[int, int]],
+    plays: Iterable[tuple[int, int]],
+    uncounted: Iterable[tuple[int, int]],
 ) -> Any:
-    """Return who is away and who is there, by number and round, as an event keeps it."""
-    kept = {"absent": sorted(absent), "plays": sorted(plays)}
+    """Return who is away and who is there, by number and round, as an event keeps it.
+
+    ``uncounted`` are those of the absences that bring nothing.
+    """
+    kept = {"absent": sorted(absent), "plays": sorted(plays), "uncounted": sorted(uncounted)}
     return {key: [list(pair) for pair in pairs] for key, pairs in kept.items() if pairs}
 
 
@@ -220,11 +226,16 @@ def _unusual(player: Player) -> dict[str, Any]:
 
 
 def told_contents(
-    players: Sequence[Player], absent: Iterable[tuple[int, int]], rounds: Sequence[Round]
+    players: Sequence[Player],
+    absent: Iterable[tuple[int, int]],
+    rounds: Sequence[Round],
+    *,
+    uncounted: Iterable[tuple[int, int]],
 ) -> dict[str, Any]:
     """Return what came with a file as an event keeps it, in two queries; nothing of very much.
 
-    ``absent`` are players and rounds by their numbers.
+    ``absent`` are players and rounds by their numbers, ``uncounted`` those of them that bring
+    nothing.
     """
     entries, away = told_entries(players), sorted(absent)
     now = rounds_now(rounds) if entries else {}
@@ -239,7 +250,10 @@ def told_contents(
         }
         for row in rounds
     ]
-    return {"contents": {**entries, "absent": [list(pair) for pair in away], "rounds": told_rounds}}
+    contents = {**entries, "absent": [list(pair) for pair in away], "rounds": told_rounds}
+    if nothing := sorted(uncounted):
+        contents["uncounted"] = [list(pair) for pair in nothing]
+    return {"contents": contents}
 
 
 def _board(row: Mapping[str, Any]) -> Board:

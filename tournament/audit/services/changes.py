@@ -5,6 +5,7 @@ Make one before anything is changed, record it afterwards: where nothing changed
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F
 
@@ -141,13 +142,27 @@ def _gone(was: Mapping[str, str] | None, now: Mapping[str, str] | None) -> Board
     return {name: date for name, date in (was or {}).items() if (now or {}).get(name) != date}
 
 
+class _Absences:
+    """Absences that came or went; one that only counts otherwise than before did both."""
+
+    def __init__(self, rows: set[tuple[int, int, bool]]) -> None:
+        self.pairs = {(player, number) for player, number, _ in rows}
+        self._uncounted = {(player, number) for player, number, counts in rows if not counts}
+
+    def told(self, *, but: "_Absences") -> Any:
+        """Return them as an event keeps them; who is in the others alone plays here."""
+        return told_participation(
+            absent=self.pairs, plays=but.pairs - self.pairs, uncounted=self._uncounted
+        )
+
+
 class ParticipationChange:
     """A change of who takes part when; ``which`` narrows the absences looked at."""
 
     def __init__(self, tournament_id: int, **which: object) -> None:
         self._tournament_id = tournament_id
         rows = Absence.objects.filter(player__tournament=tournament_id, **which)
-        self._rows = rows.values_list("player__number", "round_number")
+        self._rows = rows.values_list("player__number", "round_number", "counts")
         self._before = set(self._rows)
 
     def record(
@@ -155,17 +170,17 @@ class ParticipationChange:
     ) -> AuditEvent | None:
         """Write down what changed since; None where nothing did."""
         after = set(self._rows.all())
-        came, left = after - self._before, self._before - after
-        if not (came or left):
+        came, left = _Absences(after - self._before), _Absences(self._before - after)
+        if not (came.pairs or left.pairs):
             return None
-        rounds = {number for _, number in came | left}
+        rounds = {number for _, number in came.pairs | left.pairs}
         return record(
             verb,
             tournament_id=self._tournament_id,
             round_number=rounds.pop() if len(rounds) == 1 else None,
-            players=sorted({player for player, _ in came | left}),
-            before=told_participation(absent=left, plays=came),
-            after=told_participation(absent=came, plays=left),
+            players=sorted({player for player, _ in came.pairs | left.pairs}),
+            before=left.told(but=came),
+            after=came.told(but=left),
             undoes=undoes,
             reason=reason,
         )

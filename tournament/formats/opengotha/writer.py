@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from language.messages import gettext_lazy as _
 from language.messages import listed, ngettext_lazy
-from tournament.formats.lost import PLAYERS_LOSE, lost_of_cards
+from tournament.formats.lost import PLAYERS_LOSE, lost_of_absences, lost_of_cards
 from tournament.formats.opengotha.extras import put_back
 from tournament.formats.opengotha.lost import Lost
 from tournament.formats.opengotha.names import (
@@ -102,7 +102,7 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
 
 
 def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lost) -> None:
-    gone = lost_of_cards(players, {"grade", *CARD})
+    gone = [*lost_of_cards(players, {"grade", *CARD}), *lost_of_absences(players)]
     if gone:
         lost.say(PLAYERS_LOSE % {"gone": listed(gone)})
     section = root.add("Players")

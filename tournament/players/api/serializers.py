@@ -100,10 +100,28 @@ class NewPlayers(Body):
     players = NewPlayer(many=True, allow_empty=False, max_length=MOST_AT_ONCE)
 
 
-class FromRound(Body):
-    """From which round on."""
+class Withdrawal(Body):
+    """From which round on, and what the rounds without the player count."""
 
     from_round = serializers.IntegerField(min_value=1, max_value=99)
+    counts = serializers.BooleanField(
+        default=True,
+        help_text="Whether each round without them counts what the settings say of an absence "
+        "(`scoring`); with `false` it counts nothing.",
+    )
+
+
+class WithdrawalShown(serializers.Serializer):
+    """A withdrawal, and what it brings."""
+
+    from_round = serializers.IntegerField()
+    counts = serializers.BooleanField()
+    missed_round = serializers.FloatField(
+        help_text="What each round without the player counts, in points: 0, 0.5 or 1."
+    )
+    rounded_down = serializers.BooleanField(
+        help_text="Whether the sum of byes and absences is rounded down."
+    )
 
 
 class Plays(Body):
@@ -131,6 +149,9 @@ class PartShown(serializers.Serializer):
 
     round = serializers.IntegerField()
     part = serializers.ChoiceField(choices=choices(RoundPart))
+    counts = serializers.BooleanField(
+        help_text="False for an `absent` round that brings nothing, whatever an absence counts."
+    )
 
 
 class ParticipationShown(PlayerNamed):

@@ -28,7 +28,6 @@ from tournament.players.api.serializers import (
     CheckInShown,
     EntryChange,
     EntryShown,
-    FromRound,
     Here,
     NewPlayer,
     NewPlayers,
@@ -40,6 +39,8 @@ from tournament.players.api.serializers import (
     Plays,
     Requests,
     RequestShown,
+    Withdrawal,
+    WithdrawalShown,
 )
 from tournament.players.selectors.check_in import check_in_list
 from tournament.players.selectors.duplicates import named_before
@@ -66,6 +67,7 @@ from tournament.players.services.players import (
 )
 from tournament.players.services.requests import approve_requests, refuse_requests
 from tournament.tournaments.selectors.public import players_of
+from tournament.tournaments.selectors.settings import absence_halves, absences_rounded
 
 
 def player_id(tournament_id: int, number: int) -> int:
@@ -194,16 +196,30 @@ class PlayerViewSet(TournamentViewSet):
         remove_player(player_id=player_id(self.terms.id, number))
         return self.answer()
 
-    @action(detail=True, methods=["post"], serializer_class=None, body_class=FromRound)
+    @action(
+        detail=True,
+        methods=["post"],
+        serializer_class=WithdrawalShown,
+        body_class=Withdrawal,
+    )
     def withdrawal(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a player.
 
-        Take the player out of the tournament from a round on.
+        Take the player out of the tournament from a round on, and tell what the rounds without
+        them count.
         """
-        withdraw_player(
-            player_id=player_id(self.terms.id, number), from_round=self.body["from_round"]
+        entry = self._entry(number)
+        first, counts = self.body["from_round"], self.body["counts"]
+        withdraw_player(player_id=entry.pk, from_round=first, counts=counts)
+        halves = absence_halves(entry.tournament) if counts else 0
+        return self.answer(
+            {
+                "from_round": first,
+                "counts": counts,
+                "missed_round": halves / 2,
+                "rounded_down": absences_rounded(entry.tournament),
+            }
         )
-        return self.answer()
 
     def version(self) -> Version | None:
         """Return the version of the player's entry."""

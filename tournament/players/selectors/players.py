@@ -78,6 +78,8 @@ class PlayerRound(Row):
 
     round: int
     part: RoundPart
+    counts: bool = True
+    """False for a round that they miss for nothing, whatever an absence counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,11 @@ class GridLine(Row):
     removable: bool
     withdrawn: bool
     member_ranks: str
+
+    @property
+    def left_for_nothing(self) -> bool:
+        """Whether they have withdrawn, and rounds without them bring nothing."""
+        return self.withdrawn and not all(cell.counts for cell in self.cells)
 
     def plays(self, number: int) -> bool:
         """Whether the player takes part in a round."""
@@ -229,8 +236,11 @@ def players_grid(
     registered = [row for row in rows if row[8] != Registration.REQUESTED]
     absent: dict[int, set[int]] = defaultdict(set)
     absences = Absence.objects.filter(player__tournament=tournament_id)
-    for player, number in absences.values_list("player_id", "round_number"):
+    uncounted: dict[int, set[int]] = defaultdict(set)
+    for player, number, counts in absences.values_list("player_id", "round_number", "counts"):
         absent[player].add(number)
+        if not counts:
+            uncounted[player].add(number)
     seated: dict[int, set[int]] = defaultdict(set)
     seats = Seat.objects.filter(round__tournament=tournament_id)
     for player, number in seats.values_list("player_id", "round__number"):
@@ -243,7 +253,9 @@ def players_grid(
         GridLine(
             *row[:8],
             row[8] == Registration.FINAL,
-            tuple(_cell(number, seated[row[0]], absent[row[0]]) for number in shown),
+            tuple(
+                _cell(number, seated[row[0]], absent[row[0]], uncounted[row[0]]) for number in shown
+            ),
             not seated[row[0]],
             bool(coming) and absent[row[0]].issuperset(coming),
             member_ranks=row[9],
@@ -350,10 +362,11 @@ def taking_part(number: int) -> Callable[[GridLine], bool]:
     return lambda line: line.plays(number)
 
 
-def _cell(number: int, seated: set[int], absent: set[int]) -> PlayerRound:
+def _cell(number: int, seated: set[int], absent: set[int], uncounted: set[int]) -> PlayerRound:
     if number in seated:
         return PlayerRound(number, RoundPart.PAIRED)
-    return PlayerRound(number, RoundPart.ABSENT if number in absent else RoundPart.PLAYS)
+    part = RoundPart.ABSENT if number in absent else RoundPart.PLAYS
+    return PlayerRound(number, part, counts=number not in uncounted)
 
 
 def _has(line: GridLine, text: str) -> bool:

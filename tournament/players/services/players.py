@@ -360,9 +360,13 @@ def check_round(round_number: int) -> None:
 
 
 @transaction.atomic
-def withdraw_player(*, player_id: int, from_round: int, unseat: bool = False) -> None:
+def withdraw_player(
+    *, player_id: int, from_round: int, counts: bool = True, unseat: bool = False
+) -> None:
     """Take a player out of the tournament from this round on. Twice changes nothing.
 
+    Each round without them counts what the settings say of an absence, or nothing without
+    ``counts``; that also holds for rounds from there on that they were to miss before.
     With ``unseat`` their board or bye of a round in preparation is taken away first, but not out of
     a match of teams. Raises NotFound, and Conflict when they have a game or a bye in one of those
     rounds.
@@ -378,12 +382,10 @@ def withdraw_player(*, player_id: int, from_round: int, unseat: bool = False) ->
             field="player",
             text=_("The player is already paired in this round: unpair the game first."),
         )
+    Absence.objects.filter(player=player, round_number__gte=from_round).delete()
     Absence.objects.bulk_create(
-        (
-            Absence(player=player, round_number=number)
-            for number in range(from_round, LAST_ROUND + 1)
-        ),
-        ignore_conflicts=True,
+        Absence(player=player, round_number=number, counts=counts)
+        for number in range(from_round, LAST_ROUND + 1)
     )
     change.record(Verb.PLAYER_WITHDRAWN)
 

@@ -24,6 +24,7 @@ from tournament.players.forms import (
     NewPlayerForm,
     ParticipationForm,
     PlayersForm,
+    WithdrawForm,
 )
 from tournament.players.selectors.players import (
     COLUMNS,
@@ -302,19 +303,24 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     number, place = next_round_number(terms.id), place_in_draft(entry.id)
-    if request.method == "POST":
+    form = WithdrawForm(posted(request))
+    if form.is_valid():
         try:
-            withdraw_player(player_id=entry.id, from_round=number, unseat=True)
+            withdraw_player(player_id=entry.id, from_round=number, counts=form.counts, unseat=True)
         except UserError as error:
             messages.error(request, str(error.text))
         else:
-            messages.success(request, _("%(player)s has withdrawn.") % {"player": entry.name})
+            text = _("%(player)s has withdrawn.")
+            if not form.counts:
+                text = _("%(player)s has withdrawn: rounds without them count nothing.")
+            messages.success(request, text % {"player": entry.name})
             if place is not None:
                 return redirect("tournament:draft", slug, place.number)
         return redirect("tournament:players", slug)
     context = {
         "terms": terms,
         "entry": entry,
+        "form": form,
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
         "absences_rounded": absences_rounded(entry.tournament),
@@ -323,7 +329,12 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "by_teams": entry.tournament.by_teams,
         "gains": gains_of_withdrawal(entry.tournament, entry.number, number),
     }
-    return render(request, "players/player_withdraw.html", {**frame(request), **context})
+    return render(
+        request,
+        "players/player_withdraw.html",
+        {**frame(request), **context},
+        status=form.status,
+    )
 
 
 @personal

@@ -147,10 +147,15 @@ def state_of(
     rows = player_rows(tournament) if rows is None else rows
     numbers = {row["pk"]: row["number"] for row in rows}
     absent: dict[int, set[int]] = defaultdict(set)
-    for player, number in _absences(tournament.pk):
+    uncounted: dict[int, set[int]] = defaultdict(set)
+    for player, number, counts in _absences(tournament.pk):
         absent[player].add(number)
+        if not counts:
+            uncounted[player].add(number)
     end = _AFTER_ALL if before is None else before
-    players = tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows)
+    players = tuple(
+        _player(row, frozenset(absent[row["pk"]]), frozenset(uncounted[row["pk"]])) for row in rows
+    )
     return TournamentState(
         players=players,
         games=tuple(
@@ -173,9 +178,9 @@ def state_of(
 
 
 @prepared
-def _absences(tournament_id: int) -> "QuerySet[Absence, tuple[int, int]]":
+def _absences(tournament_id: int) -> "QuerySet[Absence, tuple[int, int, bool]]":
     absences = Absence.objects.filter(player__tournament=tournament_id)
-    return absences.values_list("player_id", "round_number")
+    return absences.values_list("player_id", "round_number", "counts")
 
 
 @prepared
@@ -255,7 +260,9 @@ def parameters_with_bar(tournament: Tournament) -> Parameters:
     return with_bar(parameters, state_of(tournament, wishes=False).players)
 
 
-def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
+def _player(
+    row: dict[str, object], absent: frozenset[int], uncounted: frozenset[int]
+) -> PlayerValue:
     level = row["level"]
     rank = level if isinstance(level, int) else WEAKEST
     rating = row["rating"]
@@ -269,6 +276,7 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
         club=str(row["club"]),
         final=row["registration"] == Registration.FINAL,
         absent=absent,
+        uncounted=uncounted,
         smms_correction=int(str(row["smms_correction"])),
         card=replace(
             Card(**{column.name: str(row[column.name]) for column in fields(Card)}),

@@ -127,6 +127,12 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         "withdrew Dora.",
     ),
     (
+        lambda world: players.withdraw_player(
+            player_id=world.players[3].pk, from_round=2, counts=False
+        ),
+        "withdrew Dora; rounds without them count nothing.",
+    ),
+    (
         lambda world: players.change_player(player_id=world.players[2].pk, rank="2d"),
         "changed the entry of Chris: rank 3k → 2d.",
     ),
