@@ -22,7 +22,7 @@ from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.evidence import agrees_in_question
 from adjudication.triage.selectors import asked_of
-from adjudication.triage.views import mark_again, plays_on
+from adjudication.triage.views import mark_again, on_appeal, plays_on
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
@@ -197,6 +197,7 @@ def _after_cases(
             if ruled
             else ()
         ),
+        "on_appeal": on_appeal(game.id) if game.state == GameState.RULED else "",
         "plays_on": plays_on(game) if any(case.asked for case in cases) else "",
     }
 

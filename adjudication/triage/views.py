@@ -10,7 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import LiveCase, OwnCaseLine, QueueLine, live_case_of
+from adjudication.cases.selectors.cases import (
+    LiveCase,
+    OwnCaseLine,
+    QueueLine,
+    live_case_of,
+    upheld_on_appeal,
+)
 from adjudication.cases.views import words as case_words
 from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
@@ -231,6 +237,19 @@ def state_line(
         CaseState.FINAL: _("It is decided for good."),
         CaseState.SETTLED: _("It is settled without a ruling."),
     }[CaseState(state)]
+
+
+def appeal_line(*, upheld: bool) -> str:
+    """Return what the appeals committee decided of a ruling."""
+    if upheld:
+        return _("There was an appeal. The committee upholds the ruling.")
+    return _("There was an appeal. The committee changed the ruling.")
+
+
+def on_appeal(game_id: int) -> str:
+    """Return what a committee decided of the ruling on a game's result; empty where none did."""
+    upheld = upheld_on_appeal(game_id)
+    return "" if upheld is None else appeal_line(upheld=upheld)
 
 
 def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:

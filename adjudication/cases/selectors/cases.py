@@ -368,6 +368,16 @@ def last_case_of(game_id: int) -> Case | None:
     return Case.objects.filter(game=game_id).order_by("-pk").first()
 
 
+def upheld_on_appeal(game_id: int) -> bool | None:
+    """Return whether a committee upheld the ruling on a game's result, or changed it.
+
+    None where none has decided of it. One query.
+    """
+    decided = Appeal.objects.filter(case__game=game_id, state=AppealState.DECIDED)
+    appeals = decided.select_related("case").order_by("-pk")
+    return next((appeal.upheld for appeal in appeals if appeal.case.about_result), None)
+
+
 def _urgency(line: QueueLine) -> tuple[object, ...]:
     places = {CaseState.OPEN: 0, CaseState.TAKEN: 1, CaseState.ASKED: 2, CaseState.APPEALED: 3}
     place = 0 if line.lapsed else places.get(line.state, 4)
@@ -648,6 +658,8 @@ class OwnCaseLine:
     """Whether the result that ended the case still waits to be confirmed."""
     taken_back: bool
     """Whether whoever raised it took it back."""
+    upheld: bool | None
+    """Whether a committee upheld the ruling on appeal or changed it; None where none decided."""
 
     @property
     def over(self) -> bool:
@@ -674,6 +686,7 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
             taken_back=taken_back(case),
+            upheld=case.upheld,
         )
         for case in _own_cases(player_id)
     )
@@ -695,6 +708,7 @@ def _own_cases(player_id: int) -> "QuerySet[Any]":
             appellant=Subquery(named.values("who")),
             appealed=Exists(waiting.filter(player=player_id)),
             withdrew=Exists(withdrawn.filter(ruling__superseded_by=None)),
+            upheld=Subquery(appeals.filter(state=AppealState.DECIDED).values("upheld")[:1]),
         )
         .order_by("-pk")
     )

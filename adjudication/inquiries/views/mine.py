@@ -21,7 +21,7 @@ from adjudication.cases.selectors.cases import (
 from adjudication.cases.selectors.complaints import Hearing, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
-from adjudication.triage.views import state_line
+from adjudication.triage.views import appeal_line, state_line
 from tournament.spoken import moment_text
 
 
@@ -109,19 +109,23 @@ def own_line(
     withdrew: bool = False,
     again: bool = False,
     unconfirmed: bool = False,
+    upheld: bool | None = None,
 ) -> str:
     """Return how far a case is as one of its players reads it; ``closed`` is the tournament.
 
     ``appellant`` is the name of whoever appealed and ``mine`` that it is the player themselves;
     ``withdrew`` tells that they took back an appeal against this ruling, ``again`` that the ruling
     took the place of an earlier one, ``unconfirmed`` that the result that ended it still waits to
-    be confirmed. Where somebody complains nobody else's name is told.
+    be confirmed, ``upheld`` what a committee decided of the ruling, if one did. Where somebody
+    complains nobody else's name is told.
     """
     until = line.appeal_until
     if unconfirmed and not closed:
         return _("It has ended with a result that still waits to be confirmed.")
     if isinstance(line, OwnCaseLine) and line.taken_back:
         return str(TAKEN_BACK)
+    if line.state == CaseState.FINAL and upheld is not None:
+        return f"{appeal_line(upheld=upheld)} {state_line(line.state, line, closed=closed)}"
     if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
         return state_line(line.state, line, closed=closed)
     if line.state == CaseState.APPEALED:
@@ -166,6 +170,7 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
             withdrew=line.withdrew,
             again=line.ruled_again,
             unconfirmed=line.unconfirmed,
+            upheld=line.upheld,
         ),
         left_open=left_open,
         game_id=line.game_id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +14,7 @@ from adjudication.inquiries.forms import TakeBackForm
 from adjudication.inquiries.services import raising
 from adjudication.inquiries.views.case_pages import Room, at_game
 from adjudication.submissions.views.games import played_game
-from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
+from adjudication.triage.selectors import InquiryView, Stays, inquiries_of, why_it_stays
 from tournament.common.causes import ground_title
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -40,7 +42,7 @@ def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, room: Room) -> HttpResponse:
-    stays = _stays(room)
+    stays = _stays(room, inquiries_of(room.key))
     if stays is not None:
         messages.warning(request, str(raising.STAYS[stays]))
         return refused(redirect("adjudication:player_case", room.key))
@@ -51,24 +53,24 @@ def _ask(request: HttpRequest, room: Room) -> HttpResponse:
     return render(request, "inquiries/take_back.html", {**frame(request), **context})
 
 
-def may_take_back(room: Room) -> bool:
+def may_take_back(room: Room, asked: Iterable[InquiryView]) -> bool:
     """Whether the visitor alone raised a case of a game and may take it back.
 
-    One query, where they raised it.
+    ``asked`` is what the players of the game were ever asked.
     """
     mine = room.player_id is not None and room.game is not None and not room.closed
     raised = mine and room.line.raised_by == room.line.number_of(room.player_id)
-    return raised and _stays(room) is None
+    return raised and _stays(room, asked) is None
 
 
-def _stays(room: Room) -> Stays | None:
+def _stays(room: Room, asked: Iterable[InquiryView]) -> Stays | None:
     """Return why the case of one's game cannot be taken back, if that is so."""
     if room.closed or room.game is None or room.player_id is None:
         return Stays.OVER
     game, player_id = room.game, room.player_id
     return why_it_stays(
         room.line,
-        inquiries_of(game.id),
+        asked,
         number=game.number_of(player_id),
         colour=game.colour_of(player_id),
     )

@@ -32,8 +32,14 @@ _NONE_REMOVED: Final = _("No stone is removed.")
 _NONE_DEAD: Final = _("No stone is dead.")
 _DEAD_BY: Final = {
     "both": _("Dead, as both players say: %(groups)s."),
-    "black": _("Dead, as Black alone says: %(groups)s."),
-    "white": _("Dead, as White alone says: %(groups)s."),
+    "black": _(
+        "Dead by Black’s marks alone, which White does not share and no verdict confirms: "
+        "%(groups)s."
+    ),
+    "white": _(
+        "Dead by White’s marks alone, which Black does not share and no verdict confirms: "
+        "%(groups)s."
+    ),
     "verdict": _("Dead by the verdict on hypothetical play: %(groups)s."),
     "referee": _("Dead, as the referee finds: %(groups)s."),
     "": _("Dead: %(groups)s."),

@@ -25,7 +25,7 @@ from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.precedents.selectors import similar_rulings
@@ -46,6 +46,7 @@ from adjudication.referee.views.evidence import (
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.rules.marks import Marks
+from adjudication.submissions.views.both_say import differing_stones, last_reports
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.dead_stones import as_asked, marks_in
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
@@ -223,6 +224,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},
         "claims": claims_in(page),
+        "differing": _differing(page, records),
         "one_sided": one_sided(page),
         "several": several_in(page, records),
         "said": said_in(page, records, request.GET, ruled),
@@ -230,6 +232,15 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),
     }
+
+
+def _differing(page: CasePage, records: Mapping[int, bytes]) -> str:
+    """Return the stones on which the players' marks differ, in a case about them."""
+    if page.game is None or OF_STONES.isdisjoint(page.line.causes):
+        return ""
+    reports = last_reports(page.game, page.submissions)
+    named = [page.details[report.id].named for report in reports]
+    return differing_stones(reports, named, records, page.terms.board_size)
 
 
 def asks(page: CasePage, kind: InquiryKind) -> bool:

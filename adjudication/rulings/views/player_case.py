@@ -41,6 +41,7 @@ from adjudication.models import (
     CaseState,
     Confirmation,
     ConfirmationState,
+    InquiryState,
     RulingKind,
 )
 from adjudication.policy.causes import OF_STONES, Cause
@@ -48,9 +49,11 @@ from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
+from adjudication.rules.marks import NamedStones
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
+from adjudication.submissions.views.both_say import differing_stones, last_reports
 from adjudication.submissions.views.evidence import (
     ShownLine,
     VerdictPanel,
@@ -59,17 +62,22 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.several_records import several_records
+from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.triage.services.dead_stones import named_in_question
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
+    SubmissionView,
     answered_with_notes,
     records_by_id,
 )
+from adjudication.verdicts.selectors.verdicts import details_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title, ground_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
+from tournament.games import words
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game
 from tournament.staff.form_keys import idempotent, refused
@@ -329,6 +337,8 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     waits = None
     if room.player_id is not None and not room.closed:
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
+    asks = is_party and line.state in CaseState.waiting() and not room.closed
+    asked = inquiries_of(game.id) if asks and game is not None else ()
     context: dict[str, Any] = {
         "room": room,
         "terms": room.terms,
@@ -336,6 +346,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "line": line,
         "is_party": is_party,
         "about": [cause_title(cause) for cause in line.causes],
+        **_dispute(room, records, asked),
         "others": [
             (other, case_words.case_badge(other.state, closed=room.closed)) for other in room.others
         ],
@@ -352,6 +363,8 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
                 for appeal in appeals
             ),
             again=bool(decided) and decided[0].kind == RulingKind.REVISED,
+            # That it was upheld is told with the reasons.
+            upheld=False if upheld and decided[0].kind == RulingKind.APPEAL else None,
         )
         if is_party
         else _("Both players see this page."),
@@ -362,7 +375,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         )
         if line.state in CaseState.waiting()
         else None,
-        "written": _written_with(grounds_written(line, room.player_id), names, game, called),
+        "written": _written_with(grounds_written(line, room.player_id), names, room, called),
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
@@ -378,7 +391,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         if game is not None and not confidential(line)
         else (),
         "says_stones": is_party and _says_stones(room),
-        "takes_back": may_take_back(room),
+        "takes_back": may_take_back(room, asked),
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
@@ -401,6 +414,54 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
 
 
+def _dispute(
+    room: Room, records: Mapping[int, bytes], asked: Sequence[InquiryView]
+) -> dict[str, Any]:
+    """Return what both players say while nothing is decided, and what the visitor is asked.
+
+    ``asked`` is what the players of the game were ever asked, where the visitor is one of them.
+    Nothing for a complaint, and nothing away from the game.
+    """
+    line, page = room.line, room.page
+    if page is None or line.state not in CaseState.waiting() or confidential(line):
+        return {}
+    reports = last_reports(page.game, page.submissions)
+    colour = page.game.colour_of(room.player_id)
+    return {
+        "reported": [
+            (
+                report.player_name,
+                words.short_result(report.winner, report.reason, report.margin_half),
+            )
+            for report in reports
+        ],
+        "differing": differing_stones(
+            reports, _marks(line, reports, asked), records, page.terms.board_size
+        )
+        if len(reports) == 2 and not OF_STONES.isdisjoint(line.causes)
+        else "",
+        "to_answer": any(one.waits and not one.answer_of(colour) for one in asked),
+    }
+
+
+def _marks(
+    line: QueueLine, reports: Sequence[SubmissionView], asked: Sequence[InquiryView]
+) -> list[NamedStones]:
+    """Return what each player calls dead, as the question about that has it where there is one.
+
+    One query where the visitor was asked nothing about the stones of this case.
+    """
+    about = [
+        one
+        for one in asked
+        if one.case_id == line.id and "black" in one.data and one.state != InquiryState.WITHDRAWN
+    ]
+    if about:
+        return [named_in_question(about[-1].data, side) for side in ("black", "white")]
+    details = details_of([report.id for report in reports])
+    return [details[report.id].named for report in reports]
+
+
 def _says_stones(room: Room) -> bool:
     """Return whether the players may say which stones are alive, on the board of a record."""
     line = room.line
@@ -417,13 +478,20 @@ def _says_stones(room: Room) -> bool:
 def _written_with(
     grounds: Sequence[Ground],
     names: Mapping[int, str],
-    game: GameRow | None,
+    room: Room,
     called: RecordNames,
 ) -> list[Written]:
     """Return who wrote what brought a case up; of a contested report that is who contested it."""
-    by_report = answered_with_notes(
-        ground.submission_id for ground in grounds if ground.submission_id is not None
-    )
+    if room.page is not None:
+        by_report = {
+            report.id: report.answered_by_name
+            for report in room.page.submissions
+            if report.answer_note and report.answered_by_id is not None
+        }
+    else:
+        by_report = answered_with_notes(
+            ground.submission_id for ground in grounds if ground.submission_id is not None
+        )
 
     def name(ground: Ground) -> str:
         if ground.by is not None:
@@ -440,7 +508,9 @@ def _written_with(
             return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
         return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
 
-    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds, called)
+    shown: Sequence[tuple[ShownLine, ...]] = [()] * len(grounds)
+    if room.game is not None:
+        shown = shown_of_grounds(room.game, grounds, called)
     return [
         Written(name(ground), about(ground), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)

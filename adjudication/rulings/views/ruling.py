@@ -506,6 +506,7 @@ def _preview(
             "decision": foreseen.decision,
         },
         "decision": foreseen.decision,
+        "changed_reasons": form.proposed is not None and not form.as_proposed,
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
         "back": _back_with_players(foreseen),

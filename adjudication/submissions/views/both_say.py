@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from adjudication.board.page import points_on
 from adjudication.rules.judgement import MARKED
+from adjudication.rules.marks import NamedStones
+from adjudication.rules.replay import replay_record
 from adjudication.rules.verdicts import Verdict
+from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.evidence import Evidence
+from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.submissions import SubmissionView
 from tournament.games import words
 from tournament.games.selectors import GameRow
 
@@ -66,6 +72,38 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
         rows.append(Compared(_("Counted from the record"), cells, said=False))
     sides = (Reporting(one.who, game.colour_of(one.report.player_id)) for one in both)
     return BothSay(tuple(sides), tuple(rows))
+
+
+def last_reports(game: GameRow, reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
+    """Return the last report that counts of each player, the earlier first."""
+    last = {
+        report.player_id: report
+        for report in reports
+        if report.counts and not report.imported and game.colour_of(report.player_id)
+    }
+    return tuple(last.values())
+
+
+def differing_stones(
+    reports: Iterable[SubmissionView],
+    named: Sequence[NamedStones],
+    kept: Mapping[int, bytes],
+    size: int,
+) -> str:
+    """Return the chains that only one of two players calls dead, or in seki; empty for none.
+
+    ``named`` is what each of the two marks, ``kept`` the bytes of the records of their reports by
+    id. Empty, too, where either marked nothing, where there is no record, and where two end in
+    different positions: the marks are of two boards then.
+    """
+    files = {report.record.id for report in reports if report.record is not None}
+    found = (record_on(kept[file], size) for file in files if file in kept)
+    ends = {tuple(replay_record(record).position) for record in found if record is not None}
+    if len(named) != 2 or len(ends) != 1 or any(one.dead is None for one in named):
+        return ""
+    dead, other_dead = (points_on(one.dead or (), size) for one in named)
+    seki, other_seki = (points_on(one.seki or (), size) for one in named)
+    return ", ".join(chain_names(ends.pop(), size, (dead ^ other_dead) | (seki ^ other_seki)))
 
 
 def _record(one: Evidence) -> str:

@@ -37,7 +37,7 @@ from adjudication.submissions.views.evidence import (
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import several_records
-from adjudication.triage.views import case_of, mark_again
+from adjudication.triage.views import case_of, mark_again, on_appeal
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
 from adjudication.verdicts.selectors.submissions import (
     SubmissionView,
@@ -462,6 +462,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "case": case,
         "told_case": last is not None,
         "taken_back": last is not None and taken_back(last),
+        "on_appeal": on_appeal(game.id) if last is not None else "",
         "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,

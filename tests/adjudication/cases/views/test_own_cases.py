@@ -180,6 +180,9 @@ def test_what_the_committee_decides_is_read_there(world: World, upheld: bool) ->
     assert ("Ruling on appeal" in page) is not upheld
     assert ("Not shown." in page) is not upheld
     assert "send-statement" not in page
+    told = text(world.player(AKI), "/me/")
+    assert ("The committee upholds the ruling." in told) is upheld
+    assert ("The committee changed the ruling." in told) is not upheld
 
 
 def member(world: World, index: int) -> Actor:

@@ -114,6 +114,39 @@ def test_both_see_whose_marks_are_whose_and_where_they_differ(world: World, play
     assert f"The marks of {other}, dead: {points}." in page
 
 
+def test_the_case_begins_with_what_both_say_and_the_question_that_waits(world: World) -> None:
+    inquiry, game = Inquiry.objects.get(), world.games[0]
+    address = f"/games/{game.pk}/case/"
+    page = unescape(world.player(0).get(address).text)
+    top = page[: page.index('id="said"')]
+    assert "W+14.5" in top
+    assert "W+15.5" in top
+    assert differing_in(page) == "G3 (black, 1 stone)"
+    assert f"/games/{game.pk}/question/" in top
+    answer(inquiry_id=inquiry.pk, player_id=game.black_id, answer="keep")
+    assert f"/games/{game.pk}/question/" not in world.player(0).get(address).text
+    assert f"/games/{game.pk}/question/" in world.player(1).get(address).text
+    desk = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{inquiry.case.number}/").text
+    assert "G3 (black, 1 stone)" in differing_in(desk)
+
+
+def test_marks_on_ends_that_differ_are_not_compared() -> None:
+    found = make_world(rules="japanese")
+    game, on = found.games[0], WALLS.removesuffix("-- --") + "ac -- --"
+    report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])
+    report(game, game.white, "W+15.5", sgf(on, KM="6.5"), ["B8", "G3"])
+    judge_all()
+    page = unescape(found.player(0).get(f"/games/{game.pk}/case/").text)
+    assert "W+15.5" in page[: page.index('id="said"')]
+    assert "data-differing" not in page
+
+
+def differing_in(page: str) -> str:
+    """Return what a page names as the stones on which the players differ."""
+    marked = page[page.index("data-differing>") :].removeprefix("data-differing>")
+    return re.sub("<[^>]*>", "", re.split("</dd>|</p>", marked)[0])
+
+
 def test_where_one_says_that_no_stone_is_dead_they_can_both_mark(world: World) -> None:
     inquiry = Inquiry.objects.get()
     Inquiry.objects.filter(pk=inquiry.pk).update(data={**inquiry.data, "black": [], "white": None})

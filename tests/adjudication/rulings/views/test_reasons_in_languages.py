@@ -81,6 +81,20 @@ def test_what_was_written_stays_as_it_was_written(world: World, rita: Client, ca
     assert ruling.reasons in read(world, case, "fr")
 
 
+@pytest.mark.parametrize("added", ["", " Nobody saw it."])
+def test_the_referee_reads_in_which_language_the_players_have_the_reasons(
+    rita: Client, case: Case, added: str
+) -> None:
+    opened = rita.get(address(case, "rule")).text
+    assert "data-language" in opened
+    form = fields(opened)
+    form |= {"effect": ["nothing"], "articles": ["j1989:14"], "step": ["preview"]}
+    form["reasons"] = [form["reasons"][0] + added]
+    preview = rita.post(address(case, "rule"), form).text
+    assert 'name="step" value="confirm"' in preview
+    assert ("data-language" in preview) is bool(added)
+
+
 def test_a_forged_message_is_no_proposal(rita: Client, case: Case) -> None:
     form = fields(rita.get(address(case, "rule")).text)
     forged = {"effect": "nothing", "articles": "j1989:14", "made_of": "x:y", "step": "confirm"}

@@ -10,16 +10,18 @@ from django.utils import timezone
 
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.views.words import ruling_ends
+from adjudication.models import Appeal
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.public.views.rounds import live_address
 from adjudication.result_entry.services import enter_result
-from adjudication.rulings.services.appeals import appeal, withdraw_appeal
+from adjudication.rulings.services.appeals import appeal, put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
 from tests.adjudication.decisions import BLACK_WINS, as_player, ruled, staff, taken
 from tests.support.answering import named
-from tests.support.desk_world import new_case
+from tests.support.desk_world import appealed, committee, new_case
+from tests.support.desk_world import ruled as desk_ruled
 from tests.support.forms import review
 from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import acting_as
@@ -125,6 +127,36 @@ def test_a_players_own_page_says_that_the_referee_has_ruled(world: World, game: 
     assert "by ruling" in text
     assert "Next" in text
     assert "The organisers have entered the result" not in text
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_the_players_read_on_their_own_page_and_at_the_game_what_came_of_an_appeal(
+    world: World, game: Game, upheld: bool
+):
+    case = new_case(world)
+    desk_ruled(world, case, decision=BLACK_WINS)
+    key = appealed(world, case, world.players[1])
+    committee(world, key, 3, 4, 5)
+    motion = Appeal.objects.get(pk=key).motions.get()
+    members = [as_player(world.players[seat]) for seat in (3, 4, 5)]
+    if not upheld:
+        with acting_as(members[0]):
+            won = Decision("result", "white", "ruling", reasons="Shown.")
+            motion = put_motion(appeal_id=key, decision=won)
+    for each in members:
+        with acting_as(each):
+            vote(appeal_id=key, motion_id=motion.pk, reasons="It was so." if upheld else "")
+    told, other = "The committee upholds the ruling.", "The committee changed the ruling."
+    if not upheld:
+        told, other = other, told
+    for seat in (0, 1):
+        for address in ("/me/", f"/games/{game.pk}/"):
+            page = unescape(world.player(seat).get(address).text)
+            assert told in page
+            assert other not in page
+            assert f"/games/{game.pk}/case/" in page or f"/cases/{case.pk}/" in page
+        assert "The referee has ruled on your game:" not in world.player(seat).get("/me/").text
+    assert "The committee" not in world.player(6).get(f"/games/{game.pk}/").text
 
 
 def test_the_players_read_on_their_game_until_when_they_can_appeal(world: World, game: Game):
