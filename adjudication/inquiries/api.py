@@ -32,6 +32,7 @@ from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import put_to, questions_of
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.api.serializers import ArticleShown
@@ -270,6 +271,11 @@ class MatterRaised(RecordFields):
         choices=choices(ClockMatter),
         help_text=f"What happened with it, of `{Cause.TIME}`.",
     )
+    whose = serializers.ChoiceField(
+        required=False,
+        choices=tuple(COLOURS),
+        help_text=f"Whose clock, of `{Cause.TIME}`.",
+    )
     sure = serializers.BooleanField(
         default=False,
         help_text="It is meant, although complete records of the game do not show it: without "
@@ -306,6 +312,7 @@ PLACES = {
     "point": (Cause.DISPLACED_STONE,),
     "minutes": (Cause.ABSENCE,),
     "clock": (Cause.TIME,),
+    "whose": (Cause.TIME,),
 }
 """What goes with which cause."""
 

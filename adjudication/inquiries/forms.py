@@ -16,6 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from adjudication.cases.services.opening import LONGEST_LATE
 from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
+from adjudication.policy.causes import ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import example_point
@@ -29,6 +30,7 @@ from tournament.common.causes import clock_choices
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField, PointField, TextField
+from tournament.games import words
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.games.selectors import GameRow
 from tournament.results.forms import margin_field
@@ -158,6 +160,10 @@ class TakeBackForm(Form):
     case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 
+NOBODYS: Final = "nobody"
+"""The word for a matter that is about no one player's clock."""
+
+
 class MatterForm(Form):
     """What is wrong with a game: where or how long, as ``place`` asks, and what happened."""
 
@@ -187,6 +193,13 @@ class MatterForm(Form):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose what happened with the clock.")},
     )
+    whose = forms.ChoiceField(
+        label=_("Whose clock?"),
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Say whose clock it is about.")
+        ),
+    )
     note = TextField(
         required=False,
         max_length=LONGEST_NOTE,
@@ -215,6 +228,7 @@ class MatterForm(Form):
         confidential: bool = False,
         checked: bool = False,
         size: int,
+        game: GameRow,
         **options: Any,
     ) -> None:
         super().__init__(*args, **{"auto_id": f"{word}-%s", **options})
@@ -230,10 +244,19 @@ class MatterForm(Form):
                 ),
             )
             self.fields = {"point": point, **self.fields}
-        for name in {"move", "minutes", "clock"} - {place}:
+        asked = {"clock", "whose"} if place == "clock" else {place}
+        for name in {"move", "minutes", "clock", "whose"} - asked:
             del self.fields[name]
         if place == "clock":
-            self.fields["clock"].choices = clock_choices()  # type: ignore[attr-defined]
+            fields: Any = self.fields
+            fields["clock"].choices = clock_choices()
+            fields["whose"].choices = [
+                *(
+                    (colour, f"{player.name} ({words.colour(colour)})")
+                    for colour, player in (("black", game.black), ("white", game.white))
+                ),
+                (NOBODYS, _("Both clocks, or neither")),
+            ]
         if not checked:
             del self.fields["record"]
         note = self.fields["note"]
@@ -245,6 +268,15 @@ class MatterForm(Form):
                 "The referees, the director and, on appeal, the committee read this. The other "
                 "player does not read this, only what the referee writes about it."
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent; whose time ran out is to be said where one is said to have."""
+        data = self.cleaned_data
+        if data.get("whose") == NOBODYS:
+            if data.get("clock") and data["clock"] != ClockMatter.WRONG:
+                self.add_error("whose", _("Say whose time ran out."))
+            data["whose"] = ""
+        return data
 
     def clean_record(self) -> UploadedFile | None:
         """Return the file, if there is one. Raises ValidationError for a large one."""

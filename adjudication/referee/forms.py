@@ -13,6 +13,7 @@ from adjudication.cases.selectors.referees import Colleague
 from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
 from adjudication.cases.views import words as case_words
 from adjudication.models import Case, InquiryKind, Statement
+from adjudication.policy.causes import Cause, ClockMatter
 from tournament.common.causes import cause_title, clock_choices
 from tournament.common.forms import Form
 from tournament.fields.forms import NumberField, TextField
@@ -133,6 +134,15 @@ class OpenCaseForm(Form):
             "The grace period is %(count)s minutes.",
             grace,
         ) % {"count": grace}
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent; one of the players is out of time where a clock is said to fall."""
+        data = self.cleaned_data
+        fell = data.get("clock") and data["clock"] != ClockMatter.WRONG
+        about_time = data.get("cause") == Cause.TIME and data.get("board")
+        if fell and about_time and len(data.get("players", ())) != 1:
+            self.add_error("players", _("Say whose time ran out."))
+        return data
 
 
 def _board(game: Any) -> str:

@@ -209,7 +209,8 @@ class ClockShows(StrEnum):
 class ClockEvidence:
     """What the times in a record show: that a clock fell at a move, or why that cannot be told.
 
-    ``texts`` are sentences, what matters most first; ``move`` and ``colour`` are given for a fall.
+    ``texts`` are sentences, what matters most first; ``move`` and ``colour`` are given for a fall,
+    also of the other clock than the one that is meant.
     """
 
     shows: ClockShows
@@ -241,6 +242,11 @@ _OTHER_LIMITS: Final = _(
 _ADDED: Final = _(
     "At move %(move)d the clock of %(colour)s gained time, which this time system does not give."
 )
+_NOT_THEIRS: Final = _("No time in the record shows that the clock of %(colour)s fell.")
+_NO_TIMES_OF: Final = _("The record has no times of the clock of %(colour)s.")
+_LAST_SHOWN: Final = _(
+    "The last time that the record has of the clock of %(colour)s is %(time)s, after move %(move)d."
+)
 _CLAIMED: Final = _("The record itself says that %(colour)s lost on time.")
 _NAMES: Final = {
     Overtime.NONE: _("%(main)s, no overtime"),
@@ -251,36 +257,64 @@ _NAMES: Final = {
 _UNKNOWN_MAIN: Final = _("main time not given")
 
 
-def clock_evidence(record: GameRecord, agreed: TimeLimits | None = None) -> ClockEvidence:
+def clock_evidence(
+    record: GameRecord, agreed: TimeLimits | None = None, of: int | None = None
+) -> ClockEvidence:
     """Return what the times of a record show; ``agreed`` are the tournament's.
 
     A clock fell where it shows less than nothing and no overtime is left: that is the first such
-    move. It is evidence and no forfeit.
+    move. It is evidence and no forfeit. ``of`` is the colour whose clock is meant: that the other
+    one fell is told and bears out nothing.
     """
     told = limits_of(record)
     notes = list(_notes(record, told, agreed))
     if not record.times:
         return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *notes))
     limits = told or agreed
-    fell = next((left for left in record.times if _is_over(left, limits)), None)
+    fallen = [left for left in record.times if _is_over(left, limits)]
+    fell = next((left for left in fallen if of in (None, left.colour)), None)
     if fell is not None:
-        text = sentence(
-            Code.CLOCK_FELL,
-            colour=colour_text(fell.colour),
-            move=fell.move,
-            time=duration_text(-fell.seconds),
-        )
-        after = len(record.points) - fell.move
-        played = [_PLAYED_ON % {"count": after}] if after else []
-        return ClockEvidence(ClockShows.FELL, (text, *played, *notes), fell.move, fell.colour)
-    texts = [_IN_TIME, *_partly(record)]
-    zero = next((left for left in record.times if _at_the_end(left, limits)), None)
+        texts = _fall_told(record, fell)
+        return ClockEvidence(ClockShows.FELL, (*texts, *notes), fell.move, fell.colour)
+    last = [] if of is None else _last_told(record, of)
+    if fallen and of is not None:
+        texts = [_NOT_THEIRS % {"colour": colour_text(of)}, *_fall_told(record, fallen[0]), *last]
+        other = fallen[0]
+        return ClockEvidence(ClockShows.CANNOT, (*texts, *notes), other.move, other.colour)
+    zeros = (left for left in record.times if _at_the_end(left, limits))
+    zero = next((left for left in zeros if of in (None, left.colour)), None)
+    first = _IN_TIME
     if zero is not None:
-        texts[:1] = [_AT_ZERO % {"move": zero.move, "colour": colour_text(zero.colour)}]
-    if record.colours:
+        first = _AT_ZERO % {"move": zero.move, "colour": colour_text(zero.colour)}
+    texts = [first, *_partly(record), *last]
+    if record.colours and of in (None, opponent(record.colours[-1])):
         turn = colour_text(opponent(record.colours[-1]))
         texts.append(_THINKING % {"colour": turn})
     return ClockEvidence(ClockShows.CANNOT, (*texts, *notes))
+
+
+def _fall_told(record: GameRecord, fell: TimeLeft) -> list[Message]:
+    text = sentence(
+        Code.CLOCK_FELL,
+        colour=colour_text(fell.colour),
+        move=fell.move,
+        time=duration_text(-fell.seconds),
+    )
+    after = len(record.points) - fell.move
+    return [text, *([_PLAYED_ON % {"count": after}] if after else [])]
+
+
+def _last_told(record: GameRecord, colour: int) -> list[Message]:
+    """Return what a record shows last of the clock of a player."""
+    shown = clock_of_loser(record, colour)
+    if shown is None:
+        return [_NO_TIMES_OF % {"colour": colour_text(colour)}]
+    left = _LAST_SHOWN % {
+        "colour": colour_text(colour),
+        "move": shown.left.move,
+        "time": duration_text(shown.left.seconds),
+    }
+    return [left, *shown.notes]
 
 
 def below_zero(record: GameRecord) -> TimeLeft | None:

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from adjudication.cases.services.disputes import lock_game
-from adjudication.models import Inquiry, InquiryKind
+from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.result_entry.services import enter_result
 from adjudication.triage.services.questions import ask
 from tests.api.client import Api, player_api, staff_api, told
@@ -144,6 +144,13 @@ def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
     assert (asked["id"], asked["point"]) == (raised["inquiry"], "C3")
 
 
+def test_whose_clock_is_meant_is_kept_with_the_matter(world: World, player: Api) -> None:
+    body = {"cause": "time", "clock": "fell", "whose": "white"}
+    player.done("POST", where(world, "matters"), body)
+    (ground,) = Case.objects.get().grounds
+    assert ground["players"] == [world.games[0].white.number]
+
+
 def test_what_was_raised_is_taken_back_by_whoever_raised_it(
     world: World, player: Api, opponent: Api
 ) -> None:
@@ -167,6 +174,8 @@ def test_what_was_raised_is_taken_back_by_whoever_raised_it(
         ({"cause": "time", "move": 3}, "move"),
         ({"cause": "cycle", "clock": "fell"}, "clock"),
         ({"cause": "time", "clock": "broken"}, "clock"),
+        ({"cause": "time", "whose": "gray"}, "whose"),
+        ({"cause": "cycle", "whose": "black"}, "whose"),
         ({"cause": "displaced_stone", "point": "Z99"}, "point"),
         ({"cause": "displaced_stone"}, "point"),
         ({"cause": "absence", "minutes": -1}, "minutes"),

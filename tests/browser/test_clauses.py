@@ -70,6 +70,7 @@ def test_the_pages_of_clocks_counts_ties_and_committees(
     looker.looks("review")
     looker.opens(f"/games/{game}/wrong/", "wrong")
     page.locator("#matter-time input[value=prisoners]").check()
+    page.locator("#matter-time input[value=black]").check()
     page.locator("#matter-time textarea").fill("Three stones were still on the board.")
     page.locator("#matter-time button.main").click()
     expect(page).to_have_url(re.compile(r"/games/\d+/$"))

@@ -70,6 +70,34 @@ def test_a_clock_that_fell_is_told_with_its_move() -> None:
     assert "1 move was played after that" in str(found.texts[1])
 
 
+@pytest.mark.parametrize(("of", "shows"), [(BLACK, ClockShows.FELL), (WHITE, ClockShows.CANNOT)])
+def test_a_fall_of_the_other_clock_bears_nothing_out(of: int, shows: ClockShows) -> None:
+    read = record(";B[aa]BL[5];W[bb]WL[44];B[cc]BL[-7];W[dd]WL[41]", "TM[60]")
+    found = clock_evidence(read, of=of)
+    assert (found.shows, found.move, found.colour) == (shows, 3, BLACK)
+    text = " ".join(map(str, found.texts)).replace("\N{NO-BREAK SPACE}", " ")
+    assert ("clock of White fell" in text) is (of == WHITE)
+    assert ("41 s, after move 4" in text) is (of == WHITE)
+
+
+def test_the_second_of_two_falls_is_found_for_whose_it_is() -> None:
+    read = record(";B[aa]BL[-5];W[bb]WL[-4]", "TM[60]")
+    for of, move in ((BLACK, 1), (WHITE, 2), (None, 1)):
+        found = clock_evidence(read, of=of)
+        assert (found.shows, found.move) == (ClockShows.FELL, move)
+
+
+def test_what_is_told_of_one_clock_is_of_that_one() -> None:
+    read = record(";B[aa]BL[0];W[bb]", "TM[60]")
+    black = " ".join(map(str, clock_evidence(read, of=BLACK).texts))
+    white = " ".join(map(str, clock_evidence(read, of=WHITE).texts))
+    assert "shows 0" in black
+    assert "Black’s turn at the end" in black
+    assert "no times of the clock of White" in white
+    assert "shows 0" not in white
+    assert "turn at the end" not in white
+
+
 @pytest.mark.parametrize(
     ("overtime", "move", "fell"),
     [

@@ -33,8 +33,13 @@ def cause_title(cause: str) -> str:
     return next((title for known, title in titles.items() if known == cause), cause)
 
 
-def clock_title(matter: str) -> str:
-    """Return in a few words what is said to have happened with a clock."""
+def clock_title(matter: str, whose: str = "") -> str:
+    """Return in a few words what is said to have happened with a clock.
+
+    ``whose`` is the player whose clock it is, where that is said.
+    """
+    if whose:
+        return _clock_of_one(matter) % {"name": whose}
     titles = {
         ClockMatter.FELL: _("Somebody ran out of time"),
         ClockMatter.PASSING: _("It fell while somebody was passing"),
@@ -46,11 +51,22 @@ def clock_title(matter: str) -> str:
     return next((title for known, title in titles.items() if known == matter), matter)
 
 
+def _clock_of_one(matter: str) -> str:
+    titles = {
+        ClockMatter.FELL: _("%(name)s ran out of time"),
+        ClockMatter.PASSING: _("the clock of %(name)s fell while they were passing"),
+        ClockMatter.PRISONERS: _(
+            "the clock of %(name)s fell with stones they had captured still on the board"
+        ),
+        ClockMatter.UNPRESSED: _(
+            "the clock of %(name)s fell after their move, with the clock not pressed"
+        ),
+        ClockMatter.MOVED_AFTER: _("a move was played after the clock of %(name)s fell"),
+        ClockMatter.WRONG: _("the clock of %(name)s was set wrongly or was not running"),
+    }
+    return next((title for known, title in titles.items() if known == matter), _("of %(name)s"))
+
+
 def clock_choices() -> list[tuple[str, str]]:
     """Return what can be said of a clock, as a form offers it."""
     return [(matter.value, clock_title(matter)) for matter in ClockMatter]
-
-
-def ground_title(cause: str, matter: str | None) -> str:
-    """Return what brought a case up, with what is said to have happened with a clock."""
-    return " · ".join([cause_title(cause), *([clock_title(matter)] if matter else [])])

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from adjudication.cases.selectors.cases import LiveCase, QueueLine
+from adjudication.cases.selectors.cases import Ground, LiveCase, QueueLine
 from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.selectors.rulings import (
     PenaltyLine,
@@ -26,6 +26,7 @@ from adjudication.models import (
     RemovedAs,
     RulingKind,
 )
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.colours import BLACK
@@ -33,7 +34,7 @@ from adjudication.rules.resuming import next_after
 from adjudication.verdicts.selectors.at_hand import record_sent
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, provisional_badge
-from tournament.common.causes import cause_title
+from tournament.common.causes import cause_title, clock_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import GameState, Reason, Role
@@ -52,6 +53,34 @@ def set_aside_as(why: str) -> str:
 def refuted_claim() -> str:
     """Return what is told with a claim that a complete record says otherwise of."""
     return _("One player says so. The record, replayed to its end, shows no repeated position.")
+
+
+def whose_clock(ground: Ground, of: GameRow | QueueLine) -> str:
+    """Return the colour of the player whose clock a ground is about; empty where nobody says."""
+    if ground.cause is not Cause.TIME or len(ground.players) != 1:
+        return ""
+    seats = {"black": of.black, "white": of.white}
+    return next(
+        (
+            colour
+            for colour, player in seats.items()
+            if player is not None and player.number in ground.players
+        ),
+        "",
+    )
+
+
+def clock_words(ground: Ground, line: QueueLine) -> str:
+    """Return what a clock is said to have done, and whose; empty where nothing is said of one."""
+    colour = whose_clock(ground, line)
+    player = {"black": line.black, "white": line.white}.get(colour)
+    whose = "" if player is None else f"{player.name} ({words.colour(colour)})"
+    return clock_title(ground.clock or "", whose) if whose or ground.clock else ""
+
+
+def ground_words(ground: Ground, line: QueueLine) -> str:
+    """Return what brought a case up, with what is said to have happened with whose clock."""
+    return " · ".join(filter(None, (cause_title(ground.cause), clock_words(ground, line))))
 
 
 def severity_badge(severity: int) -> Badge:
@@ -341,7 +370,9 @@ def _about(line: QueueLine) -> str:
     """Return in a sentence what was found or written down, or an empty text."""
     if line.finding is not None and line.finding.message:
         return spoken(line.finding.message)
-    return next((ground.note for ground in line.grounds if ground.note), "")
+    clock = next(filter(None, (clock_words(ground, line) for ground in line.grounds)), "")
+    noted = next((ground.note for ground in line.grounds if ground.note), "")
+    return " · ".join(filter(None, (clock, noted)))
 
 
 def _held(line: QueueLine, *, mine: bool) -> str:

@@ -125,8 +125,8 @@ def raise_matter(
 
     The tournament says whether both players are asked first; what a referee works on is theirs. A
     matter of the result suspends the result; ``data`` says where, or how long the
-    opponent was waited for, or what a clock did (``{"move": 57}``, ``{"point": "Q16"}``,
-    ``{"minutes": 30}``, ``{"clock": "passing"}``).
+    opponent was waited for, or what a clock did and whose it is (``{"move": 57}``,
+    ``{"point": "Q16"}``, ``{"minutes": 30}``, ``{"clock": "passing", "whose": "black"}``).
 
     What is said is checked against the records at hand before anybody is asked, with the one that
     comes with it (``record_bytes``, which becomes a statement in the case). Where a complete one
@@ -187,7 +187,7 @@ def raise_matter(
         submission_id=submission_id,
         finding=shown or _finding(told, refuted=refuted, repeated=repeated),
         note=note,
-        about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
+        about=_meant(game, player_id, cause, told.get("whose", "")),
         minutes=told.get("minutes"),
         clock=clock_matter(cause, told.get("clock", "")),
         claimed=True,
@@ -236,9 +236,13 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         raise Conflict(f"game_{game.state}", text=text)
 
 
-def _missing(game: Game, player_id: int) -> Player:
-    """Return the opponent, who did not come."""
-    return game.white if player_id == game.black_id else game.black
+def _meant(game: Game, player_id: int, cause: Cause, whose: str) -> Player | None:
+    """Return whom a matter is about, where it is one player: who did not come, whose clock."""
+    if cause is Cause.ABSENCE:
+        return game.white if player_id == game.black_id else game.black
+    if cause is Cause.TIME:
+        return {"black": game.black, "white": game.white}.get(whose)
+    return None
 
 
 def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[str, Any] | None:

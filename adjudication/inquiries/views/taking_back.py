@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.cases.views.words import ground_words
 from adjudication.inquiries.forms import TakeBackForm
 from adjudication.inquiries.services import raising
 from adjudication.inquiries.views.case_pages import Room, at_game
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import InquiryView, Stays, inquiries_of, why_it_stays
-from tournament.common.causes import ground_title
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.form_keys import idempotent, refused
@@ -46,9 +46,7 @@ def _ask(request: HttpRequest, room: Room) -> HttpResponse:
     if stays is not None:
         messages.warning(request, str(raising.STAYS[stays]))
         return refused(redirect("adjudication:player_case", room.key))
-    raised = [
-        (ground_title(ground.cause, ground.clock), ground.note) for ground in room.line.grounds
-    ]
+    raised = [(ground_words(ground, room.line), ground.note) for ground in room.line.grounds]
     context = {"room": room, "terms": room.terms, "game": room.game, "raised": raised}
     return render(request, "inquiries/take_back.html", {**frame(request), **context})
 

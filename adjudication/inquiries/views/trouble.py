@@ -47,6 +47,7 @@ OBJECTION = "objection"
 class Matter:
     """One thing that can be the matter. ``place`` asks further: a move, a point, minutes, a clock.
 
+    Of a clock it is asked whose it is, too.
     ``form`` is what was sent of it, ``doubt`` asks whether it is meant although a record shows
     otherwise.
     """
@@ -85,6 +86,7 @@ class Matter:
             confidential=self.confidential,
             checked=self.checked,
             size=page.terms.board_size,
+            game=page.game,
         )
 
 
@@ -179,7 +181,7 @@ def _take_up(
         return
     data = {
         name: told[name]
-        for name in ("move", "minutes", "clock")
+        for name in ("move", "minutes", "clock", "whose")
         if told.get(name) not in (None, "")
     }
     if "point" in told:

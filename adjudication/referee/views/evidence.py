@@ -53,7 +53,6 @@ from adjudication.verdicts.selectors.submissions import SubmissionView, records_
 from adjudication.verdicts.selectors.verdicts import FindingView
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, verdict_sentence
-from tournament.common.causes import ground_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
@@ -246,7 +245,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
         other = None if place is None else others.get(place)
         finding = ground.finding if ground.finding and ground.finding.code else None
         return GroundLine(
-            title=ground_title(ground.cause, ground.clock),
+            title=case_words.ground_words(ground, page.line),
             at=ground.at,
             note=Truncator(ground.note).chars(_BEGINNING)
             if ground.note in told_there

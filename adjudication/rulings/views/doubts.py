@@ -461,10 +461,8 @@ def _raised_at(grounds: tuple[Ground, ...]) -> datetime:
 def _fell(page: CasePage, colour: Winner) -> bool:
     """Whether a record shows that the clock of a player fell."""
     limits = time_limits(_game(page).round.tournament)
-    found = (clock_evidence(sent.record, limits) for sent in _at_hand(page))
-    return any(
-        shown.shows is ClockShows.FELL and shown.colour == COLOURS[colour] for shown in found
-    )
+    found = (clock_evidence(sent.record, limits, COLOURS[colour]) for sent in _at_hand(page))
+    return any(shown.shows is ClockShows.FELL for shown in found)
 
 
 def _illegal_shown(page: CasePage, colour: Winner) -> bool:

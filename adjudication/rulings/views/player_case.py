@@ -73,7 +73,7 @@ from adjudication.verdicts.selectors.submissions import (
 )
 from adjudication.verdicts.selectors.verdicts import details_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
-from tournament.common.causes import cause_title, ground_title
+from tournament.common.causes import cause_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
@@ -501,12 +501,11 @@ def _written_with(
         return _("The staff")
 
     def about(ground: Ground) -> str:
-        title = ground_title(ground.cause, ground.clock)
-        meant = [names[number] for number in ground.players if number in names]
         if ground.cause is Cause.TIME and ground.by is None and ground.submission_id is not None:
             # Whoever contests the report wrote this, and not whoever claims to have won on time.
+            meant = [names[number] for number in ground.players if number in names]
             return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
-        return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
+        return case_words.ground_words(ground, room.line)
 
     shown: Sequence[tuple[ShownLine, ...]] = [()] * len(grounds)
     if room.game is not None:

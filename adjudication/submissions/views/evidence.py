@@ -32,6 +32,7 @@ from adjudication.cases.selectors.record_names import (
 from adjudication.cases.selectors.ruled_position import RuledPosition
 from adjudication.cases.selectors.rulings import count_of_result
 from adjudication.cases.views.ruled_board import ruled_board
+from adjudication.cases.views.words import whose_clock
 from adjudication.models import SubmissionState
 from adjudication.policy.articles import articles_cited
 from adjudication.policy.causes import Cause
@@ -336,6 +337,8 @@ def shown_of_grounds(
         said = ground.finding
         if ground.by is None or (said is not None and said.code):
             return None
+        if ground.cause is Cause.TIME:
+            return ground.cause, {"whose": whose_clock(ground, game)}
         if said is None:
             return ground.cause, {}
         return ground.cause, {"move": said.move, "point": said.detail.get("point")}

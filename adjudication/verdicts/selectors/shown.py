@@ -7,6 +7,7 @@ from typing import Any
 from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.clocks import ClockShows, clock_evidence
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.comparing import compare
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
@@ -65,8 +66,9 @@ def shown_by_records(
 ) -> tuple[ShownByRecord, ...]:
     """Return what every record of a game shows of a claim; nothing where none can.
 
-    ``about`` is what the claim names, as ``{"move": 57}`` or ``{"point": "Q16"}``. The game comes
-    with its tournament; every record is replayed.
+    ``about`` is what the claim names, as ``{"move": 57}``, ``{"point": "Q16"}`` or
+    ``{"whose": "black"}`` (whose clock). The game comes with its tournament; every record is
+    replayed.
     """
     if cause not in CHECKED:
         return ()
@@ -130,7 +132,8 @@ def _shown(
     game: Game, ruleset: RuleSet, sent: RecordAtHand, cause: Cause, about: Mapping[str, Any]
 ) -> RecordShows | None:
     if cause is Cause.TIME:
-        clock = clock_evidence(sent.record, time_limits(game.round.tournament))
+        limits, whose = time_limits(game.round.tournament), COLOURS.get(about.get("whose", ""))
+        clock = clock_evidence(sent.record, limits, whose)
         shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
         return RecordShows(shows, joined(clock.texts), at=clock.move)
     report = sent.replayed(game, ruleset)

@@ -57,7 +57,7 @@ def test_a_draw_is_another_result_only_where_the_komi_leaves_room_for_it() -> No
 
 
 def matter(sent: dict[str, str], **options: Any) -> MatterForm:
-    return MatterForm(sent, **{"word": "x", "size": 9, **options})
+    return MatterForm(sent, **{"word": "x", "size": 9, "game": GAME, **options})
 
 
 @pytest.mark.parametrize(

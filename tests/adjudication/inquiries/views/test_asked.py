@@ -1,6 +1,7 @@
 """What players are asked and can do in a case, through their pages."""
 
 from collections.abc import Callable
+from html import unescape
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -51,13 +52,13 @@ def raised(world: World, cause: Cause, **data: Any) -> Inquiry:
 
 def test_a_claim_is_taken_back_after_a_question_and_the_game_goes_on(world: World) -> None:
     black, white = world.player(0), world.player(1)
-    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell"})
+    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell", "whose": "white"})
     assert fresh(world).state == GameState.DISPUTED
     for page in ("", "case/"):
         assert 'id="take-back"' in text(black, url(world, page))
         assert 'id="take-back"' not in text(white, url(world, page))
     asked = text(black, url(world, "case/withdraw/"))
-    assert "Somebody ran out of time" in asked
+    assert f"{world.games[0].white.name} (White) ran out of time" in unescape(asked)
     sent = {"case": Case.objects.get().pk}
     assert white.post(url(world, "case/withdraw/"), sent).status_code == 302
     assert fresh(world).state == GameState.DISPUTED
@@ -74,7 +75,7 @@ def test_a_claim_is_taken_back_after_a_question_and_the_game_goes_on(world: Worl
 
 def test_a_claim_that_a_referee_works_on_is_not_offered_to_be_taken_back(world: World) -> None:
     black = world.player(0)
-    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell"})
+    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell", "whose": "white"})
     taken(world)
     assert 'id="take-back"' not in text(black, url(world))
     assert 'id="take-back"' not in text(black, url(world, "case/"))

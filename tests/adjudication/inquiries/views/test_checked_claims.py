@@ -138,15 +138,19 @@ def test_a_stone_that_slid_is_looked_up_in_the_record(played: World) -> None:
     assert "Black played D5 with move 1" in page
 
 
-def test_the_clocks_in_the_record_stand_beside_a_claim_of_time() -> None:
+@pytest.mark.parametrize("whose", ["black", "white"])
+def test_the_clocks_in_the_record_stand_beside_a_claim_of_time(whose: str) -> None:
     world = make_world()
     Tournament.objects.update(clock={"system": "STDBYOYOMI", "basic_minutes": 30})
     timed = WITHOUT.replace(b";B[dd]", b";B[dd]BL[-12]").replace(b"KM[6.5]", b"KM[6.5]TM[60]")
     report(world.games[0], world.games[0].black, "W+15.5", timed, DEAD.split())
     judge_all()
-    wrong(world, {"matter": "time", "note": "The clock fell"})
+    wrong(world, {"matter": "time", "clock": "fell", "whose": whose})
     page = text_of(world.client(Role.REFEREE), at(Case.objects.get(), ""))
     assert "the time of Black was over with move 3, by 12\N{NO-BREAK SPACE}s" in page
+    assert ("No time in the record shows that the clock of White fell" in page) is (
+        whose == "white"
+    )
     assert "The record was played with another time" in page
     sent = Submission.objects.get().pk
     there = f"?move-{sent}=3#board-{sent}-figure"

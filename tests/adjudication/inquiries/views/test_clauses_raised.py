@@ -40,17 +40,17 @@ def ruling_form(world: World) -> tuple[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("clock", "title", "said"),
     [
-        ("fell", "Somebody ran out of time", "ran out of time."),
-        ("passing", "It fell while somebody was passing", "Art. 9.1"),
-        ("prisoners", "It fell with captured stones still on the board", "Art. 5"),
-        ("moved_after", "A move was played after it fell", "does not change it"),
-        ("wrong", "It was set wrongly or was not running", "Nobody loses by a wrong clock"),
+        ("fell", "Aki (Black) ran out of time", "ran out of time."),
+        ("passing", "the clock of Aki (Black) fell while they were passing", "Art. 9.1"),
+        ("prisoners", "the clock of Aki (Black) fell with stones they had captured", "Art. 5"),
+        ("moved_after", "played after the clock of Aki (Black) fell", "does not change it"),
+        ("wrong", "the clock of Aki (Black) was set wrongly", "Nobody loses by a wrong clock"),
     ],
 )
 def test_the_reasons_of_a_clock_case_begin_with_what_the_player_said(
     played: World, clock: str, title: str, said: str
 ) -> None:
-    sent = {"matter": "time", "clock": clock, "note": "Ask the next board."}
+    sent = {"matter": "time", "clock": clock, "whose": "black", "note": "Ask the next board."}
     assert wrong(played, sent).status_code == 302
     case = Case.objects.get()
     assert (case.cause, case.proposal) == (Cause.TIME, None)
@@ -58,8 +58,52 @@ def test_the_reasons_of_a_clock_case_begin_with_what_the_player_said(
     page, form = ruling_form(played)
     assert title in page
     assert said in form["reasons"][0]
+    assert "Black" in form["reasons"][0]
     own = unescape(played.player(0).get(f"/games/{played.games[0].pk}/case/").text)
     assert title in own
+    referee = played.client(Role.REFEREE)
+    for address in ("/referee/coupe/", at(case, "steps/time/")):
+        assert title in unescape(referee.get(address).text)
+
+
+@pytest.mark.parametrize(
+    ("clock", "whose", "status"),
+    [
+        ("fell", "", 400),
+        ("fell", "nobody", 400),
+        ("fell", "gray", 400),
+        ("", "", 400),
+        ("wrong", "nobody", 302),
+        ("", "nobody", 302),
+        ("", "white", 302),
+    ],
+)
+def test_whoever_claims_that_time_ran_out_says_whose(
+    played: World, clock: str, whose: str, status: int
+) -> None:
+    sent = {"matter": "time", "clock": clock, "whose": whose, "note": "The beep was silent."}
+    answer = wrong(played, sent)
+    assert answer.status_code == status
+    if status == 400:
+        assert 'id="time-whose_error"' in answer.text
+        assert "The beep was silent.</textarea>" in answer.text
+        assert not Case.objects.exists()
+    else:
+        number = {"white": [played.games[0].white.number]}.get(whose, [])
+        assert Case.objects.get().grounds[0]["players"] == number
+
+
+def test_the_staff_says_whose_time_ran_out(played: World) -> None:
+    referee, game = played.client(Role.REFEREE), played.games[0]
+    form = {"cause": "time", "board": str(game.pk), "clock": "fell", "note": "I saw it."}
+    refused = referee.post("/referee/coupe/new/", form)
+    assert refused.status_code == 400
+    assert not Case.objects.exists()
+    form["players"] = str(game.white_id)
+    assert referee.post("/referee/coupe/new/", form).status_code == 302
+    case = Case.objects.get()
+    assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "time")
+    assert f"{game.white.name} (White) ran out of time" in unescape(referee.get(at(case)).text)
 
 
 def test_a_clock_that_does_nothing_known_is_refused(played: World) -> None:
