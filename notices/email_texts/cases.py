@@ -25,22 +25,30 @@ from adjudication.models import (
     Inquiry,
     InquiryState,
     RulingKind,
+    Submission,
+    SubmissionState,
 )
 from adjudication.triage.selectors import answer_until
+from adjudication.verdicts.services.claims import Result, claimed_in
+from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
-from notices.models import Mail
-from tournament.models import AuditEvent, Player, Verb
+from notices.models import Mail, MailKind
+from tournament.audit.services.current_actor import SYSTEM
+from tournament.games.selectors import GameRow
+from tournament.models import AuditEvent, GameState, Player, Role, Verb
 from tournament.spoken import moment_text
 
 
 def case(mail: Mail, player: Player) -> EmailText | None:
-    """A question, a case, or what a player may reply to, while it waits for something."""
+    """A question, a case, or what a player may reply to, while it waits; and that it is settled."""
     event = event_of(mail)
     if event is None:
         return None
     if event.verb == Verb.INQUIRY_ASKED:
         return _question(event, player)
     found = _case(event, player)
+    if found is not None and event.verb == Verb.CASE_SETTLED:
+        return _settled(event, found, player)
     if found is None or found.line.state not in CaseState.waiting():
         return None
     if event.verb == Verb.STATEMENT_WRITTEN:
@@ -61,6 +69,76 @@ def case(mail: Mail, player: Player) -> EmailText | None:
         ),
         query=_to(found),
     )
+
+
+def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return that there is no ruling, and what that makes of the game.
+
+    Nothing where another e-mail asks about the report with which it ended. What the staff wrote
+    is on the page alone.
+    """
+    game = game_of(event, player)
+    if found.line.state != CaseState.SETTLED:
+        return None
+    waiting = None if game is None else _unanswered(game)
+    if waiting is not None and waiting.player_id != player.pk and _asked_by_mail(event, player):
+        return None
+    values = _about(event, player)
+    by_staff = event.actor_role not in (Role.PLAYER, SYSTEM)
+    paragraphs = [
+        (
+            _("Case %(case)d, your game against %(opponent)s in round %(number)s, is settled.")
+            if values["opponent"]
+            else _("Case %(case)d is settled.")
+        )
+        % values,
+        "" if by_staff or confidential(found.line) else found.line.settled_note,
+        _("There is no ruling."),
+        "" if game is None else _left_with(game, waiting, player),
+    ]
+    return EmailText(
+        _("case %(case)d is settled") % values, tuple(filter(None, paragraphs)), query=_to(found)
+    )
+
+
+def _unanswered(game: GameRow) -> Submission | None:
+    """Return the report of a game that waits for an answer, if one does."""
+    if game.state != GameState.REPORTED:
+        return None
+    return Submission.objects.filter(game=game.id, state=SubmissionState.PENDING).first()
+
+
+def _asked_by_mail(event: AuditEvent, player: Player) -> bool:
+    """Whether an e-mail asks a player about a report that was made since a case was opened."""
+    place = {
+        "tournament": event.tournament_id,
+        "round_number": event.round_number,
+        "table": event.table,
+    }
+    before = AuditEvent.objects.filter(**place, sequence__lt=event.sequence)
+    opened = before.filter(verb=Verb.CASE_OPENED).values_list("sequence", flat=True).first()
+    reported = before.filter(verb=Verb.RESULT_REPORTED, sequence__gt=opened or 0)
+    sources = [f"event:{key}" for key in reported.values_list("pk", flat=True)]
+    mails = Mail.objects.filter(player=player, kind=MailKind.CONFIRM, source__in=sources)
+    return mails.exists()
+
+
+def _left_with(game: GameRow, waiting: Submission | None, player: Player) -> str:
+    """Return what a game has or waits for once its case is settled."""
+    colour, opponent = game.colour_of(player.pk), opponent_in(game, player.pk)
+    if waiting is not None and waiting.player_id == player.pk:
+        text = _("What you reported waits for %(opponent)s to confirm it.")
+        return text % {"opponent": opponent}
+    if waiting is not None:
+        told = own_sentence(game, colour, claimed_in(waiting))
+        please = _("Please confirm it, or contest it if it is wrong.")
+        text = _("What %(opponent)s reported waits for you:") % {"opponent": opponent}
+        return f"{text} {told} {please}"
+    if game.state == GameState.OPEN:
+        return _("The game has no result yet: report it when it is over.")
+    if game.winner:
+        return own_sentence(game, colour, Result(game.winner, game.reason, game.margin_half))
+    return ""
 
 
 def ruling(mail: Mail, player: Player) -> EmailText | None:

@@ -8,6 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.cases.selectors.complaints import REPLY_TIME
+from adjudication.cases.services.actions import settle_case, take_case
+from adjudication.cases.services.opening import open_case
+from adjudication.inquiries.services.raising import raise_matter, take_back
 from adjudication.models import Case, Inquiry, Motion
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -24,11 +27,12 @@ from tests.notices.emails import address, only, path_in, states, text_of
 from tests.notices.hooks import bodies, listen, work
 from tests.stories.court import open_court
 from tests.stories.test_damaged_records import FOX
+from tests.support.answering import accept_as_read
 from tests.support.desk_world import appealed, committee, new_case, referee, ruled
 from tests.support.mail_server import MailServer
 from tests.support.world import World, report
 from tournament.audit.services.current_actor import acting_as
-from tournament.models import AccessLink, Role, Tournament
+from tournament.models import AccessLink, Game, Role, Tournament
 from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +197,96 @@ def test_a_penalty_is_told_to_those_of_the_case_alone(world, post):
     work()
     assert {to for to, mail in post.got if "It is to be off." in text_of(mail)} == {AKI, BEA}
     assert {to for to, _mail in post.got} == {AKI, BEA}
+
+
+# --- Cases without a ruling ---
+
+
+@pytest.fixture
+def differing(world: World, post: MailServer) -> World:
+    """The players reported different results; both have an address and have read of the case."""
+    address(world, 0, 1)
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    report(game, game.white, "W+R")
+    work()
+    post.got.clear()
+    return world
+
+
+def test_that_one_accepts_what_the_other_reported_is_told_to_the_other(differing, post):
+    game = differing.games[0]
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    text = last(post, AKI)
+    assert "Case 1, your game against Béa in round 1, is settled." in text
+    assert "One player accepted what the other reported." in text
+    assert "As Black, you won against Béa by resignation." in text
+    work()
+    assert post.got == []
+
+
+def test_whoever_switched_such_e_mails_off_gets_none(differing, post):
+    game = differing.games[0]
+    set_player_mail(player_id=game.black_id, off=["case"], language="")
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    work()
+    assert post.got == []
+
+
+@pytest.mark.parametrize("whose", [0, 1])
+def test_that_a_matter_was_taken_back_is_told_with_what_waits_again(world, post, whose):
+    address(world, 0, 1)
+    game = world.games[0]
+    sender = (game.black, game.white)[whose]
+    report(game, sender, "B+3.5")
+    found = raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME)
+    work()
+    post.got.clear()
+    take_back(game_id=game.pk, case_id=found.pk, player_id=game.black_id)
+    text = last(post, BEA)
+    assert "took it back" in text
+    if whose == 1:
+        assert "What you reported waits for Aki to confirm it." in text
+    else:
+        assert "What Aki reported waits for you: As White, you lost to Aki" in text
+    assert post.to(AKI) == []
+
+
+def test_a_referee_who_ends_a_case_is_read_on_the_page_alone(differing, post):
+    found = Case.objects.get()
+    with acting_as(referee(differing)):
+        take_case(case_id=found.pk)
+        settle_case(case_id=found.pk, note="A phone was found in the bag.")
+    work()
+    for name in (AKI, BEA):
+        text = text_of(only(post, name))
+        assert "is settled." in text
+        assert "report it when it is over" in text
+        assert "phone" not in text
+    assert "A phone was found in the bag." in differing.player(0).get("/me/").text
+
+
+def test_a_report_that_ends_a_case_is_asked_about_in_one_e_mail(world, post):
+    address(world, 0, 1)
+    game = Game.objects.select_related("round").get(pk=world.games[0].pk)
+    open_case(cause=Cause.NOT_REPORTED, game=game)
+    work()
+    post.got.clear()
+    report(game, game.black, "B+R")
+    work()
+    assert Case.objects.get().state == "settled"
+    assert subject(only(post, BEA)) == "Coupe d’été: round 1: is this result right?"
+    assert post.to(AKI) == []
+
+
+def test_webhooks_are_told_that_a_case_is_settled_and_not_why(differing, receiver):
+    listen(differing, receiver, "case.settled")
+    game = differing.games[0]
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    work()
+    (told,) = bodies(receiver)
+    assert (told["type"], told["data"]["case"]) == ("case.settled", 1)
+    assert "accepted" not in str(told)
 
 
 # --- Appeals ---

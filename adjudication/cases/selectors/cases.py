@@ -658,6 +658,8 @@ class OwnCaseLine:
     """Whether the result that ended the case still waits to be confirmed."""
     taken_back: bool
     """Whether whoever raised it took it back."""
+    settled_note: str
+    """Why it ended without a ruling."""
     upheld: bool | None
     """Whether a committee upheld the ruling on appeal or changed it; None where none decided."""
 
@@ -686,6 +688,7 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
             taken_back=taken_back(case),
+            settled_note=note_told(case.settled_note),
             upheld=case.upheld,
         )
         for case in _own_cases(player_id)

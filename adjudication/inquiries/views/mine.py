@@ -124,6 +124,9 @@ def own_line(
         return _("It has ended with a result that still waits to be confirmed.")
     if isinstance(line, OwnCaseLine) and line.taken_back:
         return str(TAKEN_BACK)
+    if isinstance(line, OwnCaseLine) and line.state == CaseState.SETTLED:
+        told = state_line(line.state, line, closed=closed)
+        return f"{told} {line.settled_note}".rstrip()
     if line.state == CaseState.FINAL and upheld is not None:
         return f"{appeal_line(upheld=upheld)} {state_line(line.state, line, closed=closed)}"
     if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
