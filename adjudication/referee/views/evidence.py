@@ -45,7 +45,7 @@ from adjudication.submissions.views.evidence import (
     shown_of_grounds,
     titles_of,
 )
-from adjudication.submissions.views.several_records import Several, several_records
+from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
@@ -363,7 +363,8 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     if page.game is None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
-    return several_records(_game_page(page), said, records, names_of(page))
+    counts = counts_of(page.recorded, page.details)
+    return several_records(_game_page(page), said, records, names_of(page), counts)
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:

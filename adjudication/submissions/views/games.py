@@ -36,7 +36,7 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
-from adjudication.submissions.views.several_records import several_records
+from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.views import case_of, mark_again, on_appeal
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
 from adjudication.verdicts.selectors.submissions import (
@@ -449,7 +449,10 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     ]
     agreed, cards = _told_once(evidence, to_answer)
     accepted = _accepted(agreed)
-    several = several_records(page, said.values(), records, names) if trusted else None
+    several = None
+    if trusted:
+        counts = counts_of(told, details)
+        several = several_records(page, said.values(), records, names, counts)
     published = None if trusted else public_record_of(page)
     viewer = None if published is None else public_board(page, published, request.GET)
     verdict = game_badge(page.game, standing)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -12,9 +13,16 @@ from adjudication.rules.colours import NAME
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
+from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import RecordFacts
+from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView
+from adjudication.verdicts.selectors.verdicts import (
+    DOUBTED,
+    SEKI_POSSIBLE,
+    ReportDetail,
+    VerdictView,
+)
 from tournament.games import words
 
 _MOST_COMPARED: Final = 6
@@ -39,11 +47,13 @@ def several_records(
     said: Iterable[RecordFacts],
     kept: Mapping[int, bytes],
     names: RecordNames,
+    counts: Mapping[str, str] = MappingProxyType({}),
 ) -> Several | None:
     """Return what is told of several records of a game; None where there are not two of its board.
 
     Those ``said`` came with statements, as whoever looks may read these. ``kept`` are the bytes of
-    all of them by the ids of the records, ``names`` what they are called for whoever looks.
+    all of them by the ids of the records, ``names`` what they are called for whoever looks and
+    ``counts`` what they count to (:func:`counts_to`), by their digests.
     """
     sent = [report.record for report in page.recorded] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
@@ -57,8 +67,61 @@ def several_records(
     turned = [(key, turned_alike(first, other)) for key, other in others]
     compared = [(key, other, compare(first, other)) for key, other in turned]
     key, other, both = next((one for one in compared if one[2].stretches), compared[0])
-    sentence = difference_sentence(first, other, both)
+    told = (difference_sentence(first, other, both), results_sentence(counts, digest, key))
+    sentence = " ".join(filter(None, told))
     return Several(len(found), sentence, (names.of(digest), names.of(key)))
+
+
+def counts_to(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
+    """Return the result that the count of a record gives; empty where none is certain."""
+    if verdict is None or detail is None or detail.counted is None or detail.moves_in_question:
+        return ""
+    open_yet = detail.decisive is not None and detail.decisive.code == SEKI_POSSIBLE
+    if (
+        open_yet
+        or verdict.instead == DOUBTED
+        or verdict.verdict not in (Verdict.CONFIRMED, Verdict.CONTRADICTED)
+    ):
+        return ""
+    return words.core_result(str(detail.computed["result"]))
+
+
+def counts_of(
+    reports: Iterable[SubmissionView], details: Mapping[int, ReportDetail]
+) -> dict[str, str]:
+    """Return what the records of some reports count to, by their digests."""
+    return {
+        report.record.sha256: counts_to(report.verdict, details.get(report.id))
+        for report in reports
+        if report.record is not None
+    }
+
+
+def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
+    """Return whether it matters for the result which of two records is right, by their counts."""
+    first, second = counts.get(one, ""), counts.get(other, "")
+    told = {"first": first, "second": second}
+    if first and first == second:
+        return (
+            _(
+                "Counted with the dead stones that came with each, both give %(first)s: for the "
+                "count it does not matter which of them is right."
+            )
+            % told
+        )
+    if first and second:
+        return (
+            _(
+                "Counted with the dead stones that came with each, the first gives %(first)s and "
+                "the second %(second)s."
+            )
+            % told
+        )
+    if first:
+        return _("The first counts to %(first)s; the second gives no certain count.") % told
+    if second:
+        return _("The second counts to %(second)s; the first gives no certain count.") % told
+    return ""
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:

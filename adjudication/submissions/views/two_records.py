@@ -26,14 +26,16 @@ from adjudication.submissions.services.right_record import take_record
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
+    counts_to,
     difference_sentence,
     in_words,
     move_numbers,
+    results_sentence,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_game
 from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.selectors.verdicts import ReportDetail, VerdictView, details_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.errors import UserError
 from tournament.models import GameState
@@ -105,6 +107,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     first, second = (found[mark].record for mark in marks)
     turned = turned_alike(first, second)
     compared = compare(first, turned)
+    judged = {mark: _judged(found[mark], page, said) for mark in marks}
+    counts = {mark: counts_to(*one) for mark, one in judged.items()}
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
     case = undecided_case(game_id, current_actor()) if referees else None
@@ -114,7 +118,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         Side(
             mark,
             names[mark],
-            _panel(found[mark], page, said, player=player),
+            _panel(*judged[mark], page, player=player),
             _board(record, mark, moves, request),
             _choosable(found[mark], page, visitor.player_id, compared),
         )
@@ -133,6 +137,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "addable": page.game.state in (GameState.REPORTED, GameState.DISPUTED)
         and page.addable(visitor.player_id) is not None,
         "sentence": difference_sentence(first, turned, compared),
+        "results": results_sentence(counts, *marks),
         "turned": turned.points != second.points,
         "sides": sides,
         "differences": [
@@ -209,21 +214,26 @@ def _mark(one: RecordAtHand) -> str:
     return f"report-{one.submission_id}"
 
 
-def _panel(
-    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView], *, player: bool
-) -> VerdictPanel | None:
-    """Return the stored verdict on a record, if it was judged; ``player`` as for the panel."""
+def _judged(
+    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]
+) -> tuple[VerdictView | None, ReportDetail | None]:
+    """Return the stored verdict on a record, if it was judged."""
     if one.statement_id is not None:
         statement = said[one.statement_id]
-        if statement.verdict is None or statement.detail is None:
-            return None
-        return panel_of(statement.verdict, statement.detail, page, None, None, player=player)
+        return statement.verdict, statement.detail
     report = None if one.submission_id is None else page.submission(one.submission_id)
     if report is None or report.verdict is None:
+        return None, None
+    return report.verdict, details_of([report.id])[report.id]
+
+
+def _panel(
+    verdict: VerdictView | None, detail: ReportDetail | None, page: GamePage, *, player: bool
+) -> VerdictPanel | None:
+    """Return a verdict on a record, if there is one; ``player`` as for the panel."""
+    if verdict is None or detail is None:
         return None
-    return panel_of(
-        report.verdict, details_of([report.id])[report.id], page, None, None, player=player
-    )
+    return panel_of(verdict, detail, page, None, None, player=player)
 
 
 def _board(record: GameRecord, mark: str, moves: range | None, request: HttpRequest) -> BoardPage:

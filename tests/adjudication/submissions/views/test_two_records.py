@@ -1,5 +1,6 @@
 """Several records of one game: what differs in a sentence, and two of them beside each other."""
 
+import re
 from dataclasses import replace
 from html import unescape
 
@@ -114,6 +115,44 @@ def test_both_are_beside_each_other_at_the_first_difference(disputed: World) -> 
     assert page.count("Verdict of the replay") == 2
     assert "Counted: W+15.5" in page or "Counted W+15.5" in page
     assert Client().get(f"/games/{game.pk}/records/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("dead", "told"),
+    [
+        (["B8", "G4"], "both give W+15.5: for the count it does not matter"),
+        (["B8"], "the first gives W+15.5 and the second B+21.5"),
+        (None, "The first counts to W+15.5; the second gives no certain count."),
+    ],
+)
+def test_players_and_referee_read_whether_it_matters_for_the_result(
+    world: World, dead: list[str] | None, told: str
+) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5", sgf(SLID, KM="6.5"), dead=dead)
+    judge_all()
+    number = Case.objects.get(game=game).number
+    for browser in (world.player(0), world.player(1), world.client("referee")):
+        for address in (f"/games/{game.pk}/", f"/games/{game.pk}/records/"):
+            assert told in unescape(browser.get(address).text)
+    assert told in unescape(world.client("referee").get(f"/referee/coupe/cases/{number}/").text)
+
+
+def test_any_two_of_three_records_are_compared(disputed: World) -> None:
+    game = disputed.games[0]
+    third = sgf(WALLS.replace("de ee", "ce ee"))
+    bring_record(
+        Case.objects.get(game=game), player_id=game.white_id, record_bytes=third, filename="c.sgf"
+    )
+    judge_all()
+    page = unescape(disputed.player(0).get(f"/games/{game.pk}/records/").text)
+    section = page[page.index('aria-labelledby="pairs"') : page.index('class="one-of"')]
+    pairs = re.findall(r'href="([^"]+)"', section)
+    assert len(pairs) == 2
+    for pair in pairs:
+        shown = disputed.player(0).get(f"/games/{game.pk}/records/{pair}").text
+        assert f'id="side-statement-{Statement.objects.get().pk}"' in shown
 
 
 def test_one_goes_from_difference_to_difference(world: World) -> None:
