@@ -52,6 +52,7 @@ class Board {
     this.go.addEventListener("submit", (event) => this.onGo(event));
     this.go.addEventListener("input", (event) => this.onInput(event));
     this.go.querySelector("[data-submit]").remove(); // fields act at once
+    this.unfolds(this.go.querySelector("[data-more]"));
     this.go.noValidate = true; // a number beyond the end is the end
     this.slider.hidden = false;
     this.copies(this.go.querySelector("[data-link]"));
@@ -357,6 +358,14 @@ class Board {
     }
   }
 
+  // Of several boards on a phone each shows its steps and its slider first.
+  unfolds(button) {
+    button.addEventListener("click", () => {
+      const open = button.getAttribute("aria-expanded") === "true";
+      button.setAttribute("aria-expanded", String(!open));
+    });
+  }
+
   // Where the browser keeps its clipboard to itself (no https) there is no button.
   copies(button) {
     button.hidden = !navigator.clipboard;
@@ -446,6 +455,10 @@ function jump(event) {
 
 // Make every board under an element live; boards that came in a fragment too.
 export function startBoards(root) {
+  const all = document.querySelectorAll("figure[data-board]");
+  all.forEach((figure) => {
+    figure.querySelector("[data-more]")?.toggleAttribute("hidden", all.length < 2);
+  });
   for (const figure of root.querySelectorAll("figure[data-board]")) {
     const source = document.getElementById(figure.dataset.board);
     if (source && !figure.hasAttribute("data-started")) {

@@ -68,3 +68,29 @@ def test_both_players_compare_their_records(two_sent: World, phone_of: Phone) ->
     for page in (white, black):
         page.goto(f"{page.url.split('/games/')[0]}/games/{two_sent.games[0].pk}/")
         expect(page.locator("#compare-records")).to_have_count(1)
+
+
+def test_of_several_boards_a_phone_folds_what_is_not_needed(
+    two_sent: World, phone_of: Phone
+) -> None:
+    page = phone_of(two_sent, 0)
+    page.get_by_role("link", name="Compare the records").click()
+    board = page.locator("figure[data-started]").first
+    numbers, more = board.get_by_label("Numbers"), board.get_by_role("button", name="More")
+    expect(numbers).to_be_hidden()
+    expect(board.get_by_role("slider", name="Move")).to_be_visible()
+    whole, drawn = board.bounding_box(), board.locator("svg").first.bounding_box()
+    assert whole
+    assert drawn
+    assert whole["height"] - drawn["height"] <= 230
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(more).to_have_attribute("aria-expanded", "true")
+    numbers.check()
+    found = axe(page)
+    assert found.violations_count == 0, found.generate_report()
+    more.click()
+    expect(numbers).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(numbers).to_be_visible()
+    expect(more).to_be_hidden()
