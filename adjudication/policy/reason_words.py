@@ -96,6 +96,14 @@ COUNTED: Final = _("Counting the record gives %(computed)s.")
 COUNTED_BY_ONE: Final = _(
     "With the dead stones that %(colour)s alone marked, counting the record gives %(computed)s."
 )
+MISMATCH_BY_ONE: Final = _(
+    "With the dead stones that %(colour)s alone marked, counting the record gives %(computed)s; "
+    "%(claim)s was reported."
+)
+MISMATCH_BY_BOTH: Final = _(
+    "With the dead stones that both players marked, counting the record gives %(computed)s; "
+    "%(claim)s was reported."
+)
 COUNTED_BY_BOTH: Final = _(
     "With the dead stones that both players marked, counting the record gives %(computed)s."
 )

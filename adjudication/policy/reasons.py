@@ -13,7 +13,7 @@ from adjudication.policy.articles import ArticleTopic, articles_about, articles_
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.reported import Reported, reasons_reported
+from adjudication.policy.reported import BOTH, Reported, reasons_reported
 from adjudication.policy.stakes import articles_at_stake, both_lose_article, completes_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
@@ -50,8 +50,10 @@ def reasons_for(
     if outcome is not None and outcome in said.HOW_IT_CAME:
         parts = _settled(Cause(cause), finding, ruleset, outcome)
     else:
-        parts = reasons_reported(Cause(cause), reported) or _parts(
-            Cause(cause), finding, ruleset, policy, outcome, about, clock
+        parts = (
+            reasons_reported(Cause(cause), reported)
+            or _contradicted(Cause(cause), finding, reported)
+            or _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
         )
     statements = said.WROTE.get(frozenset(wrote))
     if disputed_by and _found(finding):
@@ -121,6 +123,22 @@ def _parts(
         case _:
             lost = _count_lost(ruleset, policy) if cause is Cause.COUNT_LOST else []
             return [*found, said.CAUSE[cause], *lost]
+
+
+def _contradicted(
+    cause: Cause, finding: Mapping[str, Any] | None, reported: Reported
+) -> list[Message]:
+    """Return that the count contradicts the report, by whose marks; nothing where nobody marked."""
+    mismatch = finding is not None and finding.get("code") == "score.mismatch"
+    if cause is not Cause.CONTRADICTED or not mismatch or not reported.marked_by:
+        return []
+    assert finding is not None
+    detail = finding.get("detail") or {}
+    told: dict[str, Param] = {name: _result(detail.get(name)) for name in ("computed", "claim")}
+    if reported.marked_by == BOTH:
+        return [said.MISMATCH_BY_BOTH % told, said.CAUSE[cause]]
+    told["colour"] = colour_text(COLOURS[reported.marked_by])
+    return [said.MISMATCH_BY_ONE % told, said.CAUSE[cause]]
 
 
 def _cycle(

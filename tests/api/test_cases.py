@@ -1,6 +1,7 @@
 """Cases through the API: the queue, what referees do, what players read and write."""
 
 import base64
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from adjudication.models import Case, Picture, Statement
 from adjudication.policy.causes import Cause
 from tests.adjudication.court import photograph
 from tests.api.client import Api, player_api, staff_api, told
-from tests.support.desk_world import new_case
+from tests.support.desk_world import fields, new_case, taken_by
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.common import pictures
@@ -84,6 +85,23 @@ def test_a_case_proposes_what_the_form_of_its_ruling_does(world: World, referee:
     report(other, other.white, "W+6.5")
     report(other, other.black, "B+5.5")
     assert referee.read(f"{CASES}2/")["proposal"] is None
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_proposed_comes_with_the_reasons_of_the_form(
+    world: World, referee: Api, language: str
+) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+6.5", sgf(WALLS), [])
+    report(game, game.black, "W+5.5")
+    judge_all()
+    reasons = replace(referee, language=language).read(f"{CASES}1/")["proposal"]["reasons"]
+    browser = world.client(Role.REFEREE)
+    taken_by(browser, Case.objects.get())
+    address = "/referee/coupe/cases/1/ruling/?proposed=1"
+    form = fields(browser.get(address, headers={"Accept-Language": language}).text)
+    assert form["reasons"] == [reasons]
+    assert ("Black reported" in reasons) is (language == "en")
 
 
 def test_a_case_is_taken_kept_given_back_and_handed_over(

@@ -10,6 +10,7 @@ from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
 from adjudication.policy.proposals import proposal_for
 from adjudication.policy.reasons import reasons_for
+from adjudication.policy.reported import Reported
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import RuleSet
@@ -54,6 +55,21 @@ def test_reasons_say_what_was_found_and_what_follows(
 ) -> None:
     text = str(reasons_for(cause, found, ruleset, policy=DEFAULT))
     for part in said:
+        assert part in text
+
+
+@pytest.mark.parametrize(
+    ("marked_by", "told"),
+    [("black", "that Black alone marked"), ("both", "that both players marked"), ("", "")],
+)
+def test_reasons_of_a_contradicted_report_say_whose_marks_are_counted(
+    marked_by: str, told: str
+) -> None:
+    reported = Reported(marked_by=marked_by)
+    text = str(reasons_for(Cause.CONTRADICTED, MISMATCH, NZ, reported=reported))
+    assert told in text
+    assert ("marked" in text) is bool(told)
+    for part in ("W+2.5", "B+0.5", "the counted result stands"):
         assert part in text
 
 

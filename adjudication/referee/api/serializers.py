@@ -17,8 +17,7 @@ from adjudication.inquiries.services.agreements import REMOVES
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
-from adjudication.referee.views.reported import proposal_in, reported_in
-from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_decision
+from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_proposal
 from adjudication.submissions.api.serializers import (
     FindingShown,
     RecordFields,
@@ -167,7 +166,8 @@ class CaseDetails(CaseListed):
     proposal = DecisionShown(
         allow_null=True,
         help_text="What the form of a ruling proposes: what the rules and the tournament say, or "
-        "the count of the records where the players differ in points alone.",
+        "the count of the records where the players differ in points alone. Its reasons are those "
+        "that the form begins with, in the language asked for.",
     )
     at_stake = ArticleShown(many=True, help_text="The articles that it is about.")
     submissions = SubmissionDetails(many=True, help_text="All reports of the game.")
@@ -192,7 +192,7 @@ def told_case(
     return WithMore(
         line,
         whole_game=page.game,
-        proposal=told_decision(proposal_in(page, reported_in(page)), page),
+        proposal=told_proposal(page, desk.policy),
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,

@@ -16,8 +16,14 @@ from adjudication.verdicts.services.claims import WINNERS, Result, claim_of
 
 
 def reported_in(page: CasePage) -> Reported:
-    """Return what was reported in a case that is about reports; one query where one was counted."""
+    """Return what was reported in a case that is about reports; one query where one was counted.
+
+    Where the count contradicts the reports that is by whose marks it does.
+    """
     game = page.game
+    if game is not None and page.line.cause is Cause.CONTRADICTED:
+        counted_reports = [report for report, _claim in _counted(page)]
+        return Reported(marked_by="" if game.stones_stay else _marked_by(page, counted_reports))
     if game is None or page.line.cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
         return Reported()
     reports = [one for one in page.submissions if one.counts and not one.imported]

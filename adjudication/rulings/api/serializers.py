@@ -14,6 +14,7 @@ from adjudication.cases.views.articles import cited_articles
 from adjudication.corrections.selectors.correcting import Effects
 from adjudication.models import Effect, PenaltyKind
 from adjudication.policy.decisions import Decision, PenaltyGiven, board_count_from
+from adjudication.policy.policy import EventPolicy
 from adjudication.precedents.selectors import LONGEST_SEARCH, Precedent
 from adjudication.referee.views.evidence import names_in
 from adjudication.referee.views.one_sided import one_sided
@@ -25,6 +26,7 @@ from adjudication.rulings.services.checking import (
     MOST_SECONDS,
 )
 from adjudication.rulings.views.doubts import doubts_about
+from adjudication.rulings.views.proposed import proposed_decision
 from api.serializers import (
     LARGEST_KEY,
     Body,
@@ -255,6 +257,11 @@ def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
         return None
     lines = case_words.decision_lines(decision, page.game, names_in(page))
     return WithMore(decision, sentences=lines)
+
+
+def told_proposal(page: CasePage, policy: EventPolicy) -> WithMore | None:
+    """Return what the form of a case's ruling proposes, with its reasons; None for nothing."""
+    return told_decision(proposed_decision(page, policy), page)
 
 
 class ArticleShown(serializers.Serializer):

@@ -41,7 +41,7 @@ from adjudication.policy.forms.established import (
     shown_by,
 )
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.proposals import decision_for, reasons_for
+from adjudication.policy.proposals import decision_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.policy.reported import Reported
 from adjudication.policy.stakes import keys_at_stake
@@ -60,13 +60,13 @@ from adjudication.rulings.services.ruling import (
     rule,
 )
 from adjudication.rulings.views.doubts import Doubt, doubts_about
-from adjudication.verdicts.selectors.shown import disputed_by_records
+from adjudication.rulings.views.proposed import case_reasons, colours_about, outcome_told
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.language_switch import is_switching, shown_in_another_language
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.models import Game, GameState, Reason, Winner
+from tournament.models import GameState, Reason, Winner
 from tournament.spoken import moment_text, spoken
 from tournament.staff.form_keys import idempotent_or
 from tournament.staff.visitors import frame, kept_for_back
@@ -331,7 +331,7 @@ def _name_the_loser(read: _Read, form: RulingForm) -> None:
         for colour, matter in product(("black", "white"), _LOST_BY)
         if form.proposed == _by_steps(read, colour, matter)
     )
-    matter, named = next(by_steps, None), _colours_about(read)
+    matter, named = next(by_steps, None), colours_about(line)
     if matter is None and (loses in named or not named):
         form.reword(_reasons(read, loses=loses))
     else:
@@ -572,8 +572,8 @@ def _start_of(
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
         decision = read.proposal
-    if decision is not None and not outcome and decision.reason == Reason.BOTH_LOSE:
-        outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
+    if decision is not None:
+        outcome = outcome_told(decision, outcome)
     values = {} if decision is None else values_of(decision)
     if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
         values |= _proposed(_reasons(read, outcome))
@@ -619,52 +619,10 @@ def _proposed(message: Message) -> dict[str, str]:
     return {"reasons": spoken(message), "made_of": made_of(message)}
 
 
-def _colours_about(read: _Read) -> list[str]:
-    """Return of which colours it was said what the case is about, Black first."""
-    line = read.page.line
-    about = {
-        number for ground in line.grounds if ground.cause == line.cause for number in ground.players
-    }
-    seats = {"black": line.black, "white": line.white}
-    return [colour for colour, one in seats.items() if one is not None and one.number in about]
-
-
 def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
-    """Return the reasons that the template gives for a case, with Black and White for names.
-
-    ``outcome`` is what the guided questions came to, if they were asked, ``loses`` the colour it is
-    about where who brought it up has named nobody.
-    """
-    page, policy, sided = read.page, read.desk.policy, read.sided
-    finding = page.line.finding
-    wrote = {statement.player_id for statement in page.statements}
-    clocks = [
-        ground.clock
-        for ground in page.line.grounds
-        if ground.cause == page.line.cause and ground.clock is not None
-    ]
-    seats = {"black": page.line.black, "white": page.line.white}
-    return reasons_for(
-        page.line.cause,
-        None if finding is None or _disputed(page) else finding.stored,
-        page.terms.ruleset,
-        policy=policy,
-        outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
-        wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
-        about=_colours_about(read) or ([loses] if loses else []),
-        clock=clocks[-1] if clocks else None,
-        disputed_by="" if sided is None else sided.colour,
-        reported=read.reported,
-    )
-
-
-def _disputed(page: CasePage) -> bool:
-    """Whether the case is about an illegal move that not every record of its game shows."""
-    line = page.line
-    if line.cause is not Cause.ILLEGAL_MOVE or line.proposal is not None or line.game_id is None:
-        return False
-    games = Game.objects.select_related("round__tournament")
-    return disputed_by_records(games.get(pk=line.game_id))
+    """Return the reasons that the template gives for a case, as :func:`case_reasons` does."""
+    page, policy = read.page, read.desk.policy
+    return case_reasons(page, policy, read.sided, read.reported, outcome, loses=loses)
 
 
 def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
