@@ -78,6 +78,8 @@ class RunningLine(Row):
     """Sentences on what the record says: on which other terms the game was played, of its clock."""
     case: str
     """The address of its case, for whoever settles cases; empty where it has none."""
+    case_open: bool
+    """Whether a case is open of which its state says nothing."""
     doubt: str
     """Why no count gives its result; empty where one can."""
     black_won: bool
@@ -315,6 +317,7 @@ def _lines(
 
     def line(game: RunningGame) -> RunningLine:
         find = folded(f"{game.black} {game.white}")
+        with_case = game.state in WITH_CASE
         return RunningLine(
             game=game,
             href=address.replace("/0/", f"/{game.id}/"),
@@ -323,9 +326,8 @@ def _lines(
             state=badges[game.state],
             beside=beside(game.id),
             told=tuple(spoken(text) for text in told.get(game.id, ())),
-            case=case.replace("/0/", f"/{game.id}/")
-            if game.state in WITH_CASE or game.id in in_case
-            else "",
+            case=case.replace("/0/", f"/{game.id}/") if with_case or game.id in in_case else "",
+            case_open=game.id in in_case and not with_case,
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,

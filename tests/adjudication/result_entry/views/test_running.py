@@ -136,8 +136,12 @@ def test_what_players_reported_is_not_written_over(world: World, director: Clien
 
 def test_any_board_with_an_open_case_leads_to_it(world: World, director: Client) -> None:
     def linked() -> list[bool]:
-        page = director.get(PAGE).text
-        return [f'id="case-{number}"' in page for number in (1, 2, 3)]
+        answer = director.get(PAGE)
+        found = [f'id="case-{number}"' in answer.text for number in (1, 2, 3)]
+        # A board that only stands or waits says in words that there is a case.
+        lines = sorted(answer.context["lines"], key=lambda line: line.game.table)
+        assert [line.case_open for line in lines][:3] == found
+        return found
 
     enter_result(game_id=world.games[1].pk, winner="black")
     assert linked() == [False, False, False]
