@@ -390,9 +390,8 @@ def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
         put(canvas, badge.player.rank, pad, y, room, Style(15))
     if badge.partner:
         partner = spelled(badge.partner, badge.player.number)
-        put(
-            canvas, _("with %(partner)s") % {"partner": partner}, pad, pad + 11 * mm, room, Style(9)
-        )
+        told = _("with %(partner)s") % {"partner": partner}
+        put(canvas, told, pad, y - 4.5 * mm, room, Style(9))
     where = " · ".join(part for part in (badge.player.club, badge.country) if part)
     put(canvas, where, pad, pad + 5.5 * mm, room, Style(9))
     put(canvas, f"#{badge.player.number}", pad, pad, room, Style(9))
