@@ -19,7 +19,7 @@ from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError, TimeLeft
 from adjudication.rules.sgf_bytes import plain_bytes
 from adjudication.rules.sgf_texts import Text, text_of
-from adjudication.rules.sgf_tree import PLAYS, Node, SgfTree, read_tree, unescaped
+from adjudication.rules.sgf_tree import BACKSLASH, PLAYS, Node, SgfTree, read_tree, unescaped
 from adjudication.rules.written import plain_text
 from language.messages import gettext_lazy as _
 
@@ -47,6 +47,8 @@ _HEADER: Final = (
 )
 _ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
 """Root properties that can be right only once."""
+_LINE_FEED: Final = ord("\n")
+_RETURN: Final = ord("\r")
 _CLOCKS: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
 _TIME: Final = re.compile(rb"-?\d{1,7}(?:\.\d{1,6})?")
 _COUNT: Final = re.compile(rb"\d{1,4}")
@@ -84,7 +86,7 @@ def read_record(data: bytes) -> GameRecord:
         start=start,
         colours=reader.colours,
         points=reader.points,
-        placed=start.count(BLACK),
+        placed=bytes(start).count(BLACK),
         handicap=_handicap(root, codec),
         handicap_text=text_in(root, "HA", codec),
         komi_text=text_in(root, "KM", codec),
@@ -259,8 +261,11 @@ class _Reader:
             self._marked_after = len(self.points)
             for name in ("TB", "TW"):
                 values = node.get(name, ())
-                points = {self.names.get(value, OFF_BOARD) for value in values}
                 # Mostly every value is a point of its own; others are read one by one.
+                try:
+                    points = set(map(self.names.__getitem__, values))
+                except KeyError:
+                    points = {OFF_BOARD}
                 self.marks[name] = (
                     points if min(points, default=0) >= 0 else set(self._points_of(values, []))
                 )
@@ -388,7 +393,7 @@ def text_in(root: Node, name: str, codec: str | None) -> str | None:
     if values is None:
         return None
     raw = values[0]
-    if b"\\" in raw or b"\n" in raw or b"\r" in raw:
+    if BACKSLASH in raw or _LINE_FEED in raw or _RETURN in raw:
         raw = unescaped(raw)
     return decode_text(raw, codec)[:_MAX_HEADER]
 

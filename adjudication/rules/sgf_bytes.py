@@ -28,7 +28,7 @@ def plain_bytes(data: bytes) -> tuple[bytes, bool]:
         data = data[len(_BOM) :]
     if not data.strip():
         raise RecordError("empty", _("The record is empty."))
-    if b"\x00" in data:
+    if 0 in data:
         raise RecordError(
             "not_text",
             _(

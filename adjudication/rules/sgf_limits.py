@@ -63,13 +63,14 @@ def check_tree(data: bytes) -> None:
     Takes the bytes to parse, of a size that was checked.
     """
     # Each of these counts can only be too high (a comment may hold such bytes): where even the
-    # bound is within the limits, and one tree starts, there is nothing to walk.
+    # bound is within the limits, and one tree starts, there is nothing to walk. A node takes a byte
+    # at least, and a value two.
     if (
         ((trees := data.count(b"(")) > 1 and len(TREE_START.findall(data)) > 1)
         or trees > MAX_DEPTH
-        or data.count(b";") > MAX_NODES
+        or (len(data) > MAX_NODES and data.count(b";") > MAX_NODES)
         or len(data) > MAX_VALUE_BYTES
-        or data.count(b"[") > MAX_VALUES
+        or (len(data) > 2 * MAX_VALUES and data.count(b"[") > MAX_VALUES)
     ):
         _walk(data)
 

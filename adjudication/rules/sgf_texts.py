@@ -22,7 +22,7 @@ _GUESSES: Final = (*GUESSES, "big5hkscs")
 Only those matter whose characters hold bytes of the grammar.
 """
 _JIS: Final = "iso2022_jp"
-_ESCAPE: Final = b"\x1b"
+_ESCAPE: Final = 0x1B
 """What ISO-2022-JP begins with wherever it leaves ASCII; like UTF-8 it shows itself."""
 _START: Final = re.compile(r"\(\s*;")
 # Possessive: a value that never ends is given up at once, not searched again from every bracket.

@@ -29,9 +29,13 @@ _REST_OF_GAME: Final = rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)"
 _FLAT: Final = re.compile(rb"\(\s*" + _REST_OF_GAME, re.DOTALL)
 _NODE: Final = re.compile(rb";\s*((?:" + _PROPERTY + rb")*)", re.DOTALL)
 _REST: Final = re.compile(_REST_OF_GAME, re.DOTALL)
-_NAMED: Final = re.compile(rb"([A-Z]{1,64})\s*((?:" + _VALUE + rb"\s*)+)", re.DOTALL)
+_NAME_AND_VALUES: Final = rb"([A-Z]{1,64})\s*((?:" + _VALUE + rb"\s*)+)"
+_NAMED: Final = re.compile(_NAME_AND_VALUES, re.DOTALL)
+_NEXT_NAMED: Final = re.compile(rb"\s*" + _NAME_AND_VALUES, re.DOTALL)
 _VALUES: Final = re.compile(rb"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
+BACKSLASH: Final = ord("\\")
+"""A byte as a number is found in others at once, a string of one byte after an error inside."""
 _LETTERS: Final = "abcdefghijklmnopqrs"
 PLAYS: Final[Mapping[bytes, Node]] = {
     f"{name}[{point}]{end}".encode(): {name: [point.encode()]}
@@ -121,39 +125,54 @@ def flat_tree(data: bytes) -> SgfTree | None:
             return None
         root, *others = _nodes(game[1])
         return SgfTree(root, others)
+    root = _node_of(_NAMED.findall(first[1]))
     # No play holds a parenthesis: where all are plays, the first one closes the game.
     end = data.find(b")", first.end())
     written = data[first.end() : end].split(b";") if end >= 0 else [b""]
+    plays: list[int] = []
     try:
-        return SgfTree(_properties(first[1]), (), [*map(_PLACE.__getitem__, written)])
+        plays.extend(map(_PLACE.__getitem__, written))
     except KeyError:
-        return _flat_after_plays(data, first, written)
+        # Those before the first node that is more than a play are in the list.
+        after = first.end() + sum(map(len, written[: len(plays)])) + len(plays)
+        return _flat_after_plays(data, root, plays, after)
+    return SgfTree(root, (), plays)
 
 
-def _flat_after_plays(data: bytes, first: re.Match[bytes], written: list[bytes]) -> SgfTree | None:
-    """Return a game in which a node is more than a play: mostly the last, with its marks."""
-    count = next(number for number, node in enumerate(written) if node not in _PLACE)
-    written = written[:count]
-    rest = _REST.match(data, first.end() - 1 + sum(map(len, written)) + count)
-    if rest is None:
-        return None
-    plays = [*map(_PLACE.__getitem__, written)]
-    return SgfTree(_properties(first[1]), _nodes(rest[1]), plays)
+def _flat_after_plays(data: bytes, root: Node, plays: list[int], start: int) -> SgfTree | None:
+    """Return a game in which a node is more than a play: mostly the last, with its marks.
+
+    It is the first after the ``plays``, and ``start`` is where it stands behind its semicolon.
+    """
+    last = _last_node(data, start)
+    if last is not None:
+        return SgfTree(root, [last], plays)
+    rest = _REST.match(data, start - 1)
+    return None if rest is None else SgfTree(root, _nodes(rest[1]), plays)
+
+
+def _last_node(data: bytes, start: int) -> Node | None:
+    """Return the node whose semicolon stands before ``start``, None unless it closes the game."""
+    named: list[tuple[bytes, bytes]] = []
+    found = _NEXT_NAMED.match(data, start)
+    while found:
+        named.append((found[1], found[2]))
+        start = found.end()
+        found = _NEXT_NAMED.match(data, start)
+    return _node_of(named) if data.startswith(b")", start) else None
 
 
 def _nodes(text: bytes) -> list[Node]:
-    if text.count(b";") == 1:
-        return [_properties(text)]
-    return [PLAYS.get(node) or _properties(node) for node in _NODE.findall(text)]
+    return [PLAYS.get(node) or _node_of(_NAMED.findall(node)) for node in _NODE.findall(text)]
 
 
-def _properties(node: bytes) -> Node:
-    """Return the property map of a node that was found to be well written."""
+def _node_of(named: list[tuple[bytes, bytes]]) -> Node:
+    """Return the property map of names with their values, as they are written."""
     properties: dict[str, list[bytes]] = {}
-    for name, text in _NAMED.findall(node):
-        # Mostly there is nothing between two values, and nothing is escaped.
-        values = text.strip()[1:-1].split(b"][")
-        if len(values) != text.count(b"]") or b"\\" in text:
+    for name, text in named:
+        # Mostly there is nothing between two values, or a line break, and nothing is escaped.
+        values = text.strip()[1:-1].replace(b"]\n[", b"][").split(b"][")
+        if len(values) != text.count(b"]") or BACKSLASH in text:
             values = _VALUES.findall(text)
         properties.setdefault(name.decode("ascii"), []).extend(values)
     return properties
