@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
+
+_SEEN: Final = 3
 
 
 class Chain(NamedTuple):
@@ -24,23 +26,24 @@ def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
     A chain without a liberty, which no game leads to, is one as well.
     """
     adjacent = neighbours(size)
-    seen = bytearray(size * size)
+    # Stones that are in a chain already are marked, so that each is met once.
+    board = list(position)
     found = []
-    for first in compress(range(len(position)), position):
-        if seen[first]:
+    for first in compress(range(len(board)), position):
+        colour = board[first]
+        if colour == _SEEN:
             continue
-        colour = position[first]
-        seen[first] = 1
+        board[first] = _SEEN
         points = [first]
         liberties = []
         for point in points:
             for near in adjacent[point]:
-                state = position[near]
-                if state == EMPTY:
-                    liberties.append(near)
-                elif state == colour and not seen[near]:
-                    seen[near] = 1
+                state = board[near]
+                if state == colour:
+                    board[near] = _SEEN
                     points.append(near)
+                elif state == EMPTY:
+                    liberties.append(near)
         found.append(Chain(colour, frozenset(points), frozenset(liberties)))
     return tuple(found)
 

@@ -70,7 +70,9 @@ def count(
     recounted = count_territory(position, size, dead, options, cleared)
     counted = recounted
     if by_marks:
-        marked = count_marks(position, size, record.black_marks, record.white_marks, options)
+        marked = count_marks(
+            position, size, record.black_marks, record.white_marks, options, cleared
+        )
         findings += _marks_differ(marked, recounted, ruleset, size)
         # To the letter of Article 8 it is the stones that make territory, not the marks.
         counted = recounted if strict else marked

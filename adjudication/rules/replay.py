@@ -152,6 +152,9 @@ def retakes_after_pass(
 
     Between the two the player who takes back has passed, and not played at all.
     """
+    last = max(replay.captured, default=0)
+    if PASS not in replay.points[:last] and not unwritten_passes:
+        return
     taken: dict[tuple[int, int], int] = {}
     for number, stones in sorted(replay.captured.items()):
         if len(stones) != 1 or number in replay.suicides:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
+
+_SEEN: Final = 4
+"""Marks a point that is in a region; a bit of its own beside the colours'."""
 
 
 class Region(NamedTuple):
@@ -24,23 +27,25 @@ class Region(NamedTuple):
 def find_regions(position: Sequence[int], size: int) -> list[Region]:
     """Return the regions of empty points of a position, in the order of their first point."""
     adjacent = neighbours(size)
-    seen = bytearray(size * size)
+    # Points that are in a region already are marked, so that each is met once.
+    board = list(position)
     found = []
-    for first, state in enumerate(position):
-        if state or seen[first]:
+    for first, met in enumerate(board):
+        if met:
             continue
-        seen[first] = 1
+        board[first] = _SEEN
         points = [first]
         borders = 0
         for point in points:
             for near in adjacent[point]:
-                other = position[near]
-                if other:
-                    borders |= other
-                elif not seen[near]:
-                    seen[near] = 1
+                state = board[near]
+                if state:
+                    borders |= state
+                else:
+                    board[near] = _SEEN
                     points.append(near)
         # BLACK and WHITE are 1 and 2: as bits, 3 is both and 0 none.
+        borders &= ~_SEEN
         found.append(Region(tuple(points), borders if borders in (1, 2) else None, borders == 3))
     return found
 

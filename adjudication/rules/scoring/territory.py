@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.rulesets import DamePolicy
 from adjudication.rules.scoring.cleared import ClearedBoard
 from adjudication.rules.scoring.count import Count, Sum
@@ -78,13 +78,17 @@ def count_marks(
     black_marks: Collection[int],
     white_marks: Collection[int],
     options: TerritoryOptions,
+    cleared: ClearedBoard | None = None,
 ) -> Count:
     """Count a final position by the territory the players marked (SPEC 1.9).
 
     Marked points are territory; a stone on a point marked for the other colour is dead, and also a
-    prisoner. A mark on a player's own stone, or for both players, marks nothing.
+    prisoner. A mark on a player's own stone, or for both players, marks nothing. ``cleared`` is the
+    board without the stones that are dead by the marks, where the caller has it.
     """
-    lifted = dead_by_marks(position, black_marks, white_marks)
+    if cleared is None:
+        cleared = ClearedBoard(position, size, dead_by_marks(position, black_marks, white_marks))
+    lifted = cleared.dead
     black, white = (
         frozenset([p for p in marks if position[p] != colour and p not in others])
         for colour, marks, others in (
@@ -94,8 +98,8 @@ def count_marks(
     )
     if options.dead_stone_points != 2:
         black, white = black - lifted, white - lifted
-    empty = frozenset([point for point, state in enumerate(position) if state == EMPTY])
-    return _totals(position, black, white, lifted, empty - black - white, options)
+    inside = frozenset[int]().union(*[region.points for region in cleared.regions])
+    return _totals(position, black, white, lifted, inside - lifted - black - white, options)
 
 
 def dead_by_marks(
