@@ -1,9 +1,11 @@
 """The optional compiled kernel: modules of the cores as machine code, made from the same source.
 
-``python -m speed.build`` (``./run speed``) compiles :data:`MODULES` with mypyc where there is a C
-compiler. What it makes is imported in place of the Python files only if it was made from exactly
-these sources, for exactly this Python; otherwise, and with ``SHINPAN_SPEED=0``, the Python files
-are. Nothing but the time that something takes depends on it.
+``python -m speed.build`` (``./run speed``) compiles :data:`RULES` with Cython and :data:`SEARCH`
+with mypyc where there is a C compiler. A ``.pxd`` file beside a module of the rules says which of
+its variables are numbers, lists and so on; Python does not read it. What is made is imported in
+place of the Python files only if it was made from exactly these sources, for exactly this Python;
+otherwise, and with ``SHINPAN_SPEED=0``, the Python files are. Nothing but the time that something
+takes depends on it.
 """
 
 from __future__ import annotations
@@ -25,18 +27,22 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 BUILT: Final = ROOT / "speed" / "built"
 """Where the compiled modules are, in their packages' folders."""
 LIBRARY: Final = "shinpan_speed"
-"""The name of the library that holds the code of all compiled modules, as mypyc is given it."""
+"""The name of the library that holds the code of the search, as mypyc is given it."""
 MANIFEST: Final = "manifest.json"
-MODULES: Final = (
+RULES: Final = (
     "adjudication.rules.alarms",
     "adjudication.rules.chains",
-    "adjudication.rules.grid",
     "adjudication.rules.groups",
     "adjudication.rules.kernel",
     "adjudication.rules.repetition",
+    "adjudication.rules.replay",
+    "adjudication.rules.scoring.cleared",
     "adjudication.rules.scoring.regions",
     "adjudication.rules.scoring.territory",
     "adjudication.rules.seki",
+)
+"""The modules that Cython compiles: where replaying and counting take their time."""
+SEARCH: Final = (
     "adjudication.confirmation.descent",
     "adjudication.confirmation.dividing",
     "adjudication.confirmation.filling",
@@ -48,7 +54,9 @@ MODULES: Final = (
     "adjudication.confirmation.static",
     "adjudication.confirmation.strategy",
 )
-"""The modules that are compiled: where replaying, reading and searching take their time."""
+"""The modules that mypyc compiles, together: the search for life and death."""
+MODULES: Final = (*RULES, *SEARCH)
+"""All modules that are compiled."""
 SOURCES: Final = ("adjudication/rules", "adjudication/confirmation", "language", "speed")
 """The folders whose files decide what is compiled; constants of others are compiled in, too."""
 
@@ -103,7 +111,7 @@ def digest(root: Path = ROOT) -> str:
         for place, folders, names in os.walk(root / folder):
             folders[:] = sorted({*folders} - {"__pycache__", BUILT.name})
             for name in sorted(names):
-                if name.endswith(".py"):
+                if name.endswith((".py", ".pxd")):
                     data = Path(place, name).read_bytes()
                     found.update(f"\n{folder} {name} {len(data)}\n".encode())
                     found.update(data)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from functools import cache
-from itertools import compress
 from typing import Final
 
 MIN_SIZE: Final = 2
@@ -50,22 +48,11 @@ def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
 def hash_table(size: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Return the Zobrist numbers of a board: one tuple per state of a point (empty is all 0).
 
-    Two zeros follow each tuple, where PASS and OFF_BOARD (-1 and -2) index: neither changes a
-    position. The numbers are the same on every machine and in every run.
+    The numbers are the same on every machine and in every run.
     """
     check_size(size)
     source = random.Random(_HASH_SEED * 1000 + size)
     points = range(size * size)
     black = tuple(source.getrandbits(_HASH_BITS) for _ in points)
     white = tuple(source.getrandbits(_HASH_BITS) for _ in points)
-    nowhere = (0, 0)
-    return (0,) * (size * size) + nowhere, black + nowhere, white + nowhere
-
-
-def position_hash(position: Sequence[int], size: int) -> int:
-    """Return the Zobrist hash of a whole position."""
-    table = hash_table(size)
-    value = 0
-    for point in compress(range(len(position)), position):
-        value ^= table[position[point]][point]
-    return value
+    return (0,) * (size * size), black, white

@@ -1,6 +1,6 @@
 """The innermost loop: play a list of moves on a board and notice captures.
 
-Everything here is plain integers, lists and dicts, so that a compiled kernel can take its place.
+Everything here is plain integers, tables of them and dicts, which can be compiled (``speed``).
 
 How it works: instead of keeping the liberties of every chain, the kernel keeps for every chain
 at least one stone that *watches* one empty point next to the chain. As long as that point stays
@@ -8,15 +8,20 @@ empty the chain cannot be captured, and nothing needs to be looked at; only when
 on a watched point is another liberty of the watcher's chain searched for. (The idea is that of
 watched literals: Moskewicz et al., "Chaff", DAC 2001.) Chains are never merged and liberties
 never counted, which makes a move without contact cost a handful of list look-ups.
+
+A point watches one neighbour at most, whatever stands on it, so that all who watch a point are a
+list linked through one table. One that was captured watches on: the next stone there is watched
+for by it just as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudication.rules.grid import neighbours
+from adjudication.rules.grid import hash_table, neighbours
 from adjudication.rules.points import PASS
 
 OCCUPIED: Final = "illegal.occupied"
@@ -26,6 +31,11 @@ KO: Final = "illegal.ko"
 
 _BORDER: Final = 3
 _SEEN: Final = 4
+_IDLE: Final = -1
+"""In the table of watchers: this one watches nothing."""
+_COMPILED: Final = not __file__.endswith(".py")
+# A list is the fastest table of numbers that Python has. The compiled kernel takes arrays, whose
+# numbers it reads without making objects of them (kernel.pxd).
 
 
 @dataclass(slots=True)
@@ -35,7 +45,9 @@ class Trace:
     ``position`` is the final position. ``captured`` holds, for every move that took stones off,
     their points: the opponent's, or the mover's own where the move is in ``suicides``.
     ``illegal`` holds the code of every move that the basic rules forbid; ``ko_retakes`` every
-    immediate retake in a basic ko, which only some rule sets forbid as such.
+    immediate retake in a basic ko, which only some rule sets forbid as such. ``hashes`` are the
+    Zobrist hashes (:func:`~adjudication.rules.grid.hash_table`) of the start and of the position
+    after every move.
     """
 
     position: list[int]
@@ -43,6 +55,7 @@ class Trace:
     suicides: set[int] = field(default_factory=set)
     illegal: dict[int, str] = field(default_factory=dict)
     ko_retakes: set[int] = field(default_factory=set)
+    hashes: list[int] = field(default_factory=list)
 
 
 def play_moves(
@@ -56,44 +69,65 @@ def play_moves(
     (SPEC 1.8: findings name the fault, the replay goes on).
     """
     adjacent = neighbours(size)
+    numbers = hash_table(size)
     # The two entries at the end stand where PASS and OFF_BOARD, -1 and -2, index: a pass costs the
     # common move no test of its own.
-    board = [*start, _BORDER, _BORDER]
-    watched: list[list[int] | None] = [None] * (size * size)
-    for stone in range(size * size):
-        if board[stone]:
-            _watch_any(board, adjacent, watched, stone)
-    trace = Trace(board)
-    captured = trace.captured
+    states = [*start, _BORDER, _BORDER]
+    board = position = bytearray(states) if _COMPILED else states
+    # Of every point who watches it first, and of every watcher who else does; nobody ends a list.
+    nobody = size * size
+    first = _table(nobody, nobody)
+    others = _table(_IDLE, nobody)
+    current = 0
+    if any(start):
+        for stone in range(nobody):
+            colour = board[stone]
+            if colour:
+                change = numbers[colour][stone]
+                current ^= change
+                for near in adjacent[stone]:
+                    if not board[near]:
+                        others[stone] = first[near]
+                        first[near] = stone
+                        break
+    trace = Trace([])
+    captured, hashes = trace.captured, trace.hashes
+    hashes.append(current)
     ko_point = ko_stone = ko_move = -1
     number = 0
     for point, colour in zip(points, colours, strict=True):
         number += 1
         if board[point]:
+            hashes.append(current)
             if point != PASS:
                 trace.illegal[number] = OCCUPIED if point >= 0 else BAD_POINT
             continue
         board[point] = colour
-        watchers = watched[point]
-        if watchers:
-            watched[point] = None
+        change = numbers[colour][point]
+        current ^= change
+        stone = first[point]
+        if stone != nobody:
+            first[point] = nobody
+            opponent = _BORDER - colour
             taken: list[int] = []
-            for stone in watchers:
+            while stone != nobody:
+                watcher, stone = stone, others[stone]
+                others[watcher] = _IDLE
                 # A watcher of the mover's own is no longer needed (the new stone watches for the
                 # chain they now share); one on an empty point was captured meanwhile.
-                if board[stone] + colour == _BORDER:
-                    for near in adjacent[stone]:
+                if board[watcher] == opponent:
+                    for near in adjacent[watcher]:
                         if not board[near]:
-                            others = watched[near]
-                            if others is None:
-                                watched[near] = [stone]
-                            else:
-                                others.append(stone)
+                            others[watcher] = first[near]
+                            first[near] = watcher
                             break
                     else:
-                        taken += _watch_or_capture(board, adjacent, watched, stone)
+                        taken += _watch_or_capture(board, adjacent, first, others, watcher)
             if taken:
                 captured[number] = taken
+                for near in taken:
+                    change = numbers[opponent][near]
+                    current ^= change
                 if len(taken) == 1:
                     if ko_point == point and taken[0] == ko_stone and ko_move == number - 1:
                         trace.ko_retakes.add(number)
@@ -101,42 +135,33 @@ def play_moves(
                         ko_point, ko_stone, ko_move = taken[0], point, number
         for near in adjacent[point]:
             if not board[near]:
-                others = watched[near]
-                if others is None:
-                    watched[near] = [point]
-                else:
-                    others.append(point)
+                if others[point] == _IDLE:
+                    others[point] = first[near]
+                    first[near] = point
                 break
         else:
-            own = _watch_or_capture(board, adjacent, watched, point)
+            own = _watch_or_capture(board, adjacent, first, others, point)
             if own:
                 captured[number] = own
                 trace.suicides.add(number)
-    del board[size * size :]
+                for near in own:
+                    change = numbers[colour][near]
+                    current ^= change
+        hashes.append(current)
+    trace.position = [*position[:nobody]]
     return trace
 
 
-def _watch_any(
-    board: list[int],
-    adjacent: tuple[tuple[int, ...], ...],
-    watched: list[list[int] | None],
-    stone: int,
-) -> None:
-    """Let a stone of the start position watch one of its own liberties, if it has one."""
-    for near in adjacent[stone]:
-        if not board[near]:
-            others = watched[near]
-            if others is None:
-                watched[near] = [stone]
-            else:
-                others.append(stone)
-            return
+def _table(number: int, count: int) -> MutableSequence[int]:
+    """Return a table of one number."""
+    return array("i", [number]) * count if _COMPILED else [number] * count
 
 
 def _watch_or_capture(
-    board: list[int],
+    board: MutableSequence[int],
     adjacent: tuple[tuple[int, ...], ...],
-    watched: list[list[int] | None],
+    first: MutableSequence[int],
+    others: MutableSequence[int],
     stone: int,
 ) -> list[int]:
     """Find the chain of a stone a liberty to watch, or take the chain off the board.
@@ -156,18 +181,17 @@ def _watch_or_capture(
             elif not state:
                 for seen in chain:
                     board[seen] = colour
-                others = watched[near]
-                if others is None:
-                    watched[near] = [member]
-                else:
-                    others.append(member)
+                # One that still watches the point just played on will be asked in its turn.
+                if others[member] == _IDLE:
+                    others[member] = first[near]
+                    first[near] = member
                 return []
     for member in chain:
         board[member] = 0
     return chain
 
 
-def _is_single_in_atari(board: list[int], around: tuple[int, ...], colour: int) -> bool:
+def _is_single_in_atari(board: Sequence[int], around: tuple[int, ...], colour: int) -> bool:
     """Whether a stone with these neighbours stands alone with exactly one liberty."""
     liberties = 0
     for near in around:

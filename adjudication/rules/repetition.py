@@ -14,12 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import xor
 from typing import NamedTuple
 
 from adjudication.rules.colours import opponent
-from adjudication.rules.grid import hash_table, position_hash
 from adjudication.rules.kernel import Trace
 from adjudication.rules.points import PASS
 from adjudication.rules.rulesets import Ko
@@ -69,7 +66,7 @@ def find_recurrences(
     if not trace.captured:
         return []
     skipped = trace.illegal
-    hashes = _position_hashes(size, start, colours, points, trace)
+    hashes = trace.hashes
     unmoved = points.count(PASS) + len(skipped)
     if len(set(hashes)) == len(hashes) - unmoved:
         return []
@@ -132,26 +129,3 @@ def forbidden_repetition(ko: Ko, recurrence: Recurrence) -> int | None:
             return recurrence.created_by_mover
         case Ko.SIMPLE:
             return None
-
-
-def _position_hashes(
-    size: int,
-    start: Sequence[int],
-    colours: Sequence[int],
-    points: Sequence[int],
-    trace: Trace,
-) -> list[int]:
-    """Return the hash of the start position and of the position after every move."""
-    table = hash_table(size)
-    changes = [table[colour][point] for colour, point in zip(colours, points, strict=True)]
-    for number in trace.illegal:
-        changes[number - 1] = 0
-    for number, stones in trace.captured.items():
-        mover = colours[number - 1]
-        owner = mover if number in trace.suicides else opponent(mover)
-        lifted = table[owner]
-        change = changes[number - 1]
-        for stone in stones:
-            change ^= lifted[stone]
-        changes[number - 1] = change
-    return list(accumulate(changes, xor, initial=position_hash(start, size)))

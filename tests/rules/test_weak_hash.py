@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudication.rules import grid, repetition
+from adjudication.rules import grid, kernel
 from tests.rules.random_games import random_game
 from tests.rules.test_against_naive import check_play, core_replay
 from tests.support.environment import times
@@ -27,8 +27,7 @@ def weak_hash(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     def weak(size: int) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(number & mask for number in numbers) for numbers in strong(size))
 
-    monkeypatch.setattr(grid, "hash_table", weak)
-    monkeypatch.setattr(repetition, "hash_table", weak)
+    monkeypatch.setattr(kernel, "hash_table", weak)
     return
 
 
@@ -46,7 +45,6 @@ def test_findings_stay_right(seed: int, size: int, length: int) -> None:
 def test_the_same_recurrences_with_any_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [random_game(seed, 2 + seed % 5, 80) for seed in range(60)]
     strong = [core_replay(game).recurrences for game in games]
-    for module in (grid, repetition):
-        monkeypatch.setattr(module, "hash_table", lambda size: ((0,) * (size * size + 2),) * 3)
+    monkeypatch.setattr(kernel, "hash_table", lambda size: ((0,) * (size * size),) * 3)
     assert [core_replay(game).recurrences for game in games] == strong
     assert sum(map(len, strong)) > 100

@@ -16,6 +16,7 @@ from adjudication import SPEED
 from adjudication.confirmation.problem import EnclosedRegion, Problem, TargetQuestion
 from adjudication.confirmation.state import Tables
 from adjudication.rules.chains import chains_of
+from adjudication.rules.kernel import play_moves
 from adjudication.rules.scoring.regions import find_regions
 from speed import SpeedState, use_compiled
 from tests.speed.answers import answers
@@ -75,7 +76,11 @@ def test_every_source_counts(tmp_path: Path) -> None:
     assert speed.digest(tmp_path) == first
     source = tmp_path / "adjudication/rules/scoring/regions.py"
     source.write_text(source.read_text() + "\n")
-    assert speed.digest(tmp_path) != first
+    second = speed.digest(tmp_path)
+    assert second != first
+    types = source.with_suffix(".pxd")
+    types.write_text(types.read_text() + "\n")
+    assert speed.digest(tmp_path) not in (first, second)
 
 
 def test_every_module_that_is_compiled_is_there_and_in_what_is_compared() -> None:
@@ -83,6 +88,9 @@ def test_every_module_that_is_compiled_is_there_and_in_what_is_compared() -> Non
         path = f"{name.replace('.', '/')}.py"
         assert (REPOSITORY / path).is_file()
         assert path.startswith(speed.SOURCES)
+    for folder in speed.SOURCES:
+        for types in (REPOSITORY / folder).rglob("*.pxd"):
+            assert ".".join(types.relative_to(REPOSITORY).with_suffix("").parts) in speed.RULES
 
 
 def test_the_modules_come_from_where_it_is_said() -> None:
@@ -93,6 +101,24 @@ def test_the_modules_come_from_where_it_is_said() -> None:
         file = sys.modules[name].__file__ if name in sys.modules else None
         if file is not None:
             assert file.endswith(SUFFIX if compiled else ".py")
+
+
+@pytest.mark.parametrize("point", [83, 10**6, -84, 2**40, -(2**40)])
+def test_a_point_off_the_board_is_refused_not_written_to(point: int) -> None:
+    with pytest.raises((IndexError, OverflowError)):
+        play_moves(9, [0] * 81, [1], [point])
+
+
+@pytest.mark.parametrize("start", [[0] * 5, [1] * 5, [7] + [0] * 80, [0] * 80 + [300]])
+def test_a_start_that_is_no_position_is_refused(start: list[int]) -> None:
+    with pytest.raises((IndexError, OverflowError, ValueError)):
+        play_moves(9, start, [1], [40])
+
+
+@pytest.mark.parametrize("colour", [3, 300, -5, 2**40])
+def test_a_colour_that_is_none_is_refused(colour: int) -> None:
+    with pytest.raises((IndexError, OverflowError, ValueError)):
+        play_moves(9, [0] * 81, [colour], [40])
 
 
 def test_values_are_copied_and_sent_alike() -> None:

@@ -1,0 +1,10 @@
+# Types for the compiler of the optional kernel (speed/); Python does not read this file.
+cimport cython
+
+cdef int _SEEN
+
+@cython.locals(
+    adjacent=tuple, board=list, found=list, points=list, liberties=list, first=cython.int,
+    colour=cython.int, point=cython.int, near=cython.int, state=cython.int,
+)
+cpdef tuple chains_of(object position, int size)
