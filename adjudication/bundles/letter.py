@@ -22,6 +22,7 @@ from adjudication.bundles.differences import Difference
 from adjudication.bundles.selectors import differences_in
 from adjudication.cases.selectors.referees import Pending, PendingCase
 from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.cases.views.words import left_open
 from adjudication.corrections.selectors.history import Event, done_by, names_of
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
@@ -58,7 +59,8 @@ _OVERRULED = (Verb.RESULT_CONTESTED, Verb.CASE_SETTLED)
 class Occasion:
     """Why a bundle is made: its number, whether it is a draft, what it corrects and why.
 
-    ``pending`` is what may still change results that are in.
+    ``pending`` is what may still change results that are in; in a final bundle, which is of a
+    closed tournament, what was left undecided.
     """
 
     number: int
@@ -74,7 +76,7 @@ def letter_of(contents: Contents, occasion: Occasion) -> str:
     """Return the letter in the active language, its times in the active time zone."""
     sections = [
         _opening(contents, occasion),
-        *_pending(occasion.pending),
+        *_pending(occasion.pending, closed=not occasion.draft),
         *_corrections(occasion),
         _files(contents),
         _lists(occasion.lists),
@@ -168,14 +170,24 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
     return lines
 
 
-def _pending(pending: Pending) -> Iterator[list[str]]:
-    """Name what may still change a result of the files, in a closed tournament, too."""
-    lines = [f"- {_pending_line(case)}" for case in (*pending.appealed, *pending.open)]
+def _pending(pending: Pending, *, closed: bool) -> Iterator[list[str]]:
+    """Name what may still change a result of the files, or was left undecided at closing."""
+    found = (*pending.appealed, *pending.open)
+    lines = [f"- {_pending_line(case, closed=closed)}" for case in found]
     if lines:
-        yield [*_headed(_("Not decided yet")), *lines]
+        title = _("Not decided before closing") if closed else _("Not decided yet")
+        yield [*_headed(title), *lines]
 
 
-def _pending_line(case: PendingCase) -> str:
+def _pending_line(case: PendingCase, *, closed: bool) -> str:
+    if closed:
+        state = CaseState.APPEALED if case.appealed else CaseState.OPEN
+        text = _("Case %(case)d: %(what)s") % {"case": case.number, "what": left_open(state)}
+        if case.table is not None:
+            ruled = _("The files have the game as the ruling left it.")
+            result = ruled if case.appealed else _("The files have the result that is in.")
+            text = f"{text} {result}"
+        return _placed(case, text)
     if case.table is None:
         text = _(
             "Case %(case)d: an appeal against the ruling is not decided. It changes no result."
@@ -190,8 +202,11 @@ def _pending_line(case: PendingCase) -> str:
             "Case %(case)d: no referee has ruled on it. The files have the result that is in; a "
             "ruling may still change it."
         )
+    return _placed(case, text % {"case": case.number})
+
+
+def _placed(case: PendingCase, text: str) -> str:
     where = words.round_and_board(case.round_number, case.table)
-    text %= {"case": case.number}
     return f"{where}. {text}" if where else text
 
 
@@ -438,7 +453,7 @@ def _away_words(away: Away) -> Iterator[str]:
 def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:
     """Return the rulings that stand, with a word where one may still change.
 
-    An appeal is not decided until somebody decides it, whether or not the tournament is closed.
+    In a closed tournament an appeal that nobody decided leaves the ruling as it is, not final.
     """
     rows = (
         standing_rulings()
@@ -454,7 +469,7 @@ def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:
     for case, state, round_number, table, effect, *result in rows:
         what = words.short_result(*result) if effect == Effect.RESULT else Effect(effect).label
         where = words.round_and_board(round_number, table)
-        badge = provisional_badge(state, closed=False)
+        badge = provisional_badge(state, closed=not draft)
         if badge is not None and (draft or state == CaseState.APPEALED):
             what = f"{what} ({badge.word})"
         text = _("Case %(case)d: %(what)s") % {"case": case, "what": what}

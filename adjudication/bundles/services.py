@@ -180,6 +180,7 @@ def _corrected(bundle: Bundle) -> int | None:
 def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, Any]:
     """Return what programs read of a bundle."""
     tournament = contents.tournament
+    undecided = [_pending(case) for case in (*pending.appealed, *pending.open)]
     return {
         "format": FACTS_FORMAT,
         "bundle": bundle.number,
@@ -191,7 +192,8 @@ def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, An
             "estimates": bundle.ratings,
             "notes": {kind.value: estimate_of(contents.event, kind) for kind in contents.kinds},
         },
-        "pending": [_pending(case) for case in (*pending.appealed, *pending.open)],
+        "pending": undecided if bundle.draft else [],
+        "left_undecided": [] if bundle.draft else undecided,
         "away": away_as_facts(contents.event),
         "departures": list(contents.basis.departures()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},

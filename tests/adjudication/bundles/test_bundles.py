@@ -13,6 +13,7 @@ from adjudication.bundles.contents import basis_of, lists_in_use
 from adjudication.bundles.selectors import bundle_page, differences_in
 from adjudication.bundles.services import make_bundle, note_sent
 from adjudication.cases.services.opening import open_case
+from adjudication.cases.views.words import left_open
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.corrections.services.undo import undo
@@ -204,8 +205,9 @@ def letter_of(bundle: Bundle) -> str:
     return " ".join(unzipped(bundle.data)["letter.txt"].decode().split())
 
 
-def pending_of(bundle: Bundle) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = json.loads(unzipped(bundle.data)["bundle.json"])["pending"]
+def undecided_of(bundle: Bundle, key: str = "pending") -> list[dict[str, object]]:
+    """Return the cases that a bundle names for programs."""
+    found: list[dict[str, object]] = json.loads(unzipped(bundle.data)["bundle.json"])[key]
     return found
 
 
@@ -215,20 +217,23 @@ def test_a_pending_appeal_is_named_before_and_after_closing() -> None:
         enter_result(game_id=game.pk, winner="black", reason="resignation")
     case = ruled(world, new_case(world, 0))
     before = sent_bundle(world)
-    assert pending_of(before) == []
+    assert undecided_of(before) == []
     assert "Not decided yet" not in letter_of(before)
     assert "(may be appealed)" in letter_of(before)
     appealed(world, case, world.players[1])
     about = {"case": case.number, "appeal": True, "round": 1, "table": 1}
-    for close in (False, True):
-        if close:
-            close_tournament(tournament_id=world.tournament.pk, leaves=[case.number])
-        made = sent_bundle(world)
-        assert made.draft is not close
-        assert pending_of(made) == [about]
-        letter = letter_of(made)
-        assert f"Round 1, board 1. Case {case.number}: an appeal" in letter
-        assert "(under appeal)" in letter
+    draft = sent_bundle(world)
+    assert (undecided_of(draft), undecided_of(draft, "left_undecided")) == ([about], [])
+    assert f"Round 1, board 1. Case {case.number}: an appeal" in letter_of(draft)
+    assert "(under appeal)" in letter_of(draft)
+    close_tournament(tournament_id=world.tournament.pk, leaves=[case.number])
+    final = sent_bundle(world)
+    assert (undecided_of(final), undecided_of(final, "left_undecided")) == ([], [about])
+    letter = letter_of(final)
+    assert f"Round 1, board 1. Case {case.number}: {left_open('appealed')}" in letter
+    assert "may still change" not in letter
+    assert "Not decided yet" not in letter
+    assert "(under appeal)" not in letter
 
 
 def test_an_open_case_about_a_result_that_is_in_is_named(played: World) -> None:
@@ -237,8 +242,14 @@ def test_an_open_case_about_a_result_that_is_in_is_named(played: World) -> None:
     )
     case = open_case(cause=Cause.CONDUCT, game=game)
     made = sent_bundle(played)
-    assert pending_of(made) == [{"case": case.number, "appeal": False, "round": 1, "table": 2}]
+    about = {"case": case.number, "appeal": False, "round": 1, "table": 2}
+    assert undecided_of(made) == [about]
     assert f"Round 1, board 2. Case {case.number}: no referee" in letter_of(made)
+    close_tournament(tournament_id=played.tournament.pk, leaves=[case.number])
+    final = sent_bundle(played)
+    assert (undecided_of(final), undecided_of(final, "left_undecided")) == ([], [about])
+    assert f"Case {case.number}: {left_open('open')}" in letter_of(final)
+    assert "may still change" not in letter_of(final)
 
 
 def test_a_correction_that_was_undone_is_no_change_and_one_done_again_has_its_reason(
