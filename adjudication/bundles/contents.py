@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from language.messages import Message
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.brackets.reached import planned_rounds
 from tournament.errors import NotFound
@@ -21,10 +20,8 @@ from tournament.formats.writers import WRITERS, write_with_comments
 from tournament.formats.written import Written
 from tournament.models import Tournament
 from tournament.rounds.selectors.lists import lists_imported
-from tournament.rounds.selectors.rated import departing_rounds, federation_of
-from tournament.settings.rated import rated_terms
+from tournament.settings.rated import Departures, departures_of
 from tournament.spoken import spoken
-from tournament.standings.federation_rules import Clause, departures
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
 from tournament.state.event import Event
@@ -63,37 +60,18 @@ class ResultFile:
 class Basis:
     """A tournament as rating lists may have it, and what departs from its rules; read once.
 
-    ``clauses`` and ``rounds`` are empty where the rated mode is off. ``changes`` is how often
-    anything of the tournament had changed when it was read.
+    ``changes`` is how often anything of the tournament had changed when it was read.
     """
 
     tournament: Tournament
     event: Event
-    clauses: tuple[Clause, ...]
-    rounds: tuple[tuple[int, tuple[Message, ...]], ...]
+    departures: Departures
     changes: int
 
     @property
     def current(self) -> bool:
         """Whether nothing has changed since it was read; one query."""
         return freshness_of(self.tournament.pk).all == self.changes
-
-    def departures(self) -> tuple[str, ...]:
-        """Return what departs from the federation's rules, in the active language.
-
-        First the settings, each with its clause, then the rounds, each with what it cost.
-        """
-        texts = [
-            _("Otherwise than the rule: %(rule)s (%(source)s)")
-            % {"rule": spoken(clause.text), "source": spoken(clause.source)}
-            for clause in self.clauses
-        ]
-        texts += [
-            _("Round %(round)d: %(what)s") % {"round": number, "what": spoken(text)}
-            for number, found in self.rounds
-            for text in found
-        ]
-        return tuple(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +117,7 @@ def basis_of(tournament_id: int) -> Basis:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
-    federation = federation_of(tournament)
-    return Basis(
-        tournament,
-        event_for_lists(tournament),
-        () if federation is None else departures(federation, rated_terms(tournament)),
-        () if federation is None else departing_rounds(tournament),
-        changes,
-    )
+    return Basis(tournament, event_for_lists(tournament), departures_of(tournament), changes)
 
 
 def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
@@ -157,9 +128,7 @@ def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
 
 def file_of(basis: Basis, kind: Format, page: str) -> ResultFile:
     """Return the file for a list, with comments on departures, if any, and on the event's page."""
-    count = len(basis.clauses) + sum(len(found) for __, found in basis.rounds)
-    noted = f"Departures in rated mode: {count}, see {LETTER}" if count else ""
-    written = write_with_comments(basis.event, kind, noted, page)
+    written = write_with_comments(basis.event, kind, basis.departures.comment, page)
     return ResultFile(kind, _name(basis.tournament, kind), written)
 
 

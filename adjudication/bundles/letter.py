@@ -372,7 +372,7 @@ def _departures(contents: Contents) -> Iterator[list[str]]:
     title = _("Rated mode, %(federation)s: departures") % {
         "federation": RatedFor(tournament.rated_for).label
     }
-    lines = [f"- {text}" for text in contents.basis.departures()]
+    lines = [f"- {text}" for text in contents.basis.departures.texts()]
     nothing = _("None: the settings keep every clause, and every round is as the engine pairs it.")
     yield [*_headed(title), *(lines or [nothing])]
 

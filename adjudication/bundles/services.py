@@ -195,7 +195,7 @@ def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, An
         "pending": undecided if bundle.draft else [],
         "left_undecided": [] if bundle.draft else undecided,
         "away": away_as_facts(contents.event),
-        "departures": list(contents.basis.departures()),
+        "departures": list(contents.basis.departures.texts()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (
             {

@@ -29,6 +29,8 @@ from tournament.exchange.gaps import Gap, findings_of, still_open
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.games.words import game_title
+from tournament.models import RatedFor, Tournament
+from tournament.settings.rated import departures_of
 from tournament.spoken import moment_text, spoken
 from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
@@ -412,6 +414,23 @@ def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -
     return findings_of(terms, page.list, page.data, page.state.entrants, owns=owns)
 
 
+@dataclass(frozen=True, slots=True)
+class DeparturesShown:
+    """What departs from the rules of a federation, for a tournament in the rated mode."""
+
+    federation: str
+    texts: tuple[str, ...]
+
+
+def _departures(terms: TournamentTerms) -> DeparturesShown | None:
+    """Return what the letter to the rating officer tells of; None where the mode is off."""
+    if not terms.register:
+        return None
+    tournament = Tournament.objects.get(pk=terms.id)
+    federation = str(RatedFor(tournament.rated_for).label)
+    return DeparturesShown(federation, departures_of(tournament).texts())
+
+
 @personal
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
@@ -434,6 +453,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "first": next((line for line in lines if line.doors and not line.done), None),
         "lost": [spoken(sentence) for sentence in page.lost],
         "differing": differing(terms.id),
+        "departures": _departures(terms),
     }
     return render(request, "closing/closing.html", {**frame(request), **context})
 

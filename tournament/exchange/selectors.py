@@ -40,6 +40,7 @@ from tournament.models import (
 )
 from tournament.rounds.selectors.draws import drawn_rounds
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
+from tournament.settings.rated import departures_of
 from tournament.state.codec import from_json
 from tournament.state.event import Event
 from tournament.state.frozen import FrozenState, thawed
@@ -73,7 +74,7 @@ def export(tournament_id: int, kind: Format, base: str = "") -> Written:
     """Return a tournament in a format, with what that format cannot carry.
 
     ``base`` is the address of the installation: files that have comments name the event's page, if
-    it is not hidden.
+    it is not hidden, and in the rated mode say how much departs from the federation's rules.
 
     Rounds in preparation, and results that only one player has reported, are left out of what goes
     to rating lists. Raises KeyError for a format
@@ -101,9 +102,10 @@ def event_for_lists(tournament: Tournament) -> Event:
 def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     """Return a tournament that is read already in a format, as :func:`export` does."""
     event = event_for_lists(tournament) if kind in RESULT_LISTS else event_of(tournament)
+    noted = departures_of(tournament).comment if WRITERS[kind].comment else ""
     if kind is Format.JSON and not tournament.by_teams:
         event = replace(event, draws=drawn_rounds(tournament.pk, event.state))
-    return write_with_comments(event, kind, page)
+    return write_with_comments(event, kind, noted, page)
 
 
 Boards = Set[tuple[int, int | None]]

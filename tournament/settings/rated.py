@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
+from language.messages import Message
 from tournament.models import HandicapPolicy, Tournament
-from tournament.rounds.selectors.rated import federation_of
+from tournament.rounds.selectors.rated import departing_rounds, federation_of
 from tournament.rounds.selectors.state import details_of, effective_parameters
 from tournament.settings.selectors import (
     EventSettings,
@@ -42,6 +45,46 @@ def new_departures(before: Tournament, after: Tournament) -> tuple[Clause, ...]:
         return found
     broken = {clause.key for clause in departures(federation, rated_terms(before))}
     return tuple(clause for clause in found if clause.key not in broken)
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    """What departs from the rules of a tournament's federation; nothing where rated mode is off.
+
+    ``clauses`` are those that the settings do not keep, ``rounds`` the published rounds that the
+    engine pairs otherwise, each with what that cost.
+    """
+
+    clauses: tuple[Clause, ...] = ()
+    rounds: tuple[tuple[int, tuple[Message, ...]], ...] = ()
+
+    @property
+    def comment(self) -> str:
+        """Return how many there are, as result files say it; empty without any."""
+        count = len(self.clauses) + sum(len(found) for __, found in self.rounds)
+        return f"Departures in rated mode: {count}" if count else ""
+
+    def texts(self) -> tuple[str, ...]:
+        """Return them in the active language, first the settings, then the rounds."""
+        texts = [
+            _("Otherwise than the rule: %(rule)s (%(source)s)")
+            % {"rule": spoken(clause.text), "source": spoken(clause.source)}
+            for clause in self.clauses
+        ]
+        texts += [
+            _("Round %(round)d: %(what)s") % {"round": number, "what": spoken(text)}
+            for number, found in self.rounds
+            for text in found
+        ]
+        return tuple(texts)
+
+
+def departures_of(tournament: Tournament) -> Departures:
+    """Return what departs in a tournament. Rounds that somebody changed are paired again."""
+    federation = federation_of(tournament)
+    if federation is None:
+        return Departures()
+    return Departures(departures(federation, rated_terms(tournament)), departing_rounds(tournament))
 
 
 def clause_text(clause: Clause) -> str:

@@ -142,6 +142,11 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     )
     assert str(rounds[2][0]).split(":")[0] in " ".join(files["letter.txt"].decode().split())
     assert b"Departures in rated mode" in files["coupe.h9"]
+    # Whoever downloads the file alone has the bytes of the bundle, and Finish names what departs.
+    assert export(tournament_id, Format.H9).data == files["coupe.h9"]
+    facts = json.loads(files["bundle.json"])
+    shown = director.get("/director/coupe/closing/").context["departures"]
+    assert list(shown.texts) == facts["departures"]
     game = drawn.games.order_by("board_number")[1]
     *_told, departing = foresee(
         lambda: correct_terms(game_id=game.pk, handicap=3, note="Agreed"),
