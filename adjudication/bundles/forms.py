@@ -51,6 +51,6 @@ class SentForm(Form):
 
     recipient = Bundle._meta.get_field("recipient").formfield(
         label=_("To whom, or to which address"),
-        help_text=_("The federations’ addresses are on their own sites; we know none for certain."),
+        help_text=_("The federation’s own site says where its files go."),
         required=True,
     )

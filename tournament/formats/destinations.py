@@ -20,11 +20,12 @@ class Destination:
 
 _FRANCE: Final = "FR"
 _FFG: Final = "echelle@jeudego.org"
-_OF_FFG: Final = _("as pairgoth, the FFG’s pairing program, says since version %(version)s") % {
-    "version": "0.24"
-}
+_OF_FFG: Final = _(
+    "the FFG’s, for the French ladder: pairgoth, its pairing program, names it since version "
+    "%(version)s"
+) % {"version": "0.24"}
 _AGA: Final = Destination(
-    (Format.AGA,), "ratings@usgo.org", _("as the program library Games::Go::AGA says")
+    (Format.AGA,), "ratings@usgo.org", _("the AGA’s: the program library Games::Go::AGA names it")
 )
 
 
