@@ -341,13 +341,33 @@ def test_the_number_of_byo_yomi_periods_has_no_place():
     details = Details("Open", clock=Clock(30, TimeSystem.BYO_YOMI, 30, byo_yomi_periods=5))
     event = Event(details, TournamentState((), ()))
     assert "number of byo-yomi periods" in lost(write_tou, event)
-    assert "the time system" in lost(write_h9, event)
+    assert "number of byo-yomi periods" in lost(write_h9, event)
+
+
+def test_an_h9_has_the_time_system_and_its_minutes_but_not_the_basic_time_alone():
+    details = Details("Open", clock=Clock(60, TimeSystem.FISCHER))
+    event = Event(details, TournamentState((), ()))
+    assert "the time system" not in lost(write_h9, event)
+    assert "basic time" in lost(write_h9, event)
+    sudden = replace(details, clock=Clock(60, TimeSystem.SUDDEN_DEATH))
+    assert "time" not in lost(write_h9, replace(event, details=sudden))
+
+
+def test_absences_beyond_the_last_round_are_no_loss():
+    gone = Player(1, "Doe", "Jane", 0, absent=frozenset({2, 3, 4, 5, 6, 7}))
+    games = (Game(1, 1, 1, 2, Result(Outcome.BLACK)),)
+    people = (gone, Player(2, "Roe", "Rick", 0))
+    for rounds, planned in ((1, False), (3, True)):
+        parameters = Parameters(scoring=ScoringParameters(rounds=rounds))
+        event = Event(Details(), TournamentState(people, games, parameters=parameters))
+        for write in (write_h9, write_tou):
+            assert ("planned absences" in lost(write, event)) is planned
 
 
 def test_what_lists_cannot_hold_is_said_once_each():
     rich = (
         Player(
-            *(1, "Doe", "Jane", 8, 2700, "DE", "Berlin", False, frozenset({9}), 1),
+            *(1, "Doe", "Jane", 8, 2700, "DE", "Berlin", False, frozenset({5}), 1),
             Card("2P", egf_pin="10000001", ffg_licence="12345678", aga_id="7"),
         ),
         Player(2, "Roe", "Rick", 0),
@@ -362,7 +382,7 @@ def test_what_lists_cannot_hold_is_said_once_each():
     )
     event = Event(details, TournamentState(rich, games), source="h9")
     both = (
-        *("settings for pairing", "table numbers", "the director", "the time system", "the rules"),
+        *("settings for pairing", "table numbers", "the director", "the rules"),
         *("ratings", "corrections of starting", "preliminary", "planned absences"),
         *("grades of professionals", "AGA numbers", "Places are recalculated", "Berlin"),
         *("1 game decided by the referee looks", "1 game is not done"),

@@ -9,6 +9,7 @@ from tournament.formats.countries import egd_code
 from tournament.formats.h9_header import header_lines
 from tournament.formats.h9_reader import read_h9
 from tournament.formats.lost import (
+    ADJUSTED_TIME,
     lost_clubs,
     lost_komi,
     lost_rulings,
@@ -33,7 +34,7 @@ from tournament.state.ranks import rank_text
 
 __all__ = ["read_h9", "write_h9"]
 
-_HELD = frozenset({"egf_pin", "ends_on", "club", "country"})
+_HELD = frozenset({"egf_pin", "ends_on", "club", "country", "clock", ADJUSTED_TIME})
 _FEWEST_COLUMNS, _MOST_COLUMNS = 4, 6
 _NOBODY_COUNTRY, _NOBODY_CLUB = "XX", "xxxx"
 

@@ -5,6 +5,7 @@ from dataclasses import fields
 
 from language.messages import Message, Param, listed, ngettext_lazy, pgettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.brackets.reached import planned_rounds
 from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
@@ -17,6 +18,8 @@ from tournament.state.top_group import uses_top_group
 
 OF_THE_RANK = "INI"
 """The origin of a rating that is that of the rank."""
+ADJUSTED_TIME = "adjusted_time"
+"""Held by a file that has the clock as a single number of minutes beside the time system."""
 PLAYERS_LOSE = _("These details of players are left out: %(gone)s.")
 
 
@@ -155,7 +158,8 @@ def lost_settings(
 
     ``held`` are the registers whose numbers the list has and the fields of the details that it has.
     """
-    return [_settings(event, held), *_of_players(players, after, held), *_source(event)]
+    rounds = range(after + 1, planned_rounds(event.state.parameters) + 1)
+    return [_settings(event, held), *_of_players(players, rounds, held), *_source(event)]
 
 
 def _settings(event: Event, held: Collection[str]) -> Message:
@@ -172,7 +176,8 @@ def _settings(event: Event, held: Collection[str]) -> Message:
 def details_lost(details: Details, held: Collection[str]) -> list[Message]:
     """Return the words for what of a tournament a file does not hold; ``held`` it has."""
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
-    periods = details.clock.byo_yomi_periods
+    byo_yomi = details.clock.system is TimeSystem.BYO_YOMI
+    periods = byo_yomi and details.clock.byo_yomi_periods
     kinds = (
         ("short_name", details.short_name, _("the short name")),
         ("country", details.country, _("the country")),
@@ -180,6 +185,7 @@ def details_lost(details: Details, held: Collection[str]) -> list[Message]:
         ("ends_on", details.ends_on, _("the last day")),
         ("board_size", details.board_size != 19, _("the board size")),
         ("clock", timed, _("the time system")),
+        ("basic_time", ADJUSTED_TIME in held and timed, _("how much of the time is basic time")),
         ("byo_yomi_periods", "clock" in held and periods, _("the number of byo-yomi periods")),
         ("rules", details.rules, pgettext_lazy("left out of a file", "the rules")),
         ("tie_winner", details.tie_winner, _("who wins equal scores")),
@@ -188,8 +194,9 @@ def details_lost(details: Details, held: Collection[str]) -> list[Message]:
 
 
 def _of_players(
-    players: Collection[Player], after: int, held: Collection[str]
+    players: Collection[Player], coming: Collection[int], held: Collection[str]
 ) -> Iterable[Message]:
+    """Name what is lost of the players; ``coming`` are the rounds that are still to be played."""
     gone = []
     if any(
         player.rating != rating_of_rank(player.rank)
@@ -201,7 +208,7 @@ def _of_players(
         gone.append(_("corrections of starting scores"))
     if any(not player.final for player in players):
         gone.append(_("which registrations are preliminary"))
-    if any(number > after for player in players for number in player.absent):
+    if any(number in coming for player in players for number in player.absent):
         gone.append(_("planned absences"))
     if any(player.card.grade.upper().endswith("P") for player in players):
         gone.append(_("grades of professionals"))
