@@ -46,6 +46,11 @@ def test_each_rule_of_the_egf_is_found_broken_alone() -> None:
         (Criterion.MMS, Criterion.SOSM, Criterion.SOSM_1),
     ):
         assert broken(Federation.EGF, replace(good, criteria=criteria)) == {"tie-breaks"}
+        chosen = replace(usual, parameters=replace(good, criteria=criteria))
+        (clause,) = departures(Federation.EGF, chosen)
+        named = str(clause.text).rpartition(":")[2]
+        assert criteria[-1].value in named
+        assert Criterion.MMS.value not in named
     quick = Clock(basic_minutes=24, system=TimeSystem.BYO_YOMI)
     assert broken(Federation.EGF, good, clock=quick) == {"time"}
     assert broken(Federation.EGF, good, board_size=13) == {"board", "time"}

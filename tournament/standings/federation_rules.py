@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.rulesets import Scoring, TieWinner
-from language.messages import Message, Number
+from language.messages import Message, Number, listed
 from language.messages import gettext_lazy as _
 from tournament.standings import presets
 from tournament.standings.gor import MOST_STONES, RATED_BOARD, EgfClass, egf_class
@@ -60,7 +60,7 @@ class Clause:
     """A rule: what it says, where that stands, where it is set, and whether terms keep it.
 
     ``kept`` gives the terms that keep it, where that is one thing; None where it is a choice of
-    the director's.
+    the director's. ``named`` gives the names of what does not keep it, where there are several.
     """
 
     key: str
@@ -69,11 +69,20 @@ class Clause:
     source: Message
     holds: Callable[[Terms], bool]
     kept: Callable[[Terms], Terms] | None = None
+    named: Callable[[Terms], Sequence[str]] | None = None
+
+    def seen_in(self, terms: Terms) -> "Clause":
+        """Return the clause with what it says of these terms, if it names anything of them."""
+        names = self.named(terms) if self.named else ()
+        if not names:
+            return self
+        text = _("%(rule)s Here: %(names)s.") % {"rule": self.text, "names": listed(names)}
+        return replace(self, text=text)
 
 
 def departures(federation: Federation, terms: Terms) -> tuple[Clause, ...]:
-    """Return the clauses that these settings do not keep."""
-    return tuple(clause for clause in CLAUSES[federation] if not clause.holds(terms))
+    """Return the clauses that these settings do not keep, each naming what of them does not."""
+    return tuple(clause.seen_in(terms) for clause in CLAUSES[federation] if not clause.holds(terms))
 
 
 def as_laid_down(federation: Federation, terms: Terms) -> Terms:
@@ -156,9 +165,15 @@ def _scoring_kept(terms: Terms) -> Terms:
     return _with_parameters(terms, scoring=found.scoring)
 
 
-def _criteria_hold(terms: Terms) -> bool:
+def _departing_criteria(terms: Terms) -> tuple[str, ...]:
+    """Return the director's columns that are not recommended, and those of SOS if several are."""
     criteria = terms.parameters.criteria
-    return not _NOT_RECOMMENDED & set(criteria) and len(_OF_SOS & set(criteria)) <= 1
+    of_sos = _OF_SOS if len(_OF_SOS & set(criteria)) > 1 else frozenset()
+    return tuple(found.value for found in criteria if found in _NOT_RECOMMENDED | of_sos)
+
+
+def _criteria_hold(terms: Terms) -> bool:
+    return not _departing_criteria(terms)
 
 
 def _criteria_kept(terms: Terms) -> Terms:
@@ -268,6 +283,7 @@ CLAUSES: Final[Mapping[Federation, Sequence[Clause]]] = MappingProxyType(
                 _TSR,
                 _criteria_hold,
                 _criteria_kept,
+                _departing_criteria,
             ),
         ),
         Federation.FFG: (

@@ -60,7 +60,7 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
                 "chosen": federation is chosen,
                 "lines": [
                     {
-                        "text": spoken(clause.text),
+                        "text": spoken(clause.seen_in(now).text),
                         "source": spoken(clause.source),
                         "step": clause.step.value,
                         "holds": clause.holds(now),
