@@ -75,7 +75,13 @@ def titles() -> dict[Format, tuple[str, str]]:
         Format.OPENGOTHA: ("OpenGotha XML", _("To continue the tournament in another program.")),
         Format.MACMAHON: ("MacMahon XML", _("To continue the tournament in MacMahon 3.9.")),
         Format.CSV: (_("Players as CSV"), _("For spreadsheets.")),
-        Format.JSON: ("JSON", _("Everything, for scripts and for this program.")),
+        Format.JSON: (
+            "JSON",
+            _(
+                "Players, rounds, and the settings of pairing and standings, for scripts and for "
+                "this program. Everything is in the archive alone."
+            ),
+        ),
     }
 
 
@@ -277,6 +283,8 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
     knowingly = {place for place, row in enumerate(preview.chosen) if row.anyway}
     added = enter_players(tournament_id=terms.id, newcomers=newcomers, knowingly=knowingly)
     text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(added))
+    if preview.of_pairs:
+        text = ngettext("%(count)d pair is entered.", "%(count)d pairs are entered.", len(added))
     messages.success(request, text % {"count": len(added)})
     if count := preview.left_out:
         text = ngettext(

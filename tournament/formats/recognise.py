@@ -151,8 +151,9 @@ def recognised(data: bytes, filename: str = "") -> RecognisedFile:
             _(
                 "This is an archive of this program. It is checked, and refused if anything in it "
                 "was changed, where it is restored: by manage.py restore FILE or the page Restore "
-                "a tournament. The rounds of its tournament are verified by manage.py verify FILE, "
-                "or from the JSON file of the page Files."
+                "a tournament. To have the rounds of its tournament verified, send the JSON file "
+                "of the page Files; where this program is installed with its database, manage.py "
+                "verify FILE takes the archive, too."
             ),
         )
     check_size(data)

@@ -90,7 +90,8 @@ class Command(FileCommand):
                 return tournament_in(stream)
         except (OperationalError, ProgrammingError) as error:
             text = _(
-                "An archive is read through the database of an installation: migrate it first."
+                "An archive is read through the database of an installation, and this one has none "
+                "yet: run manage.py migrate first, or verify the JSON file of the page Files."
             )
             raise CommandError(f"{path}: {text}") from error
 
