@@ -71,6 +71,7 @@ def test_a_list_as_written_is_right_and_every_fault_in_it_is_found(seed):
     (wrong,) = check.scores
     assert (wrong.player, wrong.stated) == (table.rows[at].player, columns[column])
     assert not check.places
+    assert not check.order_known or "0 " not in str(headline_of(check))
 
 
 def exchanged(state, at, result):

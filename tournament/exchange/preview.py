@@ -116,6 +116,11 @@ class ImportPreview:
         return tuple(row for row in self.rows if row.anyway or not row.doubtful)
 
     @property
+    def of_pairs(self) -> bool:
+        """Whether every row to enter is a pair."""
+        return bool(self.chosen) and all(row.newcomer.entry.partner for row in self.chosen)
+
+    @property
     def left_out(self) -> int:
         """Return how many rows are not entered when the button is pressed."""
         return len(self.bad) + len(self.rows) - len(self.chosen)

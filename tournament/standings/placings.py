@@ -493,10 +493,9 @@ def headline_of(check: PlacingCheck) -> Message | None:
     if not check.right and check.order_known:
         places = ngettext_lazy("%(count)d place", "%(count)d places", "count")
         scores = ngettext_lazy("%(count)d score", "%(count)d scores", "count")
-        return _("wrong by the games: %(places)s, %(scores)s") % {
-            "places": places % {"count": len(check.places)},
-            "scores": scores % {"count": len(check.scores)},
-        }
+        kinds = ((places, len(check.places)), (scores, len(check.scores)))
+        wrong = [text % {"count": count} for text, count in kinds if count]
+        return _("wrong by the games: %(found)s") % {"found": listed(wrong)}
     if not check.right:
         said = ngettext_lazy(
             "%(count)d place is another by the usual order, which the file does not state",

@@ -784,13 +784,20 @@ def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> 
             player=line.player,
             about=line.about,
             href=card.format(line.number),
-            value=f"{value_text(page.criteria[0], line.values[0])} {page.criteria[0].value}"
-            if page.criteria
-            else "",
+            value=_leading_value(page.criteria[0], line.values[0]) if page.criteria else "",
             prizes=tuple(one.prize.name for one in page.awards if line.number in one.winners),
         )
         for line in first
     ]
+
+
+def _leading_value(criterion: Criterion, value: int) -> str:
+    """Return the value that comes first with its criterion, wins as a word."""
+    text = value_text(criterion, value)
+    if criterion is Criterion.NBW:
+        # What is more than one takes the plural, a half more, too.
+        return ngettext("%(wins)s win", "%(wins)s wins", -(-value // 2)) % {"wins": text}
+    return f"{text} {criterion.value}"
 
 
 def _team_lines(page: StandingsPage) -> list[TeamStandingsLine]:

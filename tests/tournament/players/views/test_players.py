@@ -422,6 +422,16 @@ def test_two_of_one_name_in_a_list_are_asked_about_or_told_apart_by_their_number
     assert Player.objects.filter(surname="Kowal").count() == 2
 
 
+def test_a_list_of_pairs_counts_pairs(director: Client) -> None:
+    def of_pairs(text: str) -> bool:
+        preview = director.post(f"{LIST}import/", {"text": text, "check": "1"}).context["preview"]
+        found: bool = preview.of_pairs
+        return found
+
+    assert of_pairs("Surname;Rank;Partner\nRoe;3k;Kowal Eva\n")
+    assert not of_pairs("Surname;Rank;Partner\nRoe;3k;Kowal Eva\nDon;5k;\n")
+
+
 def test_a_country_that_a_file_brought_stays_when_something_else_is_mended(
     director: Client, world: World
 ):

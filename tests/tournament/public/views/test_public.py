@@ -302,6 +302,11 @@ def test_after_the_last_round_the_first_three_stand_on_a_podium(world: World) ->
     podium = text("/t/coupe/standings/").partition('class="podium"')[2].partition("</ol>")[0]
     assert re.findall(r'dir="auto">([^<]+)<', podium)[0] == "Aki"
     assert podium.count("<li>") >= 3
+    swiss = Parameters(scoring=ScoringParameters(rounds=1), criteria=(Criterion.NBW,))
+    Tournament.objects.filter(slug="coupe").update(parameters=to_json(swiss))
+    shown = Client().get("/t/coupe/standings/").context["podium"]
+    assert [step.value for step in shown] == ["1 win"] * len(shown)
+    last_round(1)
     assert podium.count("<bdi>Cup</bdi>") == 1
     assert 'class="podium"' not in text("/t/coupe/standings/?club=38Gr")
     table = text("/t/coupe/standings/").partition("<tbody>")[2]
