@@ -45,6 +45,10 @@ class RemovedAs(models.TextChoices):
     NOT_WANTED = "not_wanted", _("Its result no longer stands, or another record is better")
 
 
+ACCEPTING = "accepted-"
+"""Before the id of a report in the key of the one by which the opponent accepted it after all."""
+
+
 class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     """Reports."""
 

@@ -27,7 +27,7 @@ from adjudication.triage.selectors import inquiries_of, stands_by
 from adjudication.triage.services.dead_stones import clean_named, counted, names_other_stones
 from adjudication.triage.services.reports import put
 from adjudication.triage.services.resumption import refuse_dead_stones
-from adjudication.verdicts.models import after_answers
+from adjudication.verdicts.models import ACCEPTING, after_answers
 from adjudication.verdicts.services.claims import Result, claimed_in
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
@@ -164,10 +164,6 @@ def _bytes_of(report: Submission) -> bytes | None:
 # --- Players who settle their case themselves: one accepts what the other reported after all ---
 
 
-KEY = "accepted-{}"
-"""The key of the report that accepts another one."""
-
-
 @transaction.atomic
 def accept_claim(
     *, game_id: int, player_id: int, expects: int, version: int, sure: bool = True
@@ -218,7 +214,7 @@ def accept_claim(
             created_at=moment,
             game=game,
             player_id=player_id,
-            idempotency_key=KEY.format(theirs.pk),
+            idempotency_key=_key(theirs),
             state=SubmissionState.CONFIRMED,
             answered_by_id=theirs.player_id,
             answered_at=moment,
@@ -252,9 +248,12 @@ def _refuse_objected(game: Game, theirs: Submission) -> None:
 def _accepted(theirs: Submission, player_id: int) -> bool:
     if theirs.state == SubmissionState.CONFIRMED:
         return theirs.answered_by_id == player_id
-    return Submission.objects.filter(
-        game=theirs.game_id, idempotency_key=KEY.format(theirs.pk)
-    ).exists()
+    return Submission.objects.filter(game=theirs.game_id, idempotency_key=_key(theirs)).exists()
+
+
+def _key(theirs: Submission) -> str:
+    """Return the key of the report that accepts another one."""
+    return f"{ACCEPTING}{theirs.pk}"
 
 
 def _refuse(game: Game) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, JSONObject
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
@@ -20,6 +20,7 @@ from adjudication.verdicts.selectors.verdicts import (
     DECIDED,
     OF_TERMS,
     VerdictView,
+    accepted_after_all,
     badge_of,
     finding_view,
     given_up,
@@ -365,13 +366,13 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
 @prepared
 def _reports_on(game_ids: Sequence[int]) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(game__in=game_ids).order_by("pk")
-    return rows.values(*_COLUMNS, instead=stands_instead())
+    return rows.values(*_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_all()))
 
 
 @prepared
 def _report(submission_id: int) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(pk=submission_id)
-    return rows.values(*_COLUMNS, instead=stands_instead())
+    return rows.values(*_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_all()))
 
 
 def _views(rows: list[dict[str, Any]]) -> Iterator[SubmissionView]:
@@ -401,7 +402,9 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
             instead=row["instead"],
             beneath=stands_beneath(
                 row["verdict__options"],
-                agreed=row["state"] == SubmissionState.CONFIRMED or row["imported_at"] is not None,
+                agreed=row["state"] == SubmissionState.CONFIRMED
+                or row["accepted"]
+                or row["imported_at"] is not None,
             ),
         )
     gone = row["replaced_at"] is not None or row["removed_at"] is not None

@@ -56,7 +56,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import listed_names
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.verdicts.models import judging_key
+from adjudication.verdicts.models import ACCEPTING, judging_key
 from jobs.models import Job, JobState
 from language.messages import Message, message_from
 from language.messages import gettext_lazy as _
@@ -397,7 +397,8 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
 def stands_beneath(options: Mapping[str, Any] | None, *, agreed: bool = False) -> str:
     """Return which of :data:`INSTEAD` the options of a verdict name first; empty for none.
 
-    ``agreed`` tells that the opponent has confirmed the report, or that the staff brought it.
+    ``agreed`` tells that the opponent has confirmed or accepted the report, or that the staff
+    brought it.
     """
     held = (one for one in INSTEAD if (options or {}).get(one))
     return next((one for one in held if not (agreed and one in UNCONFIRMED)), "")
@@ -553,7 +554,32 @@ def _holds(option: str) -> Q:
     if option not in UNCONFIRMED:
         return holds
     # What the staff brought is no player's word.
-    return holds & ~Q(state=SubmissionState.CONFIRMED) & Q(imported_at=None)
+    waits = ~Q(state=SubmissionState.CONFIRMED) & Q(imported_at=None)
+    return holds & waits & ~Q(Exists(accepted_after_all()))
+
+
+def accepted_after_all() -> "QuerySet[Submission]":
+    """Return the reports by which the opponent accepted that of a row, which was contested.
+
+    The page that asks names its marks: whoever accepts it has confirmed these as well. It is the
+    last one of its author: the marks of an earlier one were not shown.
+    """
+    later = Submission.objects.filter(
+        game=OuterRef("game"),
+        player=OuterRef("answered_by"),
+        state=SubmissionState.CONTESTED,
+        pk__gt=OuterRef(OuterRef("pk")),
+        pk__lt=OuterRef("pk"),
+    )
+    return Submission.objects.filter(
+        ~Exists(later),
+        game=OuterRef("game"),
+        answered_by=OuterRef("player"),
+        claim_winner=OuterRef("claim_winner"),
+        state=SubmissionState.CONFIRMED,
+        idempotency_key__startswith=ACCEPTING,
+        pk__gt=OuterRef("pk"),
+    )
 
 
 def _ruled_out() -> Q:
