@@ -184,8 +184,8 @@ def _contest_unread(request: HttpRequest, _problem: Exception, game_id: int) -> 
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for a note, then contest the opponent's report; the game is locked then.
 
-    A form with ``marks`` brings the dead stones as the player has marked them in place of the
-    report's, and carries them until they are sent.
+    A form that was filled in as a report brings the dead stones as the player has marked them in
+    place of the report's, in its record or their own, and carries them until they are sent.
     """
     page, player_id = played_game(request, game_id)
     carried = ReportForm(request.POST, request.FILES)
@@ -198,13 +198,14 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     if report is None or report.player_id == player_id:
         return changed(request, game_id)
     marked = None
-    if carried.cleaned_data["marks"]:
+    if carried.cleaned_data["marks"] or carried.cleaned_data.get("winner"):
         marked = read_report(
             carried,
             size=page.terms.board_size,
             choose=chooser(page.game, page.terms),
             drafts=Drafts(game_id, player_id),
         )
+        marked.marks = marked.marks or str(report.id)
         if marked.errors or marked.dead_stones is None:
             return review_page(request, page, marked)
     if form.is_valid():

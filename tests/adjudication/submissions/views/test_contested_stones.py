@@ -10,7 +10,7 @@ from adjudication.models import Inquiry, Submission
 from tests.adjudication.submissions.views.test_comparing import marking
 from tests.adjudication.submissions.views.test_dead_stones import unmark
 from tests.support.answering import named
-from tests.support.forms import address, hidden, upload
+from tests.support.forms import address, hidden, review, upload
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Game
@@ -207,3 +207,29 @@ def test_whose_the_marks_are_is_said_where_they_are_changed(world: World) -> Non
 def marking_by(browser: Client, waiting: int) -> str:
     game = Submission.objects.get(pk=waiting).game_id
     return browser.get(f"/games/{game}/report/", {"marks": waiting}).text
+
+
+def test_ones_own_record_and_marks_stay_on_the_way_to_contesting() -> None:
+    """Whoever reports anew and finds that only the dead stones differ has marked them already."""
+    world = make_world()
+    waiting = waiting_in(world)
+    browser = world.player(0)
+    own = sgf(WALLS).replace(b"(;", b"(;C[Written down by Black]", 1)
+    page = review(world, browser, record=upload(own), dead="B8")
+    assert 'id="contest-stones"' in page
+    page = opened(browser, world, page)
+    assert "own-marks" in page
+    assert 'name="about_dead_stones"' not in page
+    refused = browser.post(contesting(world), {**hidden(page), "note": "x" * 1001})
+    assert hidden(refused.text)["dead"] == "B8"
+    browser.post(contesting(world), hidden(refused.text) | {"note": "G3 lives."})
+    assert fresh(world).state == "disputed"
+    mine = Submission.objects.get(player=world.players[0])
+    assert mine.dead_stones is not None
+    assert "B8" in mine.dead_stones
+    assert mine.record is not None
+    assert mine.record != Submission.objects.get(pk=waiting).record
+    assert bytes(mine.record.data) == own
+    asked = Inquiry.objects.get()
+    assert asked.kind == "dead_stones"
+    assert asked.data["black"] == mine.dead_stones
