@@ -27,6 +27,8 @@ from tournament.games.selectors import GameRow
 ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 DECIDED = "decided"
 """The field that names the chains which the referee has set."""
+PROPOSED = "proposed"
+"""The field that names the chains of which a proposal is sure."""
 OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EMPTY}
 """The fields that say whose points are, where it is not as counted."""
 
@@ -35,13 +37,15 @@ OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EM
 class Setting:
     """What a board is counted with: whole chains that are dead or in seki, and points by owner.
 
-    ``decided`` are the chains that the referee has set, whatever the players said of them.
+    ``decided`` are the chains that the referee has set, whatever the players said of them, and
+    ``proposed`` those on which the players differ and which lie as a proposal is sure they do.
     """
 
     dead: frozenset[int] = frozenset()
     seki: frozenset[int] = frozenset()
     owners: Mapping[int, int] = field(default_factory=dict)
     decided: frozenset[int] = frozenset()
+    proposed: frozenset[int] = frozenset()
 
     def with_chain(self, chain: frozenset[int], state: str) -> Setting:
         """Return the same with a chain alive, dead or in seki."""
@@ -66,6 +70,7 @@ class Setting:
             DEAD: first_stones(position, size, self.dead),
             SEKI: first_stones(position, size, self.seki),
             DECIDED: first_stones(position, size, self.decided),
+            PROPOSED: first_stones(position, size, self.proposed),
         }
         for name, owner in OWNERS.items():
             points = [point for point, said in self.owners.items() if said == owner]

@@ -12,7 +12,15 @@ from django.utils.translation import gettext_lazy
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.boards import Standing, after, board_named, usual_board
-from adjudication.life_and_death.counting import ALIVE, DEAD, DECIDED, OWNERS, SEKI, Setting
+from adjudication.life_and_death.counting import (
+    ALIVE,
+    DEAD,
+    DECIDED,
+    OWNERS,
+    PROPOSED,
+    SEKI,
+    Setting,
+)
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
 from adjudication.life_and_death.services.positions import NO_PART
@@ -258,8 +266,9 @@ class CountForm(Form):
     tap = forms.CharField(required=False, widget=Undrawn)
     sets = forms.CharField(required=False, widget=Undrawn)
     written = forms.BooleanField(required=False, widget=Undrawn)
-    decided = forms.CharField(
-        required=False, max_length=LONGEST, widget=forms.HiddenInput({"id": False})
+    decided, proposed = (
+        forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput({"id": False}))
+        for _field in range(2)
     )
     dead, seki, nobody, black, white = (
         forms.CharField(
@@ -301,6 +310,7 @@ class CountForm(Form):
             {point: owner for name, owner in OWNERS.items() for point in values[name]},
             # Whoever writes points has decided of them; what is left alive may be overlooked.
             values[DECIDED] | (dead | seki if values["written"] else frozenset()),
+            frozenset() if values["written"] else values[PROPOSED],
         )
 
     @property
@@ -326,7 +336,14 @@ class CountForm(Form):
 
     def clean_decided(self) -> frozenset[int]:
         """Return the stones of the chains that the referee has set; what is none is passed over."""
-        names = _names(self.cleaned_data[DECIDED])
+        return self._known_chains(DECIDED)
+
+    def clean_proposed(self) -> frozenset[int]:
+        """Return the stones of the chains that a proposal is sure of, likewise."""
+        return self._known_chains(PROPOSED)
+
+    def _known_chains(self, field: str) -> frozenset[int]:
+        names = _names(self.cleaned_data[field])
         if self.shown is None:
             return frozenset()
         return _stones_of([name for name in names if _is_stone(name, self.shown)], self.shown)

@@ -123,9 +123,30 @@ class ByTheLetter:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupLine:
-    """A group that people or verdicts say something of."""
+class LeftLine:
+    """A group that the referee has still to say something of, and where it stands below."""
 
+    name: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AsProposed:
+    """The groups that are left and that a proposal is sure of, and the board with all of them set.
+
+    ``every`` tells that no other is left.
+    """
+
+    groups: tuple[str, ...]
+    address: str
+    every: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """A group that people or verdicts say something of; ``id`` names it on the page."""
+
+    id: str
     name: str
     said: str
     verdict: str
@@ -231,11 +252,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "taps": _taps(table, setting) if territory else (),
         "ruling": _ruling(desk, table, setting) if desk.may or moves else "",
         "moves": moves,
-        "undecided": chain_names(
-            table.standing.position,
-            table.standing.size,
-            frozenset().union(*undecided(table.standing, table.verdicts, setting)),
-        ),
+        **_left(table, setting),
         "stay": table.game.stones_stay,
         "territory": territory,
         "legend": legend_of(
@@ -289,7 +306,32 @@ def _proposed(request: HttpRequest, table: Table) -> str:
     messages.info(request, text)
     # What a verdict of the case has found stays so, whatever random games make of it.
     dead = frozenset(proposal.dead) - unsure
-    return table.address(by_verdicts(table.standing, table.verdicts, table.ruleset, dead))
+    setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
+    return table.address(replace(setting, proposed=table.standing.differing - unsure))
+
+
+def _left(table: Table, setting: Setting) -> dict[str, Any]:
+    """Return what the use of a count waits for, and what sets all of it that is proposed."""
+    standing = table.standing
+    left = undecided(standing, table.verdicts, setting)
+
+    def name(chain: frozenset[int]) -> str:
+        (found,) = chain_names(standing.position, standing.size, chain)
+        return found
+
+    sure = [chain for chain in left if chain <= setting.proposed]
+    decided = replace(setting, decided=setting.decided.union(*sure))
+    as_proposed = AsProposed(
+        tuple(name(chain) for chain in sure), table.address(decided), every=len(sure) == len(left)
+    )
+    return {
+        "undecided": tuple(LeftLine(name(chain), _group_id(standing, chain)) for chain in left),
+        "as_proposed": as_proposed if sure else None,
+    }
+
+
+def _group_id(standing: Standing, chain: frozenset[int]) -> str:
+    return f"group-{point_name(min(chain), standing.size)}"
 
 
 def _begin(start: str, table: Table) -> Setting:
@@ -527,6 +569,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
         if state != SEKI or table.ruleset.scoring.value is Scoring.TERRITORY
     ]
     return GroupLine(
+        id=_group_id(standing, chain),
         name=spoken(stones_named(chain, colour, standing.size)),
         said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),

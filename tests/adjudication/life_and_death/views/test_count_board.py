@@ -251,6 +251,46 @@ def test_a_proposal_is_asked_for_and_shown(rita: Client, case: Case) -> None:
     assert "dead=" in answer.redirect_chain[0][0]
 
 
+def test_a_count_says_what_it_waits_for_and_takes_a_proposal_in_one_press(
+    rita: Client, case: Case
+) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, f"?dead={BLACK_SEVEN}&proposed={BLACK_SEVEN} {WHITE_THREE}")
+    left = re.findall(r'href="#(group-\w+)"', page)
+    assert left == [f"group-{BLACK_SEVEN}", f"group-{WHITE_THREE}"]
+    assert all(f'id="{one}"' in page for one in left)
+    assert 'id="use-count"' not in page
+    taken = board(rita, case, as_proposed(page))
+    assert 'id="use-count"' in taken
+    assert 'id="as-proposed"' not in taken
+    assert score(taken) == score(page)
+
+
+def as_proposed(page: str) -> str:
+    """Return the address of the board with all groups as they are proposed."""
+    (found,) = re.findall(r'id="as-proposed" href="([^"]*)"', page)
+    return unescape(found)
+
+
+def test_of_what_a_proposal_is_not_sure_is_still_asked(rita: Client, case: Case) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, f"?dead={BLACK_SEVEN}&proposed={BLACK_SEVEN}")
+    page = board(rita, case, as_proposed(page))
+    assert re.findall(r'href="#(group-\w+)"', page) == [f"group-{WHITE_THREE}"]
+    assert 'id="use-count"' not in page
+    assert 'id="as-proposed"' not in page
+
+
+@pytest.mark.parametrize(
+    "query", ["", ALL_ALIVE, f"?dead={WHITE_THREE}&proposed={BLACK_SEVEN}&written=1"]
+)
+def test_what_nobody_proposed_is_not_taken_in_one_press(
+    rita: Client, case: Case, query: str
+) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    assert 'id="as-proposed"' not in board(rita, case, query)
+
+
 def test_under_area_rules_there_is_no_seki_to_set(world: World, rita: Client, case: Case) -> None:
     Tournament.objects.filter(pk=world.tournament.pk).update(rules="french")
     page = board(rita, case, ALL_ALIVE)
