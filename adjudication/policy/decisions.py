@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudication.policy.policy import EventPolicy, NoResult
 from adjudication.rules.claims import Claim
 from adjudication.rules.colours import NAME
-from language.messages import ENGLISH, Catalogue, Message, Number, pgettext_lazy
+from language.messages import ENGLISH, Catalogue, Message, Number, message_from, pgettext_lazy
 from language.messages import gettext_lazy as _
 
 
@@ -141,14 +141,36 @@ class Decision:
     penalties: tuple[PenaltyGiven, ...] = ()
     heard: str = ""
     counted: BoardCount | None = None
+    made_of: Message | None = None
+    """The message that the reasons of a motion are, where they stand as they were proposed."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values for JSON; :func:`decision_from` reads them."""
-        return asdict(self) | {
+        values = asdict(replace(self, made_of=None)) | {
             "articles": list(self.articles),
             "penalties": [asdict(penalty) for penalty in self.penalties],
             "counted": None if self.counted is None else self.counted.as_json(),
         }
+        del values["made_of"]
+        return values if self.made_of is None else values | {"made_of": self.made_of.as_json()}
+
+
+def same_outcome(one: Decision, other: Decision) -> bool:
+    """Say whether two decisions give the same result and the same penalties.
+
+    Reasons, articles and the words that go with a penalty may differ.
+    """
+    return _outcome(one) == _outcome(other)
+
+
+def _outcome(decision: Decision) -> tuple[object, ...]:
+    penalties = sorted(
+        (penalty.player, penalty.kind, penalty.points_half or 0, penalty.seconds or 0)
+        for penalty in decision.penalties
+    )
+    result = (decision.winner, decision.reason, decision.margin_half)
+    position = (decision.resume_move, decision.resume_record)
+    return (decision.effect, result, position, penalties)
 
 
 def by_points(claim: Claim, articles: tuple[str, ...], finding: str = "") -> Decision:
@@ -169,6 +191,8 @@ def decision_from(value: Mapping[str, Any]) -> Decision:
     given = dict(value)
     if given.get("counted") is not None:
         given["counted"] = board_count_from(given["counted"])
+    if given.get("made_of") is not None:
+        given["made_of"] = message_from(given["made_of"])
     given["articles"] = tuple(given.get("articles", ()))
     given["penalties"] = tuple(PenaltyGiven(**penalty) for penalty in given.get("penalties", ()))
     return Decision(**given)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.models import Case
+from adjudication.models import Case, Ruling
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.world import World
@@ -115,3 +115,17 @@ def test_a_player_on_a_committee_is_told_of_it(world: World, director: Api, case
 def test_too_few_members_are_refused_by_a_field_of_the_body(director: Api, case: Case) -> None:
     refused = director.call("PUT", f"{desk(case)}appeal/committee/", {"players": [5]})
     assert (refused.status_code, told(refused)["errors"][0]["field"]) == (400, "players")
+
+
+def test_the_ruling_itself_is_no_motion(world: World, director: Api, case: Case) -> None:
+    member = staff_api(world, Role.ASSISTANT)
+    appointed(director, case, f"A program of the {Role.ASSISTANT}")
+    ruling = Ruling.objects.get(case=case)
+    motion = {
+        "effect": ruling.effect,
+        "result": {"winner": ruling.winner, "reason": ruling.reason},
+        "reasons": "We say so, too.",
+    }
+    refused = member.post(f"{desk(case)}appeal/motions/", motion)
+    assert (refused.status_code, told(refused)["code"]) == (409, "as_ruled")
+    assert [one["number"] for one in member.read(f"{desk(case)}appeal/")["motions"]] == [0]

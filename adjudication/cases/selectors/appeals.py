@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.cases.selectors.rulings import reasons_told, standing_rulings
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -359,7 +359,7 @@ def _views(appeals: list[Appeal]) -> tuple[AppealView, ...]:
                     id=motion.pk,
                     number=number,
                     by="" if motion.by is None else _name(motion.by.person),
-                    decision=None if motion.decision is None else decision_from(motion.decision),
+                    decision=_decision(motion),
                     made_at=motion.made_at,
                     votes=counts[motion.pk],
                     wins=appeal.state == AppealState.DECIDED
@@ -370,6 +370,14 @@ def _views(appeals: list[Appeal]) -> tuple[AppealView, ...]:
         )
         for appeal in appeals
     )
+
+
+def _decision(motion: Motion) -> Decision | None:
+    """Return what a motion decides, with its reasons as they are read; None where it upholds."""
+    if motion.decision is None:
+        return None
+    decision = decision_from(motion.decision)
+    return replace(decision, reasons=reasons_told(decision.reasons, motion.decision.get("made_of")))
 
 
 def _name(person: Person) -> str:

@@ -1,6 +1,7 @@
 """Appealing against a ruling, and taking the appeal back."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.appeals import involved_in, ruled_later
+from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.services.base import move, name_of, policy_of, tell_case
 from adjudication.models import (
     Appeal,
@@ -15,11 +17,12 @@ from adjudication.models import (
     Case,
     CaseState,
     CommitteeMember,
+    Effect,
     Motion,
     RulingKind,
     Vote,
 )
-from adjudication.policy.decisions import Decision, decision_from
+from adjudication.policy.decisions import Decision, decision_from, same_outcome
 from adjudication.rulings.services.checking import checked
 from adjudication.rulings.services.finality import (
     close_if_due,
@@ -28,6 +31,7 @@ from adjudication.rulings.services.finality import (
     set_final,
 )
 from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
+from language.messages import Message
 from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor, current_actor
@@ -37,7 +41,8 @@ from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player
-from tournament.models import AccessLink, Game, Person, Player, Role, Verb
+from tournament.models import AccessLink, Game, GameState, Person, Player, Role, Verb
+from tournament.spoken import says
 
 LONGEST_TEXT = longest(Appeal, "text")
 
@@ -333,15 +338,20 @@ MOST_MOTIONS = 12
 
 
 @transaction.atomic
-def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
+def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None = None) -> Motion:
     """Put another decision before the committee; return the motion.
 
-    A member does. Raises NotFound for anybody else, UserError and Conflict as ruling does, and
-    Conflict for what is before the committee already.
+    ``proposed`` are the reasons that were proposed, as of a ruling: where they stand as they were,
+    everybody reads them in their own language. A member does. Raises NotFound for anybody else,
+    UserError and Conflict as ruling does, and Conflict for what is before the committee already, as
+    the ruling itself always is (:func:`refuse_as_ruled`).
     """
     appeal, case, game = locked_appeal(appeal_id)
     member = acting_member(appeal)
     decision, _parties = checked(decision, case, game, policy_of(case.tournament))
+    refuse_as_ruled(appeal_id=appeal_id, decision=decision)
+    if proposed is not None and says(proposed, decision.reasons):
+        decision = replace(decision, made_of=proposed)
     told = decision.as_json()
     there = list(appeal.motions.values_list("decision", flat=True))
     if told in there:
@@ -351,6 +361,29 @@ def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
     motion = Motion.objects.create(appeal=appeal, by=member, decision=told)
     tell_case(Verb.MOTION_MADE, case, motion=len(there))
     return motion
+
+
+def refuse_as_ruled(*, appeal_id: int, decision: Decision) -> None:
+    """Raise Conflict (``as_ruled``) for a decision, as it is written down, that upholds the ruling.
+
+    It has the same result and the same penalties: the players would read that the ruling was
+    changed, and nobody would have said why it is upheld. A game that has been played again, or on,
+    since the ruling may have to be once more.
+    """
+    appeal = Appeal.objects.select_related("case__game").get(pk=appeal_id)
+    game = appeal.case.game
+    opened = decision.effect in (Effect.REPLAY, Effect.RESUME)
+    if opened and game is not None and game.state != GameState.OPEN:
+        return
+    against = next(one for one in rulings_of(appeal.case_id) if one.id == appeal.ruling_id)
+    if same_outcome(decision, against.decision):
+        raise Conflict(
+            "as_ruled",
+            text=_(
+                "This is what the ruling says: the same result, and the same penalties. To uphold "
+                "it, vote for “Uphold the ruling as it is” and give your reasons there."
+            ),
+        )
 
 
 @transaction.atomic
@@ -485,7 +518,15 @@ def _decide(
     if motion.decision is not None:
         assert motion.by is not None, "only to uphold is nobody's motion"
         decision = decision_from(motion.decision)
-        write_ruling(case, game, decision, motion.by.person, RulingKind.APPEAL, note=note)
+        write_ruling(
+            case,
+            game,
+            decision,
+            motion.by.person,
+            RulingKind.APPEAL,
+            note=note,
+            proposed=decision.made_of,
+        )
         return
     # The ruling stands as it is: what happened to the game since stands, too.
     move(case, CaseState.FINAL, settled_at=timezone.now())

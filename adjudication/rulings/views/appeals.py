@@ -50,7 +50,13 @@ from adjudication.rulings.forms import (
     RulingForm,
     VoteForm,
 )
-from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
+from adjudication.rulings.services.appeals import (
+    appoint,
+    close_vote,
+    put_motion,
+    refuse_as_ruled,
+    vote,
+)
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from adjudication.triage.selectors import inquiries_of
 from notices.reach import committee_reached
@@ -187,7 +193,10 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     back = reverse("adjudication:appeal", args=[slug, number])
 
     def do(form: RulingForm) -> object:
-        return put_motion(appeal_id=appeal_id, decision=form.decision)
+        return put_motion(appeal_id=appeal_id, decision=form.decision, proposed=form.proposed)
+
+    def refuse(decision: Decision) -> None:
+        refuse_as_ruled(appeal_id=appeal_id, decision=decision)
 
     purpose = Purpose(
         title=_("Another decision"),
@@ -199,6 +208,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         do=do,
         versioned=False,
         against=_appealed(desk, view, _against(view, rulings_of(desk.page.line.id))),
+        refuse=refuse,
     )
     if request.method != "POST":
         return form_page(request, desk, purpose)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -90,6 +90,8 @@ class Purpose:
     """Whether it is for a case that has no ruling yet: a form that came back is refused at once."""
     against: Mapping[str, Any] = field(default_factory=dict)
     """What the page of an appeal says of it, for the head of a motion's."""
+    refuse: Callable[[Decision], None] | None = None
+    """Raises UserError for a decision, as it is written down, that is for nothing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,8 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         _name_the_loser(read, form)
         case_id = desk.page.line.id
         decision = as_written_down(case_id=case_id, decision=form.decision)
+        if purpose.refuse is not None:
+            purpose.refuse(decision)
         doubts = doubts_about(read.page, decision, read.sided)
         asked = [doubt.code for doubt in doubts]
         if form.pressed != "confirm" or asked != form.cleaned_data["asked"].split():
@@ -435,6 +439,7 @@ def _form_page(
         "cycle_moves": _cycle_moves(read),
         "taken": start.taken,
         "counted_at": start.counted_at,
+        "upholds": form.has_error(NON_FIELD_ERRORS, "as_ruled"),
         "from_post": request.method == "POST",
         "switch_form": "ruling",
         "switch_step": "edit",

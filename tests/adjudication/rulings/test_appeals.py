@@ -1,5 +1,7 @@
 """Appeals: who makes them, who decides them, and what a majority does."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 
@@ -354,6 +356,47 @@ def test_a_motion_has_to_make_sense_and_to_be_new(waiting, committee):
         putting(waiting, committee[1], WHITE_WINS)
     with pytest.raises(NotFound, match="no_motion"):
         voting(waiting, committee[0], 999999)
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        replace(BLACK_WINS, reasons="We see it the same way.", articles=("event:illegal",)),
+        replace(BLACK_WINS, finding="", reasons="Just as the referee says."),
+    ],
+)
+def test_what_the_ruling_says_is_no_other_decision(waiting, committee, decision):
+    """It would be a way round the reasons for upholding, and read as a ruling that was changed."""
+    with pytest.raises(Conflict, match="as_ruled"):
+        putting(waiting, committee[0], decision)
+    assert waiting.motions.count() == 1
+
+
+def test_the_same_result_with_other_penalties_is_another_decision(waiting, committee, game):
+    warned = PenaltyGiven(game.black.number, "warning", note="For the noise.")
+    putting(waiting, committee[0], replace(BLACK_WINS, penalties=(warned,)))
+    assert waiting.motions.count() == 2
+
+
+def test_a_penalty_in_other_words_is_the_same(tournament, referee, game, committee):
+    warned = PenaltyGiven(game.black.number, "warning", note="For the noise.")
+    case = ruled(tournament, referee, game, replace(BLACK_WINS, penalties=(warned,)))
+    made = appealed(case, game.white, committee)
+    again = replace(BLACK_WINS, penalties=(replace(warned, note="For talking."),))
+    with pytest.raises(Conflict, match="as_ruled"):
+        putting(made, committee[0], again)
+    putting(made, committee[0], BLACK_WINS)
+
+
+def test_a_game_that_was_played_again_since_may_have_to_be_once_more(
+    tournament, referee, game, committee
+):
+    again = Decision("replay", reasons="Nobody knows.")
+    made = appealed(ruled(tournament, referee, game, again), game.white, committee)
+    with pytest.raises(Conflict, match="as_ruled"):
+        putting(made, committee[0], again)
+    submit_result(game_id=game.pk, player_id=game.black_id, claim="B+R", idempotency_key="1")
+    putting(made, committee[0], again)
 
 
 def test_on_appeal_the_game_may_be_played_again(case, game, waiting, committee):

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.models import Appeal, Case, Motion, Statement, Vote
+from adjudication.models import Appeal, Case, Motion, Ruling, Statement, Vote
 from tests.support.desk_world import appealed, at, committee, fields, new_case, referee, ruled
 from tests.support.world import World
 from tournament.audit.services.persons import player_person
@@ -227,6 +227,29 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     game = Game.objects.get(cases=case)
     assert (game.winner, game.final) == ("white", True)
     assert "The ko was over." in chris.get(at(case)).text
+
+
+@pytest.mark.parametrize("step", ["preview", "confirm"])
+def test_the_ruling_once_more_is_refused_with_the_way_to_uphold_it(
+    world: World, case: Case, step: str
+) -> None:
+    committee(world, key(), 2, 3, 4)
+    chris = world.player(2)
+    form = fields(chris.get(at(case, "appeal/motion/")).text)
+    ruling = Ruling.objects.get(case=case)
+    typed = {
+        **form,
+        "effect": ruling.effect,
+        "winner": ruling.winner,
+        "reason": ruling.reason,
+        "reasons": "We say so, too.",
+    }
+    answer = chris.post(at(case, "appeal/motion/"), typed | {"step": step})
+    assert answer.status_code == 409
+    assert "If the committee votes for it" not in answer.text
+    assert f'href="{at(case, "appeal/")}#motions"' in answer.text
+    assert "We say so, too." in answer.text
+    assert Motion.objects.count() == 1
 
 
 def test_a_motion_starts_from_no_decision_below_the_appeal_and_the_ruling(

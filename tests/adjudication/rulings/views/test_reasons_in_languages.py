@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from adjudication.models import Case, Ruling
+from adjudication.models import Appeal, Case, CaseState, Motion, Ruling
 from adjudication.policy.causes import Cause
-from tests.support.desk_world import fields, new_case, taken_by
+from tests.support.desk_world import committee, fields, new_case, taken_by
 from tests.support.world import World, make_world
+from tournament.audit.services.persons import player_person
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,39 @@ def test_the_referee_reads_in_which_language_the_players_have_the_reasons(
     preview = rita.post(address(case, "rule"), form).text
     assert 'name="step" value="confirm"' in preview
     assert ("data-language" in preview) is bool(added)
+
+
+@pytest.mark.parametrize("added", ["", " Nobody saw it."])
+def test_the_reasons_of_a_committee_are_read_as_those_of_a_referee(
+    world: World, rita: Client, case: Case, added: str
+) -> None:
+    ruling = ruled(rita, case, "en", added=" It stays so.")
+    made = Appeal.objects.create(
+        case=case,
+        ruling=ruling,
+        by=player_person(world.tournament.pk, world.players[1].pk),
+        player=world.players[1],
+        text="He did.",
+    )
+    Motion.objects.create(appeal=made)
+    Case.objects.filter(pk=case.pk).update(state=CaseState.APPEALED)
+    committee(world, made.pk, 2, 3, 4)
+    member, english = world.player(2), {"accept-language": "en"}
+    form = fields(member.get(address(case, "motion"), headers=english).text)
+    form |= {"effect": ["result"], "winner": ["white"], "articles": ["j1989:14"]}
+    form |= {"step": ["preview"], "reasons": [form["reasons"][0] + added]}
+    preview = member.post(address(case, "motion"), form, headers=english).text
+    done = {**fields(preview), "step": "confirm"}
+    member.post(address(case, "motion"), done, headers=english)
+    before = unescape(member.get(address(case, "appeal"), headers={"accept-language": "fr"}).text)
+    motion = Motion.objects.exclude(decision=None).get()
+    for index in (2, 3, 4):
+        world.player(index).post(address(case, "appeal"), {"motion": motion.pk})
+    assert Ruling.objects.latest("number").kind == "appeal"
+    for page in (before, read(world, case, "fr")):
+        assert (FRENCH in page) is not bool(added)
+        assert ("Nobody saw it." in page) is bool(added)
+    assert ENGLISH in read(world, case, "en")
 
 
 def test_a_forged_message_is_no_proposal(rita: Client, case: Case) -> None:
