@@ -102,27 +102,37 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
             server.close()
 
 
+def ensure_free(host: str, ports: list[int]) -> None:
+    """Raise CommandError when none of the ports can be had, before work that would be lost."""
+    _listener(host, ports)[0].close()
+
+
 def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
     """Return a server that accepts connections, and its port."""
     import waitress
 
+    listener, port = _listener(host, ports)
+    server = waitress.create_server(
+        application,
+        sockets=[listener],
+        threads=WEB_THREADS,
+        ident="",
+        # Three photographs of 8 MB fit, and 32 MB of records with what is around them; what is
+        # too large for them is for the application to say. All of it lies on the disk first.
+        max_request_body_size=10 * settings.SHINPAN_MAX_BODY_BYTES,
+        # Django reads X-Forwarded-Proto when, and only when, this setting says so.
+        clear_untrusted_proxy_headers=not settings.SHINPAN_BEHIND_PROXY,
+    )
+    return server, port
+
+
+def _listener(host: str, ports: list[int]) -> tuple[socket.socket, int]:
+    """Return a socket bound to the first port that is free, and that. Raises CommandError."""
     for port in ports:
         try:
-            listener = _bound(host, port)
+            return _bound(host, port), port
         except OSError:
             continue
-        server = waitress.create_server(
-            application,
-            sockets=[listener],
-            threads=WEB_THREADS,
-            ident="",
-            # Three photographs of 8 MB fit, and 32 MB of records with what is around them; what is
-            # too large for them is for the application to say. All of it lies on the disk first.
-            max_request_body_size=10 * settings.SHINPAN_MAX_BODY_BYTES,
-            # Django reads X-Forwarded-Proto when, and only when, this setting says so.
-            clear_untrusted_proxy_headers=not settings.SHINPAN_BEHIND_PROXY,
-        )
-        return server, port
     named = ", ".join(map(str, ports))
     raise CommandError(f"Cannot listen on {host}, port {named}: in use? Try --port with another.")
 

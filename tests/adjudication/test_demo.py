@@ -1,5 +1,6 @@
 """The demo tournaments load, once, and their records get the verdicts they were made for."""
 
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -247,6 +248,17 @@ def test_a_database_with_another_tournament_is_left_alone():
         call_command("demo")
     assert Tournament.objects.count() == 1
     assert not AccessLink.objects.exists()
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_loaded():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with (
+            override_settings(SHINPAN_DEMO=True),
+            pytest.raises(CommandError, match=str(port)),
+        ):
+            call_command("demo", port=port)
+    assert not Tournament.objects.exists()
 
 
 def test_the_demo_has_a_database_file_of_its_own(tmp_path: Path):

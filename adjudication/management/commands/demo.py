@@ -48,6 +48,9 @@ class Command(BaseCommand):
                 "The demo prints links that open everything: set SHINPAN_DEMO=1, or use ./run demo."
             )
         embedded.prepare_broker()
+        host, port = options["host"], options["port"]
+        ports = [port] if port else DEFAULT_PORTS
+        embedded.ensure_free(host, ports)
         if options["fresh"]:
             self._forget()
         Path(settings.SHINPAN_DATA_DIR).mkdir(parents=True, exist_ok=True)
@@ -61,14 +64,13 @@ class Command(BaseCommand):
         if loaded:
             self.stdout.write("Loaded the demo tournaments.")
         links = demo_links()
-        host, port = options["host"], options["port"]
 
         def ready(port: int) -> None:
             # Links in mails lead to this very server, whose port is known only now.
             settings.SHINPAN_BASE_URL = _address(host, port)
             self._print(settings.SHINPAN_BASE_URL, links)
 
-        embedded.serve(host=host, ports=[port] if port else DEFAULT_PORTS, ready=ready)
+        embedded.serve(host=host, ports=ports, ready=ready)
         self.stdout.write("Stopped. What you did is kept; --fresh starts anew.")
 
     def _forget(self) -> None:
