@@ -105,6 +105,26 @@ def test_one_sentence_says_what_the_pairing_costs_and_words_what_another_would()
     assert not any(sign.isdigit() for line in said for sign in line.partition(":")[2])
 
 
+def test_what_would_be_better_in_other_pairs_is_not_held_against_two_players():
+    request = PairingRequest(state_of([0, 0, 0, 0, -9, -9, -20, -20]), 1)
+    pairing = pair_round(request)
+    *kept, third, fourth = pairing.boards
+    swapped = (replace(third, white=fourth.white), replace(fourth, white=third.white))
+    changed = replace(pairing, boards=(*kept, *swapped))
+    there = explain_player(request, changed, third.black).alternative
+    assert there is not None
+    assert there.loss < 0
+    assert not there.elsewhere
+    here = explain_player(request, changed, kept[0].black).alternative
+    before = explain_player(request, pairing, kept[0].black).alternative
+    assert here is not None
+    assert before is not None
+    assert here.loss < 0
+    assert here.elsewhere
+    assert not before.elsewhere
+    assert here.opponent == before.opponent
+
+
 def test_the_bye_and_fixed_boards_are_explained():
     state = state_of([0, 0, 0, 0, 0])
     request = PairingRequest(state, 1, fixed=(FixedBoard(1, 2),))

@@ -41,11 +41,10 @@ def verify_drawn_round(
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
     check = verify_round(held_against(state, then, number), number)
-    changed = _changed(drawn, then, state)
-    said = [_SINCE % {"facts": listed(changed)}] if changed else []
+    said = changed_since_draw(drawn, state)
     late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
     if late is None:
-        return check, tuple(said)
+        return check, said
     bye = () if drawn.bye is None else (Bye(number, drawn.bye),)
     before = replace(
         then,
@@ -60,6 +59,12 @@ def verify_drawn_round(
         replace(first, boards=len(games), terms=(*first.terms, *terms)),
         (*said, _LATE % {"boards": boards}),
     )
+
+
+def changed_since_draw(drawn: DrawnRound, today: TournamentState) -> tuple[Message, ...]:
+    """Return in a sentence what a round was drawn from that is otherwise today; often nothing."""
+    changed = _changed(drawn, drawn.facts(today), today)
+    return (_SINCE % {"facts": listed(changed)},) if changed else ()
 
 
 def held_against(today: TournamentState, then: TournamentState, number: int) -> TournamentState:

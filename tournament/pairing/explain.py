@@ -11,7 +11,7 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import as_seeded, most_of, named_components, totals
-from tournament.pairing.differences import exchanges, told
+from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.groups import seed_phase
 from tournament.pairing.limits import check_limits
@@ -44,7 +44,8 @@ class Alternative:
     """Another opponent for a player, in the best pairing in which the two meet.
 
     ``loss`` is what that pairing has less than the one that was made; it is negative when the one
-    that was made is not the best, as after a change by hand.
+    that was made is not the best. Then ``elsewhere`` says whether the gain lies in other pairs than
+    the player's own and those that would move with it.
     ``component`` is the part of the weight that loses most, or gains most where there is a gain;
     ``pair_difference`` how much less (or, negative, more) this pair alone weighs than the player's
     own. ``moved`` are the other pairs of the exchange, and ``consequences`` say who would move with
@@ -58,6 +59,7 @@ class Alternative:
     sentence: Message
     moved: tuple[tuple[int, int], ...] = ()
     consequences: tuple[Message, ...] = ()
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,14 @@ def _summary(field: PairingField, pair: PairExplanation, other: Alternative) -> 
     """Say whether the pairing is the best as a whole, and what it costs the two."""
     names = field.names
     values = {"first": names[pair.player], "second": names[pair.opponent]}
+    if other.elsewhere:
+        return (
+            _(
+                "%(first)s and %(second)s: nothing better was found for these two. The pairing as "
+                "a whole is not the best, because of other pairs."
+            )
+            % values
+        )
     if other.loss < 0:
         return _("%(first)s and %(second)s: not the best pairing as a whole.") % values
     if not pair.price:
@@ -258,30 +268,41 @@ def _alternative(
     opponent = next(sum(pair) - place for pair in pairs if place in pair)
     two = np.array([place, place]), np.array([own[1], opponent])
     weight = totals(field, *two).tolist()
-    moved, consequences = _consequences(field, made, pairs, (place, opponent))
+    exchange = _exchange(field, made, pairs, (place, opponent))
+    elsewhere = loss < 0 and exchange is not None and exchange.loss >= 0
+    moved, consequences = _consequences(field, exchange, (place, opponent))
+    name = field.names[field.players[opponent].id]
     return Alternative(
         opponent=field.players[opponent].id,
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
-        sentence=_compared(field, field.names[field.players[opponent].id], loss, said),
+        sentence=_ELSEWHERE % {"name": name} if elsewhere else _compared(field, name, loss, said),
         moved=moved,
         consequences=consequences,
+        elsewhere=elsewhere,
     )
 
 
-def _consequences(
+def _exchange(
     field: PairingField,
     made: Sequence[tuple[int, int]],
     pairs: Sequence[tuple[int, int]],
     own: tuple[int, int],
-) -> tuple[tuple[tuple[int, int], ...], tuple[Message, ...]]:
-    """Return the pairs that another pairing has elsewhere, and what that means, in words."""
+) -> Exchange | None:
+    """Return what another pairing exchanges so that two can meet."""
     pair = frozenset(field.players[place].id for place in own)
     others = exchanges(field, _ids(field, pairs), _ids(field, made))
-    exchange = next((found for found in others if pair in map(frozenset, found.paired)), None)
+    return next((found for found in others if pair in map(frozenset, found.paired)), None)
+
+
+def _consequences(
+    field: PairingField, exchange: Exchange | None, own: tuple[int, int]
+) -> tuple[tuple[tuple[int, int], ...], tuple[Message, ...]]:
+    """Return the pairs of an exchange beside the two, and what it means, in words."""
     if exchange is None:
         return (), ()
+    pair = frozenset(field.players[place].id for place in own)
     moved = tuple(ids for ids in exchange.paired if frozenset(ids) != pair)
     said = [] if not moved else [_moved(field, own, moved)]
     return moved, (*said, *told(exchange))
@@ -305,6 +326,9 @@ def _moved(field: PairingField, own: tuple[int, int], moved: Sequence[tuple[int,
     ) % {"name": name, "pairs": met, "count": len(moved) - _MOST_MOVED}
 
 
+_ELSEWHERE = _(
+    "With %(name)s nothing would be gained here: a better pairing as a whole changes other pairs."
+)
 _MOST_MOVED = 6
 """So many of the pairs that would be others are named."""
 
@@ -319,7 +343,7 @@ def _compared(field: PairingField, name: str, loss: int, component: str) -> Mess
     if loss < 0:
         return _(
             "With %(name)s the pairing as a whole would be better, most by: %(component)s. "
-            "So it is not the best there is, as after a change by hand."
+            "So it is not the best there is."
         ) % {"name": name, "component": COMPONENT_NAMES[component]}
     scale = field.weights.score or max(most_of(field).values())
     if component == "random":

@@ -980,6 +980,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "number": number,
         "found": found,
         "summary": spoken(summary) if summary else "",
+        "about": [spoken(sentence) for sentence in found.about],
         "sentences": [spoken(sentence) for sentence in sentences],
         "parts": _parts(pair) if pair else [],
         "heaviest": _heaviest(pair) if pair else "",

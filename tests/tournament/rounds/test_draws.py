@@ -399,6 +399,23 @@ def test_what_changed_is_told_until_the_round_is_paired_again_as_a_whole():
     assert changed(tournament, 2) == (None, True)
 
 
+def test_pairs_that_were_changed_stand_beside_the_proof_of_the_draw():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    first, second = Game.objects.order_by("board_number")[:2]
+
+    def found():
+        page = draft_page(tournament.pk, 1)
+        assert page is not None
+        return page.proven, page.changed_pairs
+
+    assert found() == (True, 0)
+    boards.swap_colours(round_id=first.round_id, game_ids=[first.pk])
+    assert found() == (True, 0)
+    boards.swap_players(round_id=first.round_id, first_id=first.black_id, second_id=second.black_id)
+    assert found() == (True, 2)
+
+
 def test_locked_boards_are_no_reason_to_pair_a_round_again():
     tournament = event(8)
     draw_round(tournament_id=tournament.pk)
@@ -434,6 +451,77 @@ def test_why_two_players_meet():
             assert all(other.loss >= 0 for _, other in found.others)
     assert why(tournament.pk, 2, 1) is None
     assert why(tournament.pk, 1, 99) is None
+
+
+def _told_of(tournament, number, players):
+    """Return of players why they have their place, with what another opponent would cost."""
+    found = {player: why(tournament.pk, number, player) for player in players}
+    return {
+        player: (one.explanation, [other.loss for _, other in one.others])
+        for player, one in found.items()
+    }
+
+
+def test_why_is_told_by_the_draw_whatever_was_corrected_or_changed_elsewhere_since():
+    tournament = event(17)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    draw_round(tournament_id=tournament.pk)
+    second = tournament.rounds.get(number=2)
+    *kept, third, fourth = second.games.order_by("board_number")
+    numbers = [game.black.number for game in kept] + [game.white.number for game in kept]
+    numbers.append(second.seats.get(game=None).player.number)
+    told = _told_of(tournament, 2, numbers)
+    before = why(tournament.pk, 2, numbers[0])
+    assert before is not None
+    assert before.about == ()
+    boards.swap_players(round_id=second.pk, first_id=third.black_id, second_id=fourth.white_id)
+    publish_round(round_id=second.pk)
+    for game in Game.objects.filter(round__tournament=tournament, round__number=1)[:4]:
+        loser = "white" if game.winner == "black" else "black"
+        correct_result(game_id=game.pk, winner=loser, reason="resignation", note="typed wrong")
+    assert _told_of(tournament, 2, numbers) == told
+    for number in numbers:
+        found = why(tournament.pk, 2, number)
+        assert found is not None
+        assert len(found.about) == 2
+    third.refresh_from_db()
+    changed = why(tournament.pk, 2, third.black.number)
+    assert changed is not None
+    assert changed.about == found.about
+    assert third.black.name in str(changed.about[-1])
+    assert changed.opponent is not None
+    assert changed.opponent.id == third.white.number
+    assert changed.others[0][1].loss < 0
+
+
+def test_why_goes_by_the_facts_of_today_and_says_so_where_nothing_was_drawn():
+    tournament = event(8)
+    players = ids(tournament)
+    first = create_round(tournament_id=tournament.pk)
+    for black, white in zip(players[:4], players[4:], strict=True):
+        pair_game(round_id=first.pk, black_id=black, white_id=white)
+    for number in range(1, 9):
+        found = why(tournament.pk, 1, number)
+        assert found is not None
+        assert len(found.about) == 1
+
+
+def test_why_of_a_board_that_was_kept_while_others_were_paired_is_told_by_its_own_draw():
+    tournament = event(9)
+    draw = draw_round(tournament_id=tournament.pk)
+    numbers = [side for board in draw.boards[:3] for side in (board["black"], board["white"])]
+    numbers.append(draw.bye_number)
+    told = _told_of(tournament, 1, numbers)
+    round_ = tournament.rounds.get()
+    last = round_.games.order_by("board_number").last()
+    boards.unpair(round_id=round_.pk, game_ids=[last.pk])
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert _told_of(tournament, 1, numbers) == told
+    Draw.objects.update(request=b"")  # as after somebody in it is erased
+    found = why(tournament.pk, 1, numbers[0])
+    assert found is not None
+    assert len(found.about) == 1
 
 
 def test_the_draft_shows_what_is_wrong():

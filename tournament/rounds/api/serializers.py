@@ -195,6 +195,9 @@ class WhyShown(serializers.Serializer):
     player = serializers.IntegerField(source="player.id")
     opponent = serializers.IntegerField(source="opponent.id", allow_null=True)
     sentences = serializers.ListField(child=SpokenField(), source="explanation.sentences")
+    about = serializers.ListField(
+        child=SpokenField(), help_text="What it is held against: the draw, or the facts of today."
+    )
     weight = serializers.IntegerField(source="explanation.pair.weight", allow_null=True)
     components = serializers.SerializerMethodField()
     others = serializers.SerializerMethodField()

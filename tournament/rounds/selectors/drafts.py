@@ -177,6 +177,8 @@ class DraftPage:
     proven: bool = False
     """Whether it is proven that nothing weighs more than what the machine has drawn, and what it
     has drawn it from is as it was."""
+    changed_pairs: int = 0
+    """How many pairs of the latest draw do not meet here."""
     explained: bool = False
     """Whether it can be said why somebody meets their opponent, or has the bye."""
     certain: CertainView | None = None
@@ -254,6 +256,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             draw_id=Subquery(draws.values("pk")[:1]),
             draw_request=Subquery(draws.values("request")[:1]),
             draw_digest=Subquery(draws.values("digest")[:1]),
+            draw_boards=Subquery(draws.values("boards")[:1]),
             draw_total=Subquery(draws.values("total")[:1]),
             draw_bound=Subquery(draws.values("bound")[:1]),
             paired_event=Subquery(paired.values("pk")[:1]),
@@ -327,6 +330,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             and found.draw_bound == found.draw_total
         )
         and changed is None,
+        changed_pairs=_changed_pairs(found.draw_boards, boards) if found and found.draw_id else 0,
         missing=_missing(state, number, boards, bye_numbers, players)
         if not tournament.by_teams
         else (),
@@ -388,6 +392,12 @@ def _changed(
         },
         state,
     )
+
+
+def _changed_pairs(drawn: Iterable[dict[str, Any]], boards: Iterable[DraftBoard]) -> int:
+    """Return how many pairs of a draw, as it stores its boards, do not meet."""
+    pairs = {frozenset((board.black.number, board.white.number)) for board in boards}
+    return sum(frozenset((board["black"], board["white"])) not in pairs for board in drawn)
 
 
 def _games(boards: Iterable[DraftBoard], byes: Iterable[int]) -> dict[int, int | None]:

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from language.messages import Message
+from language.messages import Message, listed
 from language.messages import gettext_lazy as _
 from tournament.models import Draw, Game, Round, Tournament
 from tournament.pairing.digest import input_digest, verify
+from tournament.pairing.drawn import changed_since_draw
 from tournament.pairing.explain import (
     Alternative,
     PlayerExplanation,
@@ -95,7 +96,8 @@ class NumberedName:
 class PairingExplanation:
     """Why a player has their opponent, and whom else they could have had at what loss.
 
-    ``untried`` is how many more there were, whose pairs weigh less.
+    ``untried`` is how many more there were, whose pairs weigh less. ``about`` says what it is held
+    against: the facts of the draw or, where these are not known, those of today.
     """
 
     player: NumberedName
@@ -103,6 +105,7 @@ class PairingExplanation:
     explanation: PlayerExplanation
     others: tuple[tuple[NumberedName, Alternative], ...]
     untried: int
+    about: tuple[Message, ...]
 
 
 def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
@@ -305,6 +308,9 @@ def is_explained(tournament: Tournament, parameters: Parameters) -> bool:
 def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
     """Return why a player has their board in a round as it stands now, in some ten queries.
 
+    A board that is as it was drawn is explained by its draw, whatever was corrected or changed at
+    other boards since; another one by what the round was drawn from, where that is known.
+
     None where they have none, or where rounds are not paired by weights. Raises PairingError where
     the parameters are such that nothing can be paired.
     """
@@ -318,13 +324,11 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
     state = state_of(round_.tournament, before=number)
     if not is_explained(round_.tournament, state.parameters):
         return None
-    pairing = _current(round_)
-    seated = {side for board in pairing.boards for side in (board.black, board.white)}
-    if player_number not in seated and player_number != pairing.bye:
+    current = _current(round_)
+    if player_number not in _present(current):
         return None
-    # Somebody may be absent by now who was seated then.
-    here = seated | ({pairing.bye} if pairing.bye is not None else set())
-    request = PairingRequest(state=state, round=number, only=frozenset(here))
+    request, pairing, about = _explained_by(round_, state, current, player_number)
+    here = _present(pairing)
     explanation = explain_player(request, pairing, player_number)
     people = {
         number: NumberedName(number, name) for number, name in names_of(request.state).items()
@@ -344,7 +348,80 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
         explanation=explanation,
         others=tuple((people[other.opponent], other) for other in found),
         untried=max(0, len(here - {pairing.bye}) - 2 - len(found)),
+        about=about,
     )
+
+
+_OF_TODAY = _(
+    "What is said here goes by the players, results and settings of today: there is no draw of "
+    "this place to hold it against."
+)
+_NOT_DRAWN = _("Changed or added since the draw: %(boards)s.")
+
+
+def _explained_by(
+    round_: Round, today: TournamentState, current: Pairing, player: int
+) -> tuple[PairingRequest, Pairing, tuple[Message, ...]]:
+    """Return what a player's place is explained by: a request, a pairing, and words about both."""
+    latest, own = _draw_of_place(round_, current, player)
+    draw = own or latest
+    # Somebody may be absent by now who was seated then.
+    here = frozenset(_present(current))
+    of_today = PairingRequest(today, round_.number, only=here)
+    if draw is None:
+        return of_today, current, (_OF_TODAY,)
+    request = unpacked(bytes(draw.request))[0]
+    if own is None and not here <= {known.id for known in request.state.players}:
+        return of_today, current, (_OF_TODAY,)
+    drawn = drawn_round(today, request.state, round_.number, (), None)
+    about = changed_since_draw(drawn, today)
+    pairs = {frozenset((board["black"], board["white"])) for board in draw.boards}
+    names = names_of(today)
+    changed = [
+        f"{names[board.black]} – {names[board.white]}"
+        for board in current.boards
+        if frozenset((board.black, board.white)) not in pairs
+    ]
+    if changed:
+        about = (*about, _NOT_DRAWN % {"boards": listed(changed)})
+    if own is not None:
+        return request, _pairing_of(own), about
+    return replace(of_today, state=request.state, seed=request.seed), current, about
+
+
+def _draw_of_place(round_: Round, current: Pairing, player: int) -> tuple[Draw | None, Draw | None]:
+    """Return a round's latest draw, if it can be read, and the one that a player's place is from.
+
+    A draw of players without a board finds the other boards and the bye settled: where they are in
+    the draw before as well, they are from that. A locked board was settled indeed.
+    """
+    board = next((found for found in current.boards if player in (found.black, found.white)), None)
+    latest = own = None
+    for draw in Draw.objects.select_related("round").filter(round=round_).order_by("-pk"):
+        if not draw.request:
+            break
+        latest = latest or draw
+        if board is None:
+            if draw.bye_number != player:
+                break
+            settled = unpacked(bytes(draw.request))[0].bye == player
+        else:
+            pair = {board.black, board.white}
+            same = (made for made in draw.boards if {made["black"], made["white"]} == pair)
+            made = next(same, None)
+            if made is None:
+                break
+            settled = made["fixed"] and not board.fixed
+        own = draw
+        if not settled:
+            break
+    return latest, own
+
+
+def _present(pairing: Pairing) -> set[int]:
+    """Return who has a board or the bye."""
+    seated = {side for board in pairing.boards for side in (board.black, board.white)}
+    return seated if pairing.bye is None else seated | {pairing.bye}
 
 
 def _pairing_of(draw: Draw) -> Pairing:
