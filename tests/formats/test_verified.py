@@ -17,7 +17,9 @@ from tournament.standings.placings import headline_of, verify_placings
 from tournament.standings.stated_doubts import NO_DOUBTS, doubts_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import Method, System
+from tournament.state.event import Details, Event
+from tournament.state.games import Game
+from tournament.state.parameters import Method, Parameters, System
 from tournament.state.people import Player, told_apart
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -282,6 +284,19 @@ def test_lists_of_real_tournaments_have_no_fault():
         if event.state.games:
             read, table = read_with_places(WRITERS[Format.H9].write(event).data)
             assert verify_placings(read.state, table).right, path.name
+
+
+def test_a_file_without_places_names_everybody_who_shares_a_place_among_the_first():
+    players = tuple(Player(n, f"Name{n}", "First", 0, 2050) for n in range(1, 5))
+    games = tuple(
+        Game(1, table, black, white, Result(Outcome.BLACK))
+        for table, black, white in ((1, 1, 3), (2, 2, 4))
+    )
+    by_wins = Parameters(criteria=(Criterion.NBW, Criterion.SOSW))
+    event = Event(Details(name="Cup"), TournamentState(players, games, parameters=by_wins))
+    file = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    (said,) = file.about_places
+    assert all(f"3. {player.name}" in str(said) for player in players[2:])
 
 
 def test_a_file_without_places_says_who_is_first():

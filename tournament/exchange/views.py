@@ -29,9 +29,16 @@ from tournament.exchange.selectors import RESULT_LISTS as LISTS
 from tournament.exchange.selectors import entrants_of, export, list_meant, unsettled_games
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
-from tournament.exchange.verification import RecordReport, VerificationReport, report_of
+from tournament.exchange.verification import (
+    PLACES_SECONDS,
+    RecordReport,
+    VerificationReport,
+    clock,
+    report_of,
+)
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
+from tournament.formats.importing import event_to_import
 from tournament.formats.players_csv import write_players_csv
 from tournament.formats.recognise import Format, recognised
 from tournament.formats.writers import WRITERS
@@ -377,7 +384,8 @@ def _event(upload: UploadedFile) -> Event:
                     "the list there."
                 ),
             )
-        return found.event()
+        began = clock()
+        return event_to_import(found, lambda: clock() - began <= PLACES_SECONDS)
     except FormatError as error:
         raise file_error(error) from error
 

@@ -512,10 +512,11 @@ def _without_places(event: Event) -> Message:
     found = standing(event)
     if not found.criteria:
         return _("The file states no places and no criteria.")
-    first = [f"{row.place}. {row.player.name}" for row in found.rows[:_FIRST]]
+    last = found.rows[:_FIRST][-1].place  # who shares it is named as well
+    first = [f"{row.place}. {row.player.name}" for row in found.rows if row.place <= last]
     return _("The file states no places; by its criteria (%(criteria)s) first are %(players)s.") % {
         "criteria": listed(item.value for item in found.criteria),
-        "players": listed(first),
+        "players": first_few(first),
     }
 
 

@@ -187,6 +187,13 @@ def reached_column(table: StatedTable) -> Ints | None:
     return np.array([int(text) for text in texts[0]], dtype=np.int64)
 
 
+def unfilled_criteria(table: StatedTable) -> tuple[Criterion, ...]:
+    """Return the criteria that are named after the last column with any number but 0."""
+    by_name = {item.value.upper(): item for item in Criterion}
+    names = table.heading.split()[len(_columns(table)) :]
+    return tuple(by_name[name.upper()] for name in names if name.upper() in by_name)
+
+
 def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
     """Return a title a column; those that touch each other are cut by their width."""
     line = table.heading

@@ -1,12 +1,16 @@
 """``manage.py import_tournament``: take over a tournament from another program's file."""
 
+import os
 from argparse import ArgumentParser
 from typing import Any
 
 from adjudication.rules.presets import PRESETS
 from tournament.exchange.services import import_event
+from tournament.formats.importing import event_to_import
+from tournament.formats.recognise import recognised
 from tournament.management.commands.create_tournament import PUBLIC
 from tournament.management.file_command import SpokenCommand
+from tournament.management.streams import read_bytes
 from tournament.models import Status
 
 
@@ -27,7 +31,9 @@ class Command(SpokenCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import it. Raises FormatError and UserError, and then nothing is changed."""
-        event = self.read(options)
+        name = os.path.basename(options["file"])
+        event = event_to_import(recognised(read_bytes(options["file"]), name))
+        self.tell(event.notes, options)
         tournament = import_event(
             event=event,
             rules=options["rules"],
