@@ -60,6 +60,7 @@ def carried(event: Event) -> Event:
                     player,
                     id=ids[player.id],
                     card=replace(player.card, grade=player.card.grade or rank_text(player.rank)),
+                    uncounted=frozenset(),
                 )
                 for player in state.players
             ),
