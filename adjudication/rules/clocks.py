@@ -221,8 +221,8 @@ class ClockEvidence:
 
 _NO_TIMES: Final = _("The record has no clock times.")
 _AT_ZERO: Final = _(
-    "After move %(move)d the clock of %(colour)s shows 0: whether it fell cannot be told, because "
-    "the record has whole seconds only."
+    "After move %(move)d the clock of %(colour)s shows 0: whether it fell then or the move was "
+    "just in time, the record does not show."
 )
 _IN_TIME: Final = _("Every move of which the record has the time was played in time.")
 _THINKING: Final = _(
@@ -269,7 +269,7 @@ def clock_evidence(
     told = limits_of(record)
     notes = list(_notes(record, told, agreed))
     if not record.times:
-        return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *notes))
+        return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *_turn_told(record, of), *notes))
     limits = told or agreed
     fallen = [left for left in record.times if _is_over(left, limits)]
     fell = next((left for left in fallen if of in (None, left.colour)), None)
@@ -317,6 +317,18 @@ def _last_told(record: GameRecord, colour: int) -> list[Message]:
     return [left, *shown.notes]
 
 
+def _turn_told(record: GameRecord, colour: int | None) -> list[Message]:
+    """Return that it was the other player's turn at the end, where ``colour`` moved last."""
+    if colour is None or not moved_last(record, colour):
+        return []
+    return [_OTHERS_TURN % {"colour": colour_text(opponent(colour))}]
+
+
+def moved_last(record: GameRecord, colour: int) -> bool:
+    """Whether the last move of a record is by ``colour``, so that the other clock ran after it."""
+    return bool(record.colours) and record.colours[-1] == colour
+
+
 def below_zero(record: GameRecord) -> TimeLeft | None:
     """Return the first time in a record that is less than nothing though no clock fell with it.
 
@@ -361,10 +373,9 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
     main = overtime and last.left is None and last.seconds > 0
     if main:
         notes.append(_BEFORE_OVERTIME)
-    others_turn = record.colours[-1] == loser
-    if others_turn:
-        notes.append(_OTHERS_TURN % {"colour": colour_text(opponent(loser))})
-    return ClockOfLoser(last, tuple(notes), main or others_turn or last.seconds >= _LONG)
+    others_turn = _turn_told(record, loser)
+    doubtful = main or bool(others_turn) or last.seconds >= _LONG
+    return ClockOfLoser(last, (*notes, *others_turn), doubtful)
 
 
 def clock_text(seconds: float) -> str:

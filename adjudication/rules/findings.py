@@ -65,6 +65,7 @@ class Code(StrEnum):
     CLOCK_FELL = "clock.fell"
     CLOCK_BELOW_ZERO = "clock.below_zero"
     TIME_LEFT = "clock.time_left"
+    OTHERS_TURN = "clock.others_turn"
     TERMS_DIFFER = "terms.differ"
     TERMS_NOT_SHOWN = "terms.not_shown"
 

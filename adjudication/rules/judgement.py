@@ -54,6 +54,12 @@ STOPPED: Final = "stopped"
 passes that stop play: a clock that falls after that changes nothing."""
 TIME_LEFT: Final = "time_left"
 """The option that a verdict names where the loser on time has time left by the record's clock."""
+OTHERS_TURN: Final = "others_turn"
+"""The option that a verdict names where the loser on time made the record's last move, and it shows
+no time of theirs: after that move the other clock ran."""
+AT_ZERO: Final = "at_zero"
+"""The option that a verdict names where the clock of the loser on time last shows zero in the
+record: it may have fallen, and that is all the record shows of it."""
 MARKED: Final = "marked"
 """The option that a verdict names where its count takes stones off that whoever reported it marked
 as dead."""
@@ -150,7 +156,8 @@ def judgement(
         if on_time:
             said[STOPPED] = _has_stopped(report)
         if not (on_time and _fell(claim, report.findings)):
-            said |= {SAID: stated is True, TIME_LEFT: on_time and _has_time_left(report.findings)}
+            said[SAID] = stated is True
+            said |= _on_time(report.findings) if on_time else {}
             counted = certain_count(report, judged)
             said[COUNTS_OTHERWISE] = (
                 counted is not None and counted.claim.winner is not claim.winner
@@ -259,10 +266,19 @@ def _has_stopped(report: Report) -> bool:
     )
 
 
-def _has_time_left(findings: Iterable[Finding]) -> bool:
-    """Say whether a clock in the record speaks against a loss on time, without refuting it."""
-    left = (finding for finding in findings if finding.code is Code.TIME_LEFT)
-    return any(finding.detail["doubtful"] for finding in left)
+def _on_time(findings: Iterable[Finding]) -> dict[str, bool]:
+    """Return the options about a loss on time by what the record shows of the loser's clock.
+
+    Nothing of it refutes the loss. At zero a clock is doubtful only for whose turn it was.
+    """
+    told = {finding.code: finding for finding in findings}
+    detail = told[Code.TIME_LEFT].detail if Code.TIME_LEFT in told else {}
+    doubtful, at_zero = bool(detail.get("doubtful")), bool(detail.get("at_zero"))
+    return {
+        TIME_LEFT: doubtful and not at_zero,
+        OTHERS_TURN: Code.OTHERS_TURN in told or (doubtful and at_zero),
+        AT_ZERO: at_zero and not doubtful,
+    }
 
 
 def is_unmatched(against: Iterable[Finding]) -> bool:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
-from adjudication.rules.clocks import below_zero, clock_evidence, clock_of_loser, duration_text
+from adjudication.rules.clocks import (
+    below_zero,
+    clock_evidence,
+    clock_of_loser,
+    duration_text,
+    moved_last,
+)
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
 from adjudication.rules.points import listed, listed_names, point_name, point_names
 from adjudication.rules.possible import tie_text
+from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import retakes_after_pass
 from adjudication.rules.rulesets import Ko, RuleSet
 from adjudication.rules.scoring.count import Count
@@ -69,27 +77,19 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
 
 
 def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
-    """Return what the clocks show: a fall, a time below zero that is none, the loser's on time."""
-    found: list[Finding] = []
-    if not case.record.times:
-        return found
-    clock = clock_evidence(case.record)
-    if clock.move is not None:
-        found.append(Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour))
-    below = below_zero(case.record)
-    if below is not None:
-        text = sentence(
-            Code.CLOCK_BELOW_ZERO,
-            move=below.move,
-            colour=colour_text(below.colour),
-            time=f"\N{MINUS SIGN}{duration_text(-below.seconds)}",
-        )
-        found.append(Finding(Code.CLOCK_BELOW_ZERO, key, text, below.move, below.colour))
+    """Return what the clocks show: a fall, a time below zero that is none, the loser's on time.
+
+    Where the record has no time of the loser and the last move is theirs, it is that: after it the
+    other clock ran.
+    """
+    found = list(_on_the_times(case.record, key))
     claim = case.header.claim
     if claim is None or claim.reason is not ClaimReason.TIME or claim.winner.colour is None:
         return found
     loser = opponent(claim.winner.colour)
-    shown = None if clock.colour == loser else clock_of_loser(case.record, loser)
+    if any(one.code is Code.CLOCK_FELL and one.colour == loser for one in found):
+        return found
+    shown = clock_of_loser(case.record, loser)
     if shown is not None:
         left = shown.left
         text = sentence(
@@ -98,10 +98,34 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
             move=left.move,
             time=duration_text(left.seconds),
         )
-        detail = {"doubtful": shown.doubtful}
+        detail = {"doubtful": shown.doubtful, "at_zero": left.seconds == 0}
         text = joined([text, *shown.notes])
         found.append(Finding(Code.TIME_LEFT, key, text, left.move, loser, detail=detail))
+    # Where play had stopped no clock ran at all, which is told.
+    elif moved_last(case.record, loser) and not case.stopped:
+        move = len(case.record.colours)
+        other = colour_text(opponent(loser))
+        text = sentence(Code.OTHERS_TURN, colour=colour_text(loser), move=move, other=other)
+        found.append(Finding(Code.OTHERS_TURN, key, text, move, loser))
     return found
+
+
+def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
+    """Yield which clock fell by the times of a record, and which shows less than nothing."""
+    if not record.times:
+        return
+    clock = clock_evidence(record)
+    if clock.move is not None:
+        yield Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour)
+    below = below_zero(record)
+    if below is not None:
+        text = sentence(
+            Code.CLOCK_BELOW_ZERO,
+            move=below.move,
+            colour=colour_text(below.colour),
+            time=f"\N{MINUS SIGN}{duration_text(-below.seconds)}",
+        )
+        yield Finding(Code.CLOCK_BELOW_ZERO, key, text, below.move, below.colour)
 
 
 def _on_the_reading(case: ReplayedRecord, key: str | None) -> list[Finding]:

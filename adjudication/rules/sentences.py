@@ -58,6 +58,11 @@ SENTENCES: Final[dict[Code, Message]] = {
         "%(colour)s is said to have lost on time. After move %(move)d, their last with a time in "
         "the record, their clock shows %(time)s."
     ),
+    Code.OTHERS_TURN: _(
+        "%(colour)s is said to have lost on time, but the last move in the record, move %(move)d, "
+        "is theirs: after it the clock of %(other)s ran. Their time may have run out with that "
+        "move, or after moves that are missing, which the record does not show."
+    ),
     Code.TERMS_DIFFER: _("Other terms: %(reason)s"),
     Code.TERMS_NOT_SHOWN: _("Not decided by the record: %(reason)s"),
     Code.RETAKE_AFTER_PASS: _(

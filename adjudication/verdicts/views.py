@@ -6,9 +6,11 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
 from adjudication.rules.judgement import (
+    AT_ZERO,
     COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
+    OTHERS_TURN,
     OTHERWISE,
     RESULT_LINE,
     SAID,
@@ -65,6 +67,8 @@ def verdict_badge(verdict: str) -> Badge | None:
         UNMET: Badge(_("other terms"), "warn"),
         STOPPED: Badge(_("play had stopped"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
+        OTHERS_TURN: Badge(_("it was the other’s turn"), "warn"),
+        AT_ZERO: Badge(_("clock shows zero"), "replay"),
         MARKED: Badge(_("agrees by the marks of one player"), ""),
         MARKED_ALIVE: Badge(_("two eyes marked as dead"), "warn"),
         RULED_OUT: Badge(_("ruled: nothing changes"), ""),
@@ -100,6 +104,8 @@ def record_line(verdict: str) -> str:
         UNMET: _("The record is of a game on other terms."),
         STOPPED: _("By the record both players had passed."),
         TIME_LEFT: _("The clock in the record shows time left."),
+        OTHERS_TURN: _("By the record it was the other player’s turn at the end."),
+        AT_ZERO: _("The clock in the record shows zero."),
         MARKED: _("The record agrees only with the dead stones that one player marked."),
         MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
         RULED_OUT: _("The referee ruled that a move in the record changes nothing."),
@@ -174,6 +180,16 @@ def verdict_sentence(verdict: str) -> str:
         TIME_LEFT: _(
             "The game is said to have been lost on time, but the clock in the record shows time "
             "left. Whoever stops to play uses that up, which no record shows."
+        ),
+        OTHERS_TURN: _(
+            "The game is said to have been lost on time, but by the record the player who lost it "
+            "moved last: after that the other clock ran. The record shows neither when a clock "
+            "fell nor whether moves are missing."
+        ),
+        AT_ZERO: _(
+            "The game is said to have been lost on time, and the clock in the record shows zero. "
+            "Whether it fell then, or a move was just in time, or overtime began, the record does "
+            "not show."
         ),
         MARKED: _(
             "The replay of the record agrees with the reported result if the stones are dead that "

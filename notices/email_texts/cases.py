@@ -28,14 +28,17 @@ from adjudication.models import (
     Submission,
     SubmissionState,
 )
+from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.triage.selectors import answer_until
 from adjudication.verdicts.services.claims import Result, claimed_in
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
+from notices.emails.outbox import doer_of
 from notices.models import Mail, MailKind
 from tournament.audit.services.current_actor import SYSTEM
+from tournament.common.causes import cause_title
 from tournament.games.selectors import GameRow
-from tournament.models import AuditEvent, GameState, Player, Role, Verb
+from tournament.models import AuditEvent, GameState, Person, Player, Role, Verb
 from tournament.spoken import moment_text
 
 
@@ -53,21 +56,55 @@ def case(mail: Mail, player: Player) -> EmailText | None:
         return None
     if event.verb == Verb.STATEMENT_WRITTEN:
         return _reply(event, found, player)
-    values = _about(event, player)
-    if values["opponent"]:
+    return _opened(event, found, player)
+
+
+def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
+    """Return that a case was opened: by whom, where nobody complains, about what, and what to do.
+
+    What was said of it is on the page alone.
+    """
+    values, line = _about(event, player), found.line
+    secret = confidential(line) or not BEHAVIOUR.isdisjoint(line.causes)
+    raised = (
+        bool(values["opponent"])
+        and not secret
+        and Person.objects.filter(uid=doer_of(event), player__isnull=False)
+        .exclude(player=player)
+        .filter(player__in=[party.id for party in line.parties])
+        .exists()
+    )
+    if not values["opponent"]:
+        text = _("A case that concerns you was opened: case %(case)d.")
+    elif raised and line.cause is Cause.CLAIMS_DIFFER:
         text = _(
-            "The result of your game against %(opponent)s in round %(number)s is being settled: "
+            "%(opponent)s has reported another result of your game in round %(number)s than you: "
             "it is case %(case)d."
         )
+    elif raised and not event.actor:
+        text = _(
+            "%(opponent)s contests what was reported of your game in round %(number)s: it is case "
+            "%(case)d."
+        )
+    elif raised:
+        text = _(
+            "%(opponent)s has raised something about your game in round %(number)s: it is case "
+            "%(case)d."
+        )
     else:
-        text = _("A case that concerns you was opened: case %(case)d.")
+        text = _(
+            "A case about your game against %(opponent)s in round %(number)s was opened: case "
+            "%(case)d."
+        )
+    about = _("It is about: %(what)s") % {"what": cause_title(line.cause)}
+    paragraphs = (
+        text % values,
+        "" if secret else about,
+        _("A referee decides.") if line.state == CaseState.OPEN and values["opponent"] else "",
+        _("On your page you can read what is known of it and write what happened."),
+    )
     return EmailText(
-        _("case %(case)d was opened") % values,
-        (
-            text % values,
-            _("On your page you see what it is about, and you can say what happened."),
-        ),
-        query=_to(found),
+        _("case %(case)d was opened") % values, tuple(filter(None, paragraphs)), query=_to(found)
     )
 
 

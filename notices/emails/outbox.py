@@ -14,7 +14,7 @@ from jobs.table import enqueue, enqueue_many
 from notices.models import MAIL, Mail, MailKind, StaffMail
 from notices.reach import kinds_off, staff_wanting, wanting
 from tournament.audit.models import Topic
-from tournament.models import AuditEvent, Person, Player, Seat
+from tournament.models import AuditEvent, Person, Player, Seat, Verb
 
 HINTED = 20
 """Up to so many are announced at once; more are left to the sweeper."""
@@ -115,11 +115,28 @@ def _about(topic: str, event: AuditEvent) -> Iterable[int]:
         return seats.values_list("player", flat=True)
     if topic == Topic.RESULT_REPORTED and event.before == event.after:
         return ()  # the same result once more, with another record
-    doers = Person.objects.filter(tournament=event.tournament_id, uid=event.actor or "-")
+    doers = Person.objects.filter(tournament=event.tournament_id, uid=doer_of(event) or "-")
     concerned = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
     if topic != Topic.RULING:
         concerned = concerned.exclude(Q(pk__in=doers.exclude(player=None).values("player")))
     return concerned.values_list("pk", flat=True)
+
+
+def doer_of(event: AuditEvent) -> str:
+    """Return the uid of whoever caused an event; empty where nobody did.
+
+    A case over a contested report is opened by the rules; whoever contested it caused that.
+    """
+    if event.actor or event.verb != Verb.CASE_OPENED:
+        return event.actor or ""
+    before = AuditEvent.objects.filter(
+        tournament=event.tournament_id,
+        sequence=event.sequence - 1,
+        verb=Verb.RESULT_CONTESTED,
+        round_number=event.round_number,
+        table=event.table,
+    )
+    return before.values_list("actor", flat=True).first() or ""
 
 
 @transaction.atomic

@@ -214,12 +214,35 @@ def differing(world: World, post: MailServer) -> World:
     return world
 
 
+def test_the_other_one_is_told_who_reported_otherwise(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    work()
+    post.got.clear()
+    report(game, game.white, "W+R")
+    text = last(post, AKI)
+    assert "Béa has reported another result of your game in round 1 than you" in text
+    assert "Two different results" in text
+
+
+def test_a_clock_that_is_said_to_have_fallen_is_told_without_a_result(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    told = {"clock": "fell", "whose": "black"}
+    raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=told)
+    text = last(post, AKI)
+    assert "Béa has raised something about your game in round 1" in text
+    assert "result" not in text
+    assert "Time or clock" in text
+
+
 def test_that_one_accepts_what_the_other_reported_is_told_to_the_other(differing, post):
     game = differing.games[0]
     accept_as_read(game_id=game.pk, player_id=game.white_id)
     text = last(post, AKI)
     assert "Case 1, your game against Béa in round 1, is settled." in text
-    assert "One player accepted what the other reported." in text
+    assert "White accepted what Black reported." in text
     assert "As Black, you won against Béa by resignation." in text
     work()
     assert post.got == []

@@ -71,10 +71,16 @@ def whose_clock(ground: Ground, of: GameRow | QueueLine) -> str:
 
 
 def clock_words(ground: Ground, line: QueueLine) -> str:
-    """Return what a clock is said to have done, and whose; empty where nothing is said of one."""
+    """Return what a clock is said to have done, and whose; empty where nothing is said of one.
+
+    Where a report of a loss on time was contested, whoever contests it wrote the ground, and not
+    whoever claims to have won so.
+    """
     colour = whose_clock(ground, line)
     player = {"black": line.black, "white": line.white}.get(colour)
     whose = "" if player is None else f"{player.name} ({words.colour(colour)})"
+    if whose and ground.by is None and ground.submission_id is not None:
+        return _("Contests that %(name)s ran out of time") % {"name": whose}
     return clock_title(ground.clock or "", whose) if whose or ground.clock else ""
 
 

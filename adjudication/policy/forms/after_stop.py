@@ -38,8 +38,8 @@ _WHO_MOVES: Final = "who_moves"
 
 _HOW_PLAY_GOES_ON: Final = {
     Resumption.OPPONENT_OF_REQUESTER: _(
-        "Play goes on from the position at the stop. Your opponent must agree to it and moves "
-        "first."
+        "Play goes on from the position at the stop. Your opponent cannot refuse, and may move "
+        "first or pass."
     ),
     Resumption.TURN_ORDER: _(
         "If your opponent does not accept your marks, play goes on from the position at the stop. "

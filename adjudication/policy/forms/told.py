@@ -181,11 +181,11 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         ("I want to play on."): _("%(player)s wants to play on."),
         (
-            "Play goes on from the position at the stop. Your opponent must agree to it and "
-            "moves first."
+            "Play goes on from the position at the stop. Your opponent cannot refuse, and "
+            "may move first or pass."
         ): _(
-            "Play goes on from the position at the stop. %(opponent)s must agree to it and "
-            "moves first."
+            "Play goes on from the position at the stop. %(opponent)s cannot refuse, and "
+            "may move first or pass."
         ),
         ("After two more passes you both mark the dead stones again."): _(
             "After two more passes both mark the dead stones again."

@@ -44,7 +44,7 @@ from adjudication.models import (
     InquiryState,
     RulingKind,
 )
-from adjudication.policy.causes import OF_STONES, Cause
+from adjudication.policy.causes import OF_STONES
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
@@ -500,18 +500,11 @@ def _written_with(
             return by_report.get(ground.submission_id, "")
         return _("The staff")
 
-    def about(ground: Ground) -> str:
-        if ground.cause is Cause.TIME and ground.by is None and ground.submission_id is not None:
-            # Whoever contests the report wrote this, and not whoever claims to have won on time.
-            meant = [names[number] for number in ground.players if number in names]
-            return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
-        return case_words.ground_words(ground, room.line)
-
     shown: Sequence[tuple[ShownLine, ...]] = [()] * len(grounds)
     if room.game is not None:
         shown = shown_of_grounds(room.game, grounds, called)
     return [
-        Written(name(ground), about(ground), ground, lines)
+        Written(name(ground), case_words.ground_words(ground, room.line), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)
     ]
 

@@ -227,7 +227,13 @@ def accept_claim(
     )
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    settle_with_result(game, _("One player accepted what the other reported."), by=by)
+    # By colours: a note is kept, and names can be erased.
+    accepted = (
+        _("Black accepted what White reported.")
+        if player_id == game.black_id
+        else _("White accepted what Black reported.")
+    )
+    settle_with_result(game, accepted, by=by)
 
 
 def _refuse_objected(game: Game, theirs: Submission) -> None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, JSONObject
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import TIME_LEFT, UNMET
+from adjudication.rules.judgement import OTHERS_TURN, TIME_LEFT, UNMET
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import stale
@@ -488,7 +488,8 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
     wanted = [game for game, badge in badges.items() if badge in BESIDE]
     if not wanted:
         return {}
-    codes = {UNMET: OF_TERMS, TIME_LEFT: (Code.TIME_LEFT.value,)}
+    on_time = (Code.TIME_LEFT.value, Code.OTHERS_TURN.value)
+    codes = {UNMET: OF_TERMS, TIME_LEFT: on_time, OTHERS_TURN: on_time}
     rows = Submission.objects.filter(game__in=wanted, verdict__isnull=False).shown().order_by("pk")
     told: dict[int, tuple[Message, ...]] = {}
     for game, findings in rows.values_list("game_id", "verdict__findings"):

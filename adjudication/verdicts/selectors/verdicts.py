@@ -39,10 +39,12 @@ from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
+    AT_ZERO,
     COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
     NOTHING_REMOVED,
+    OTHERS_TURN,
     OTHERWISE,
     OVER_THE_BOARD,
     RESULT_LINE,
@@ -108,11 +110,15 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     return instead if instead and replaced else verdict
 
 
-NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, COUNTS_OTHERWISE, SAID, UNSHOWN)
+NOT_SHOWN: Final = (
+    *(OTHERWISE, STOPPED, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
+    *(AT_ZERO, SAID, UNSHOWN),
+)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
 INSTEAD: Final = (
-    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, COUNTS_OTHERWISE, SAID, UNSHOWN),
+    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
+    *(AT_ZERO, SAID, UNSHOWN),
     *(MARKED_ALIVE, MARKED),
 )
 """The options of a verdict that agrees of which the first that holds stands in its place."""
@@ -120,11 +126,11 @@ INSTEAD: Final = (
 UNCONFIRMED: Final = (MARKED_ALIVE, MARKED)
 """Of these: what holds until the opponent has confirmed the report with its marks."""
 
-BESIDE: Final = (UNMET, TIME_LEFT)
+BESIDE: Final = (UNMET, TIME_LEFT, OTHERS_TURN)
 """Of these: what is told in sentences wherever the game is."""
 
 FOR_PLAYERS: Final = (
-    *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT),
+    *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, OTHERS_TURN),
     *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED),
 )
 """What stands in the place of a verdict and is told to players and staff alone: whose a record is
@@ -133,7 +139,7 @@ and all that speaks for it stays with them."""
 SPEAKS_AGAINST: Final = frozenset(
     (
         *(DOUBTED, CONTRADICTED, OTHERWISE, RESULT_LINE, UNMET, STOPPED, TIME_LEFT, MARKED_ALIVE),
-        COUNTS_OTHERWISE,
+        *(COUNTS_OTHERWISE, OTHERS_TURN),
         *(Outcome.CONTRADICTED.value, Outcome.FORFEIT.value),
     )
 )
@@ -335,9 +341,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             nothing_removed=NOTHING_REMOVED in (options or {}),
             read_as=reading_from(read_as),
             again=again.get(later_id),
-            doubts=_doubts(
-                findings if twin is None else (*findings, _sent(twin)), options, read_as
-            ),
+            doubts=_doubts(_and_later(findings, twin), options, read_as),
             judged=verdict is not None,
         )
     return found
@@ -440,7 +444,19 @@ def header_doubts(findings: Iterable[Finding], *, over_the_board: bool) -> tuple
 def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
     """Return the findings of a verdict, and whose its record is as well, if that came later."""
     findings = tuple(finding_view(finding) for finding in row["findings"] or ())
-    return findings if row["twin"] is None else (*findings, _sent(row["twin"]))
+    return _and_later(findings, row["twin"])
+
+
+def _and_later(
+    findings: tuple[FindingView, ...], twin: Mapping[str, int] | None
+) -> tuple[FindingView, ...]:
+    """Return findings, and for which game the record was sent later, unless they name that game."""
+    if twin is None:
+        return findings
+    named = (one.detail for one in findings if one.code == Code.DUPLICATE)
+    if any((one.get("round"), one.get("board")) == (twin["round"], twin["board"]) for one in named):
+        return findings
+    return (*findings, _sent(twin))
 
 
 def _judged_again(ids: list[int]) -> dict[int | None, JudgedAgain]:

@@ -163,6 +163,21 @@ def test_neither_board_has_a_record_that_agrees_until_it_is_settled() -> None:
     assert details_of([report])[report].doubts == ()
 
 
+def test_that_two_records_of_one_other_game_are_alike_is_told_once() -> None:
+    """One came before and is in the verdict; the other came later, from the opponent there."""
+    first = judge(PLAYED)
+    copied = judge(shortened(PLAYED), beside(first))
+    there = first.submission.game
+    settled = {"state": "contested", **answered(first)}
+    Submission.objects.filter(pk=first.submission_id).update(
+        state="contested", answered_by=there.white_id, answered_at=settled["answered_at"]
+    )
+    judge(PLAYED.replace(b"KM[", b"PC[Elsewhere]KM["), there, **settled)
+    assert Likeness.objects.filter(other=copied.submission.record, other_doubted=True).exists()
+    (doubt,) = details_of([copied.submission_id])[copied.submission_id].doubts
+    assert f"board {there.board_number}" in str(doubt.message)
+
+
 def named(data: bytes, game: Game) -> bytes:
     """With the names of a game's players in the header."""
     names = f"PB[{game.black.name}]PW[{game.white.name}]KM["

@@ -34,6 +34,13 @@ BYO_YOMI = (
 """Black has nearly twelve minutes left and is on move, White has 25 seconds in the last period."""
 
 
+ZERO = b"(;GM[1]FF[4]SZ[9]RE[W+T];B[ee]BL[9];W[cc]WL[312.5];B[gc]BL[0];W[gg]WL[301])"
+"""Black's clock shows zero, and Black is on move; the time system is not given."""
+
+LAST_BY_BLACK = sgf(SHORT + " gc", RE="W+T")
+"""No clock times; Black moved last, so that White's clock ran."""
+
+
 @pytest.mark.parametrize(
     ("claim", "record", "badge"),
     [
@@ -47,7 +54,8 @@ BYO_YOMI = (
         ("B+R", sgf(SHORT, RE="B+12.5"), "otherwise"),
         ("B+R", sgf(SHORT, RE="0"), "otherwise"),
         ("B+T", sgf(SHORT, RE="B+R"), "otherwise"),
-        ("B+T", sgf(SHORT), "unshown"),
+        ("B+T", sgf(SHORT), "others_turn"),
+        ("W+T", sgf(SHORT), "unshown"),
         ("B+T", sgf(WALLS), "stopped"),
         ("B+T", CLOCK, "otherwise"),
         ("B+R", COUNTED, "counts_otherwise"),
@@ -67,6 +75,16 @@ BYO_YOMI = (
         ("W+T", BYO_YOMI % b"B+T", "otherwise"),
         ("B+T", BYO_YOMI % b"B+T", "time_left"),
         ("B+T", BYO_YOMI.replace(b";W[gg]WL[25]OW[1]", b"") % b"B+T", "said"),
+        ("W+T", ZERO, "at_zero"),
+        ("W+T", ZERO.replace(b"RE[W+T]", b""), "at_zero"),
+        ("W+T", ZERO.replace(b"RE[W+T]", b"RE[B+R]"), "otherwise"),
+        ("B+T", ZERO.replace(b"W+T", b"B+T"), "time_left"),
+        # At zero as well the other clock ran if they moved last.
+        ("W+T", ZERO.replace(b";W[gg]WL[301]", b""), "others_turn"),
+        ("W+T", LAST_BY_BLACK, "others_turn"),
+        ("W+T", LAST_BY_BLACK.replace(b"RE[W+T]", b""), "others_turn"),
+        ("B+T", LAST_BY_BLACK.replace(b"W+T", b"B+T"), "said"),
+        ("W+R", LAST_BY_BLACK.replace(b"W+T", b"W+R"), "said"),
     ],
 )
 def test_a_record_agrees_with_what_it_says_or_gives(
@@ -133,6 +151,33 @@ def test_a_loss_on_time_is_told_with_what_the_clock_shows(world: World) -> None:
         assert "11:52" in page
         assert "ecord agrees" not in page
         assert "agrees with" not in page
+
+
+def test_a_clock_at_zero_is_not_denied(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+T", ZERO)
+    judge_all()
+    for client in (world.player(0), world.player(1), world.client("referee")):
+        page = client.get(f"/games/{game.pk}/").text
+        assert "clock in the record shows zero" in page
+        assert "do not show it" not in page
+
+
+def test_a_loss_on_time_of_who_moved_last_is_told_to_all_whom_it_concerns(world: World) -> None:
+    """It accuses nobody: the report waits for the opponent as any other."""
+    game = world.games[0]
+    report(game, game.white, "W+T", LAST_BY_BLACK)
+    judge_all()
+    (told,) = [one for one in Verdict.objects.get().findings if one["code"] == "clock.others_turn"]
+    assert (told["move"], told["color"]) == (3, "B")
+    for client in (world.player(0), world.player(1), world.client("referee")):
+        page = client.get(f"/games/{game.pk}/").text
+        assert "after it the clock of White ran" in page
+        assert "record says so" not in page
+    game.refresh_from_db()
+    assert game.state == "reported"
+    assert not Case.objects.exists()
+    assert "other’s turn" not in Client().get(f"/games/{game.pk}/").text
 
 
 def test_a_clock_below_zero_is_told(world: World) -> None:

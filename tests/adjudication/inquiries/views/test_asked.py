@@ -19,6 +19,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.ruling import rule
 from tests.support.answering import confirming, named
+from tests.support.desk_world import taken_by
 from tests.support.forms import hidden
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
@@ -377,6 +378,15 @@ def taken(world: World) -> Case:
         take_case(case_id=case.pk)
     case.refresh_from_db()
     return case
+
+
+def test_the_referee_reads_which_question_is_open(world: World) -> None:
+    raised(world, Cause.CYCLE)
+    asked = Inquiry.objects.get()
+    case, judge = Case.objects.get(), world.client(Role.REFEREE)
+    taken_by(judge, case)
+    page = unescape(text(judge, f"/referee/coupe/cases/{case.number}/"))
+    assert f"“{asked.get_kind_display()}”" in page
 
 
 def ruled(world: World) -> Case:

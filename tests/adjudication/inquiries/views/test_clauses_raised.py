@@ -7,6 +7,7 @@ import pytest
 
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
+from tests.support.answering import contest_as_read
 from tests.support.desk_world import at, fields, taken_by
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
@@ -122,3 +123,18 @@ def test_a_disturbed_count_goes_to_a_referee_with_what_the_records_show(played: 
     assert "The record that Aki sent:" in page
     assert "Art. 10.2" in form["reasons"][0]
     assert "nobody loses for this alone" in form["reasons"][0]
+
+
+def test_who_contests_a_loss_on_time_is_not_taken_for_who_claims_it(played: World) -> None:
+    game = played.games[1]
+    sent = report(game, game.white, "W+T")
+    contest_as_read(submission_id=sent, player_id=game.black_id, note="I moved in time.")
+    case = Case.objects.get(game=game)
+    contested = f"Contests that {game.black.name} (Black) ran out of time"
+    referee = played.client(Role.REFEREE)
+    for address in ("/referee/coupe/", at(case)):
+        assert contested in unescape(referee.get(address).text)
+    player = played.player([one.pk for one in played.players].index(game.black_id))
+    assert contested in unescape(player.get(f"/games/{game.pk}/case/").text)
+    # A referee looks at it: nothing is asked of them.
+    assert "Read it and answer" not in player.get("/me/").text
