@@ -42,7 +42,7 @@ def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
     report(game, game.white, "B+R")
     again = browser.post(address(world), stale).text
     assert "Nothing has been sent yet" in again
-    assert "Sending this locks the game: each of you can accept" in again
+    assert "Sending this locks the game" in again
     game.refresh_from_db()
     assert game.state == "reported"
     browser.post(address(world), {**hidden(again), "step": "send"})
