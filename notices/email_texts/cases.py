@@ -66,13 +66,11 @@ def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
     """
     values, line = _about(event, player), found.line
     secret = confidential(line) or not BEHAVIOUR.isdisjoint(line.causes)
+    others = [party.id for party in line.parties if party.id != player.pk]
     raised = (
         bool(values["opponent"])
         and not secret
-        and Person.objects.filter(uid=doer_of(event), player__isnull=False)
-        .exclude(player=player)
-        .filter(player__in=[party.id for party in line.parties])
-        .exists()
+        and Person.objects.filter(uid=doer_of(event), player__in=others).exists()
     )
     if not values["opponent"]:
         text = _("A case that concerns you was opened: case %(case)d.")

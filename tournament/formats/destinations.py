@@ -1,4 +1,4 @@
-"""Where result files are sent, as far as public texts name an address, each with its source."""
+"""E-mail addresses that result files are sent to, each with the public text that names it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

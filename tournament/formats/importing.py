@@ -1,4 +1,4 @@
-"""A file that a tournament is continued from: what it names is taken, what it leaves open told."""
+"""Reads the file of a tournament to be continued, in the order of places that its columns name."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -41,7 +41,7 @@ def verify_drawn_round(
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
     check = verify_round(held_against(state, then, number), number)
-    said = changed_since_draw(drawn, state)
+    said = changed_since_draw(drawn, then, state)
     late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
     if late is None:
         return check, said
@@ -61,9 +61,14 @@ def verify_drawn_round(
     )
 
 
-def changed_since_draw(drawn: DrawnRound, today: TournamentState) -> tuple[Message, ...]:
-    """Return in a sentence what a round was drawn from that is otherwise today; often nothing."""
-    changed = _changed(drawn, drawn.facts(today), today)
+def changed_since_draw(
+    drawn: DrawnRound, then: TournamentState, today: TournamentState
+) -> tuple[Message, ...]:
+    """Return in a sentence what a round was drawn from that is otherwise today; often nothing.
+
+    ``then`` are the facts of the draw (:meth:`DrawnRound.facts`).
+    """
+    changed = _changed(drawn, then, today)
     return (_SINCE % {"facts": listed(changed)},) if changed else ()
 
 

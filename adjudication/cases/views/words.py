@@ -1,6 +1,6 @@
 """Cases, rulings and penalties in the words of players, in the language of the request."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -59,15 +59,17 @@ def whose_clock(ground: Ground, of: GameRow | QueueLine) -> str:
     """Return the colour of the player whose clock a ground is about; empty where nobody says."""
     if ground.cause is not Cause.TIME or len(ground.players) != 1:
         return ""
+    return next(iter(colours_of(ground.players, of)), "")
+
+
+def colours_of(numbers: Collection[int], of: GameRow | QueueLine) -> list[str]:
+    """Return the colours, Black first, of the players of a game with these numbers."""
     seats = {"black": of.black, "white": of.white}
-    return next(
-        (
-            colour
-            for colour, player in seats.items()
-            if player is not None and player.number in ground.players
-        ),
-        "",
-    )
+    return [
+        colour
+        for colour, player in seats.items()
+        if player is not None and player.number in numbers
+    ]
 
 
 def clock_words(ground: Ground, line: QueueLine) -> str:

@@ -1,10 +1,11 @@
-"""What is proposed in a case, and the reasons that the form of its ruling begins with."""
+"""The decision proposed in a case, and the reasons that the form of its ruling begins with."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from adjudication.cases.selectors.cases import CasePage, QueueLine
+from adjudication.cases.views.words import colours_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
@@ -80,8 +81,7 @@ def colours_about(line: QueueLine) -> list[str]:
     about = {
         number for ground in line.grounds if ground.cause == line.cause for number in ground.players
     }
-    seats = {"black": line.black, "white": line.white}
-    return [colour for colour, one in seats.items() if one is not None and one.number in about]
+    return colours_of(about, line)
 
 
 def _disputed(page: CasePage) -> bool:

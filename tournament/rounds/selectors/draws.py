@@ -374,7 +374,7 @@ def _explained_by(
     if own is None and not here <= {known.id for known in request.state.players}:
         return of_today, current, (_OF_TODAY,)
     drawn = drawn_round(today, request.state, round_.number, (), None)
-    about = changed_since_draw(drawn, today)
+    about = changed_since_draw(drawn, drawn.facts(today), today)
     pairs = {frozenset((board["black"], board["white"])) for board in draw.boards}
     names = names_of(today)
     changed = [
