@@ -306,7 +306,7 @@ def entry_of(value: PlayerValue) -> Player:
     return Player(
         **card,
         surname=value.surname,
-        first_name=without_partner(value),
+        first_name=without_partner(value.first_name, value.card.partner),
         club=value.club,
         country=value.country,
         rank=_shown_rank(value.card.grade, value.rank),

@@ -244,9 +244,10 @@ def _source(event: Event) -> Iterable[Message]:
 
 
 def _lost(player: Player, name: str) -> bool:
-    if name == "partner" and without_partner(player) != player.first_name:
-        return False
-    return bool(getattr(player.card, name))
+    value = getattr(player.card, name)
+    if name == "partner" and without_partner(player.first_name, value) != player.first_name:
+        return False  # the name that the file has tells it
+    return bool(value)
 
 
 def lost_clubs(players: Iterable[Player], written: dict[int, str]) -> list[Message]:

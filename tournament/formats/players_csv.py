@@ -443,7 +443,10 @@ def write_players_csv(event: Event) -> Written:
         met[name] += 1
         rows.append(
             [
-                *(player.surname, without_partner(player), rank_text(player.rank), player.rating),
+                player.surname,
+                without_partner(player.first_name, player.card.partner),
+                rank_text(player.rank),
+                player.rating,
                 *(player.country, player.club),
                 *(getattr(player.card, column) for column in CARD_COLUMNS),
                 *("FIN" if player.final else "PRE", player.smms_correction),

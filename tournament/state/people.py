@@ -116,10 +116,12 @@ def with_partner(first_name: str, partner: str) -> str:
     return f"{first_name} & {partner}".strip() if partner else first_name
 
 
-def without_partner(player: Player) -> str:
-    """Return the first name alone of an entry that may be a pair."""
-    partner = player.card.partner
-    return player.first_name.removesuffix(f"& {partner}").rstrip() if partner else player.first_name
+def without_partner(name: str, partner: str) -> str:
+    """Return a name without that of the second of a pair, which :func:`with_partner` has added.
+
+    Either the first name or the whole one; as it is where there is no partner.
+    """
+    return name.removesuffix(f"& {partner}").rstrip() if partner else name
 
 
 def canonical(player: Player) -> tuple[object, ...]:
