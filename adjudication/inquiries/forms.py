@@ -62,7 +62,7 @@ class QuestionForm(Form):
     before = CutField(20)
     """What the player had answered when they opened the page."""
     change = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
-    """The question that they have answered and look at again."""
+    """The question that they look at: one that they have answered, or another than the first."""
     result = CutField(20)
     """The result that the answer may end the game with, as the page asked about it."""
 

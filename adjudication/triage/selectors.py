@@ -68,6 +68,11 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     return tuple(view_of(row) for row in _inquiries(game_id))
 
 
+def unanswered(asked: Iterable[InquiryView], colour: str) -> tuple[InquiryView, ...]:
+    """Return what the player of a colour has still to answer of what was asked, in that order."""
+    return tuple(one for one in asked if one.waits and not one.answer_of(colour))
+
+
 @prepared
 def _inquiries(game_id: int) -> "QuerySet[Inquiry]":
     return Inquiry.objects.filter(game=game_id).order_by("pk")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +27,7 @@ from adjudication.triage.selectors import (
     inquiries_of,
     marks_again,
     stands_by,
+    unanswered,
     why_it_stays,
 )
 from adjudication.triage.services.playing_on import resumption_of
@@ -42,10 +43,24 @@ from tournament.spoken import moment_text
 
 
 @dataclass(frozen=True, slots=True)
+class ToAnswer:
+    """A question that a player has still to answer: its id, and what it is called."""
+
+    id: int
+    title: str
+
+
+def to_answer(asked: Iterable[InquiryView], colour: str) -> tuple[ToAnswer, ...]:
+    """Return what the player of a colour has still to answer, the question asked first at first."""
+    waiting = unanswered(asked, colour)
+    return tuple(ToAnswer(one.id, case_words.inquiry_title(one.kind)) for one in waiting)
+
+
+@dataclass(frozen=True, slots=True)
 class GameCase:
     """What a game's page tells of its case and of what its players are asked.
 
-    ``asked`` is what the visitor has still to answer, ``waits`` that their opponent has;
+    ``questions`` are what the visitor has still to answer, ``waits`` that their opponent has;
     ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
     opponent's report that the visitor may still accept, ``alone`` tells that only the opponent can
     accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, and ``appeal_until``
@@ -57,8 +72,7 @@ class GameCase:
     about: str
     badge: Badge | None
     line: str
-    asked: InquiryView | None = None
-    question: str = ""
+    questions: tuple[ToAnswer, ...] = ()
     waits: bool = False
     goes_on: bool = False
     counted: bool = False
@@ -85,8 +99,7 @@ def case_of(
     waiting = [one for one in asked if one.waits]
     if live is None and not waiting:
         return None
-    mine = [inquiry for inquiry in waiting if not inquiry.answer_of(colour)]
-    open_ = mine[0] if mine else None
+    mine = to_answer(asked, colour)
     resumed = _resumed(game, live, asked)
     goes_on, counted = resumed == AnswersOutcome.RESUME, resumed == AnswersOutcome.ALL_STAND
     theirs = [
@@ -111,8 +124,7 @@ def case_of(
         else _line(live, colour, waiting=bool(waiting), counted=counted)
         if not goes_on
         else _plays_on(game),
-        asked=open_,
-        question=case_words.inquiry_title(open_.kind) if open_ else "",
+        questions=mine,
         waits=bool(waiting and not mine),
         goes_on=goes_on,
         counted=counted,

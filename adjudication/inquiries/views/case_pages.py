@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors import statements
 from adjudication.cases.selectors.cases import QueueLine, cases_of_game, own_case
 from adjudication.cases.selectors.statements import Attachment
+from adjudication.models import CaseState
 from adjudication.submissions.views.games import shown_game
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.games.selectors import GameRow
@@ -72,6 +73,8 @@ class Room:
     others: tuple[QueueLine, ...] = ()
     page: GamePage | None = None
     """The game with what was reported; None for a case that is not read at its game."""
+    ruled: bool = True
+    """Whether any case of the game has a ruling, as far as that is known here."""
 
 
 def at_game(request: HttpRequest, game_id: int) -> Room:
@@ -93,6 +96,7 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
         page.terms,
         cases[1:] if player_id else (),
         page,
+        any(case.state in CaseState.ruled() for case in cases),
     )
 
 

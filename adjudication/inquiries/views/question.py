@@ -48,7 +48,8 @@ from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.preview import draw_can_be
 from adjudication.triage.models import HELD
-from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.triage.selectors import InquiryView, inquiries_of, unanswered
+from adjudication.triage.views import to_answer
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import record_bytes
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, finding_view
@@ -166,9 +167,8 @@ def question(request: HttpRequest, game_id: int) -> HttpResponse:
     form.is_valid()
     change = form.cleaned_data.get("change")
     waiting = [inquiry for inquiry in asked if inquiry.waits]
-    again = (inquiry for inquiry in waiting if inquiry.id == change)
-    unanswered = (inquiry for inquiry in waiting if not inquiry.answer_of(colour))
-    current = next(again, None) or next(unanswered, None)
+    chosen = (inquiry for inquiry in waiting if inquiry.id == change)
+    current = next(chosen, None) or next(iter(unanswered(asked, colour)), None)
     before = "" if current is None else current.answer_of(colour)
     return _page(request, page, colour, asked, current, form.cleaned_data["path"], before)
 
@@ -301,7 +301,6 @@ def _page(
         "ends": ""
         if other is None or current is None
         else ends_with(current, *_rows(page, current), colour, OTHER),
-        "past": [],
     }
     if current is not None:
         about = put_to(colour, current.data)
@@ -329,10 +328,13 @@ def _page(
             **_about(page, current, colour, request.GET),
         }
 
+    others = [inquiry for inquiry in asked if inquiry != current]
+    context["also"] = to_answer(others, colour)
+    open_yet = unanswered(others, colour)
     context["past"] = [
         _asked(inquiry, colour, ruleset, policy)
-        for inquiry in reversed(asked)
-        if inquiry != current
+        for inquiry in reversed(others)
+        if inquiry not in open_yet
     ]
     status = 400 if error else other.status if other else 200
     return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)

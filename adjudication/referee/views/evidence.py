@@ -363,7 +363,7 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     if page.game is None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
-    counts = counts_of(page.recorded, page.details)
+    counts = counts_of(page.recorded, page.details, page.statements)
     return several_records(_game_page(page), said, records, names_of(page), counts)
 
 

@@ -61,9 +61,10 @@ from adjudication.submissions.views.evidence import (
     shown_of_grounds,
 )
 from adjudication.submissions.views.games import played_game
-from adjudication.submissions.views.several_records import several_records
+from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.triage.services.dead_stones import named_in_question
+from adjudication.triage.views import to_answer
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
@@ -71,7 +72,7 @@ from adjudication.verdicts.selectors.submissions import (
     answered_with_notes,
     records_by_id,
 )
-from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.common.forms import posted
@@ -330,10 +331,13 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     called = NO_NAMES
     if room.page is not None:
         called = names_among(room.page.game, room.page.submissions, beside, room.player_id)
-    recorded = [report.record for report in room.page.recorded] if room.page else []
+    recorded = room.page.recorded if room.page else ()
     reported = room.page.evidence if room.page else ()
-    sent = (*beside, *recorded, *(statement.record for statement in said))
+    sent = (*beside, *(one.record for one in recorded), *(one.record for one in said))
     records = records_by_id({record.id for record in sent if record is not None})
+    judged = {report.id for report in (*recorded, *_last_reports(room))}
+    details = details_of(judged) if judged else {}
+    read = readable(line, said, room.player_id)
     waits = None
     if room.player_id is not None and not room.closed:
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
@@ -346,7 +350,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "line": line,
         "is_party": is_party,
         "about": [cause_title(cause) for cause in line.causes],
-        **_dispute(room, records, asked),
+        **_dispute(room, records, details, asked),
         "others": [
             (other, case_words.case_badge(other.state, closed=room.closed)) for other in room.others
         ],
@@ -380,10 +384,12 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         if any(ground.refuted for ground in line.grounds)
         else "",
         "confidential": confidential(line),
-        "statements": _said(request, room, readable(line, said, room.player_id), records),
+        "statements": _said(request, room, read, records),
         "several": None
         if room.page is None
-        else several_records(room.page, beside, records, called),
+        else several_records(
+            room.page, beside, records, called, counts_of(recorded, details, read)
+        ),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
@@ -414,18 +420,27 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
 
 
+def _last_reports(room: Room) -> tuple[SubmissionView, ...]:
+    """Return the last report that counts of each player; nothing away from the game."""
+    return () if room.page is None else last_reports(room.page.game, room.page.submissions)
+
+
 def _dispute(
-    room: Room, records: Mapping[int, bytes], asked: Sequence[InquiryView]
+    room: Room,
+    records: Mapping[int, bytes],
+    details: Mapping[int, ReportDetail],
+    asked: Sequence[InquiryView],
 ) -> dict[str, Any]:
     """Return what both players say while nothing is decided, and what the visitor is asked.
 
-    ``asked`` is what the players of the game were ever asked, where the visitor is one of them.
+    ``details`` are those of what they reported; ``asked`` is what the players of the game were
+    ever asked, where the visitor is one of them.
     Nothing for a complaint, and nothing away from the game.
     """
     line, page = room.line, room.page
     if page is None or line.state not in CaseState.waiting() or confidential(line):
         return {}
-    reports = last_reports(page.game, page.submissions)
+    reports = _last_reports(room)
     colour = page.game.colour_of(room.player_id)
     return {
         "reported": [
@@ -436,21 +451,21 @@ def _dispute(
             for report in reports
         ],
         "differing": differing_stones(
-            reports, _marks(line, reports, asked), records, page.terms.board_size
+            reports, _marks(line, reports, details, asked), records, page.terms.board_size
         )
         if len(reports) == 2 and not OF_STONES.isdisjoint(line.causes)
         else "",
-        "to_answer": any(one.waits and not one.answer_of(colour) for one in asked),
+        "to_answer": to_answer(asked, colour),
     }
 
 
 def _marks(
-    line: QueueLine, reports: Sequence[SubmissionView], asked: Sequence[InquiryView]
+    line: QueueLine,
+    reports: Sequence[SubmissionView],
+    details: Mapping[int, ReportDetail],
+    asked: Sequence[InquiryView],
 ) -> list[NamedStones]:
-    """Return what each player calls dead, as the question about that has it where there is one.
-
-    One query where the visitor was asked nothing about the stones of this case.
-    """
+    """Return what each player calls dead, as the question about that has it where there is one."""
     about = [
         one
         for one in asked
@@ -458,7 +473,6 @@ def _marks(
     ]
     if about:
         return [named_in_question(about[-1].data, side) for side in ("black", "white")]
-    details = details_of([report.id for report in reports])
     return [details[report.id].named for report in reports]
 
 
@@ -527,7 +541,9 @@ def _said(
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
     recorded = any(view.record is not None for view in said)
-    ruled = ruled_position(page.game.id) if page is not None and recorded else None
+    ruled = None
+    if page is not None and recorded and room.ruled:
+        ruled = ruled_position(page.game.id)
 
     def line(view: StatementView) -> Said:
         board = statement_board(view, records, request.GET)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.cases.selectors.record_names import RecordNames
+from adjudication.cases.selectors.statements import StatementView
 from adjudication.rules.colours import NAME
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
@@ -87,10 +88,20 @@ def counts_to(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
 
 
 def counts_of(
-    reports: Iterable[SubmissionView], details: Mapping[int, ReportDetail]
+    reports: Iterable[SubmissionView],
+    details: Mapping[int, ReportDetail],
+    said: Iterable[StatementView] = (),
 ) -> dict[str, str]:
-    """Return what the records of some reports count to, by their digests."""
-    return {
+    """Return what the records of some reports and statements count to, by their digests.
+
+    The marks of a report go before those that came with a statement.
+    """
+    with_statements = {
+        one.record.sha256: counts_to(one.verdict, one.detail)
+        for one in said
+        if one.record is not None
+    }
+    return with_statements | {
         report.record.sha256: counts_to(report.verdict, details.get(report.id))
         for report in reports
         if report.record is not None
@@ -98,7 +109,12 @@ def counts_of(
 
 
 def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
-    """Return whether it matters for the result which of two records is right, by their counts."""
+    """Return whether it matters for the result which of two records is right, by their counts.
+
+    An empty text where nobody has looked what one of them counts to.
+    """
+    if one not in counts or other not in counts:
+        return ""
     first, second = counts.get(one, ""), counts.get(other, "")
     told = {"first": first, "second": second}
     if first and first == second:

@@ -106,6 +106,29 @@ def test_both_answer_from_their_game_page_and_the_game_ends_without_result(world
     assert "half" not in text(black, url(world, "question/"))  # asked no more
 
 
+def test_of_two_open_questions_each_is_shown_with_the_way_to_the_other(world: World) -> None:
+    first = raised(world, Cause.CYCLE, move=9)
+    second = raised(world, Cause.EFFECTIVE_MOVE)
+    white = world.player(1)
+    to_second = url(world, f"question/?change={second.pk}")
+    for page in ("", "case/"):
+        shown = text(white, url(world, page))
+        assert f'href="{url(world, "question/")}"' in shown
+        assert f'href="{to_second}"' in shown
+    one, other = text(white, url(world, "question/")), text(white, to_second)
+    assert f'name="inquiry" value="{first.pk}"' in one
+    assert f'href="{to_second}"' in one
+    assert f'name="inquiry" value="{second.pk}"' in other
+    assert f'href="{url(world, f"question/?change={first.pk}")}"' in other
+    white.post(to_second, {"inquiry": second.pk, "answer": "resume"})
+    assert f'id="also-{second.pk}"' not in text(white, url(world, "question/"))
+    assert f'id="also-{first.pk}"' in text(white, to_second), "they look at it again"
+    rita, case = world.client(Role.REFEREE), Case.objects.get()
+    taken_by(rita, case)
+    seen = text(rita, f"/referee/coupe/cases/{case.number}/").partition('href="#asked"')[2]
+    assert seen.count("no answer yet") == 3
+
+
 def test_the_opponents_answer_is_told_once_both_have_answered(world: World) -> None:
     black, white = world.player(0), world.player(1)
     inquiry = raised(world, Cause.CYCLE, move=9)

@@ -134,9 +134,23 @@ def test_players_and_referee_read_whether_it_matters_for_the_result(
     judge_all()
     number = Case.objects.get(game=game).number
     for browser in (world.player(0), world.player(1), world.client("referee")):
-        for address in (f"/games/{game.pk}/", f"/games/{game.pk}/records/"):
-            assert told in unescape(browser.get(address).text)
+        for page in ("", "records/", "case/"):
+            assert told in unescape(browser.get(f"/games/{game.pk}/{page}").text)
     assert told in unescape(world.client("referee").get(f"/referee/coupe/cases/{number}/").text)
+
+
+def test_a_record_that_came_with_a_statement_is_counted_as_well(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5")
+    judge_all()
+    case = Case.objects.get(game=game)
+    bring_record(case, player_id=game.white_id, record_bytes=sgf(SLID), filename="slid.sgf")
+    both = "The first counts to W+15.5; the second gives no certain count."
+    address = f"/games/{game.pk}/case/"
+    assert both in unescape(world.player(1).get(address).text)
+    # There it is not looked at: nothing is said of its count.
+    assert "the second gives no" not in unescape(world.player(1).get(f"/games/{game.pk}/").text)
 
 
 def test_any_two_of_three_records_are_compared(disputed: World) -> None:
