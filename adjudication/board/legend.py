@@ -19,6 +19,8 @@ class Meaning(StrEnum):
     """What is said of stones, or of an empty point, on a board."""
 
     IN_QUESTION = "in_question"
+    DIFFERING = "differing"
+    """Stones that the players do not call the same."""
     ALIVE = "alive"
     TAKEN = "taken"
     """Alive by somebody's word, in a search."""
@@ -62,6 +64,7 @@ _GLYPHS: Final[Mapping[Sign, str]] = MappingProxyType(
 _LEGEND: Final[Mapping[Meaning, LegendEntry]] = MappingProxyType(
     {
         Meaning.IN_QUESTION: LegendEntry(Sign.TRIANGLE, _("in question")),
+        Meaning.DIFFERING: LegendEntry(Sign.TRIANGLE, _("the players differ")),
         Meaning.ALIVE: LegendEntry(Sign.CIRCLE, pgettext_lazy("stones", "alive")),
         Meaning.TAKEN: LegendEntry(Sign.CIRCLE, _("taken to be alive")),
         Meaning.PROVEN: LegendEntry(Sign.DIAMOND, _("alive, proven")),

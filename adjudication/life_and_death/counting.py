@@ -38,7 +38,8 @@ class Setting:
     """What a board is counted with: whole chains that are dead or in seki, and points by owner.
 
     ``decided`` are the chains that the referee has set, whatever the players said of them, and
-    ``proposed`` those on which the players differ and which lie as a proposal is sure they do.
+    ``proposed`` those that are dead, or alive though the players differ on them, as a proposal is
+    sure they are.
     """
 
     dead: frozenset[int] = frozenset()
@@ -58,7 +59,8 @@ class Setting:
 
     def decide(self, chain: frozenset[int], state: str) -> Setting:
         """Return the same with a chain as the referee sets it."""
-        return replace(self.with_chain(chain, state), decided=self.decided | chain)
+        set_so = self.with_chain(chain, state)
+        return replace(set_so, decided=self.decided | chain, proposed=self.proposed - chain)
 
     def state_of(self, point: int) -> str:
         """Return how the stone on a point is counted."""

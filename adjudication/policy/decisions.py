@@ -36,8 +36,9 @@ class BoardCount:
     say so. ``dead`` and ``seki`` have the first stone of every chain, ``owners`` the points that
     are counted otherwise than they lie, by black, white and nobody. ``verdicts`` are the numbers of
     those on life and death in the case. ``unlike_both`` has the first stone of every chain that is
-    counted otherwise than either player says. ``record`` is the SHA-256 of the record whose board
-    it is, empty where that was not kept.
+    counted otherwise than either player says, ``differing`` of every chain on which the players
+    differed. ``record`` is the SHA-256 of the record whose board it is, empty where that was not
+    kept.
     """
 
     black: float
@@ -48,6 +49,7 @@ class BoardCount:
     owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     verdicts: tuple[int, ...] = ()
     unlike_both: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
     record: str = ""
 
     @property
@@ -63,6 +65,7 @@ class BoardCount:
             "owners": {owner: list(points) for owner, points in self.owners.items()},
             "verdicts": list(self.verdicts),
             "unlike_both": list(self.unlike_both),
+            "differing": list(self.differing),
         }
 
 
@@ -86,6 +89,7 @@ def board_count_from(value: object) -> BoardCount:
         owners={str(owner): _names(points) for owner, points in owners.items()},
         verdicts=_numbers(value.get("verdicts", ())),
         unlike_both=_names(value.get("unlike_both", ())),
+        differing=_names(value.get("differing", ())),
         record=_text(value.get("record", "")),
     )
 

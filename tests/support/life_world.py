@@ -52,6 +52,18 @@ BENT_FOUR = """
 . . X O O X X X O
 . . X O O X . O O
 """
+# Black's six stones in the corner have two eyes.
+TWO_EYES = """
+. . X O . . . . .
+. . X O . . . . .
+. . X O . . . . .
+. . X O . . . . .
+. . X O . . O O O
+. . X O . . O X X
+. . X O . . O X .
+. . X O . . O X X
+. . X O . . O X .
+"""
 # Black's five stones in the corner are dead if White's seven around them live.
 OPEN_BOARD = """
 . . . X O . . . . . . . .

@@ -15,6 +15,7 @@ from adjudication.life_and_death.views.lines import status_told
 from adjudication.policy.decisions import BoardCount
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.life import alive_of_both
 from adjudication.rules.points import listed as points_listed
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.possible import tie_text
@@ -53,6 +54,13 @@ _ALIVE_BY: Final = {
     "": _("Alive: %(groups)s."),
 }
 """Why stones are dead or alive, by :func:`_why`."""
+_SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
+_GAMES_TAKE: Final = _(
+    "The proposal from random games, which can be wrong, takes for dead: %(groups)s."
+)
+_GAMES_LEAVE: Final = _(
+    "The proposal from random games, which can be wrong, takes for alive: %(groups)s."
+)
 _SEKI: Final = _("In seki, so that what they surround counts for nobody: %(groups)s.")
 _COUNTED_FOR: Final = {
     EMPTY: _("Counted for nobody: %(points)s."),
@@ -91,6 +99,7 @@ def board_count(
                 standing.position, standing.size, unlike_both(standing, verdicts, setting)
             ).split()
         ),
+        differing=tuple(first_stones(standing.position, standing.size, standing.differing).split()),
         record=standing.digest,
     )
 
@@ -122,6 +131,7 @@ def reasons_of(
         by = _By(standing, setting, verdicts, game)
         texts += by.told(setting.dead, _DEAD_BY, named) or [_NONE_DEAD]
         texts += by.told(_alive_in_dispute(standing, setting), _ALIVE_BY, named)
+        texts += [text % {"groups": named(stones)} for text, stones in by.grounds() if stones]
     if setting.seki:
         texts.append(_SEKI % {"groups": named(setting.seki)})
     for owner, text in _COUNTED_FOR.items():
@@ -186,6 +196,26 @@ class _By:
         if callers:
             return callers.pop()
         return "referee" if first in self.setting.decided else ""
+
+    def grounds(self) -> Iterator[tuple[Message, frozenset[int]]]:
+        """Yield why stones are dead or alive that neither a verdict nor both players call so.
+
+        The stones are none where nothing is known.
+        """
+        standing, setting = self.standing, self.setting
+        lived = _alive_in_dispute(standing, setting) - self._proven
+        safe = lived & alive_of_both(standing.position, standing.size)
+        yield _SAFE, safe
+        # Of stones that both call dead nobody asks why.
+        asked = setting.proposed - self._proven - standing.agreed
+        yield _GAMES_TAKE, asked & setting.dead
+        yield _GAMES_LEAVE, (asked & lived) - safe
+
+    @property
+    def _proven(self) -> frozenset[int]:
+        """Return the stones of which a verdict has found what becomes of them."""
+        judged = self.verdicts.items()
+        return frozenset().union(*(chain for chain, one in judged if one.alive is not None))
 
 
 def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:

@@ -256,6 +256,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "stay": table.game.stones_stay,
         "territory": territory,
         "legend": legend_of(
+            *([Meaning.DIFFERING] if table.standing.differing else []),
             Meaning.DEAD,
             *([Meaning.SEKI] if territory else []),
             Meaning.NOBODY,
@@ -307,7 +308,7 @@ def _proposed(request: HttpRequest, table: Table) -> str:
     # What a verdict of the case has found stays so, whatever random games make of it.
     dead = frozenset(proposal.dead) - unsure
     setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
-    return table.address(replace(setting, proposed=table.standing.differing - unsure))
+    return table.address(replace(setting, proposed=(table.standing.differing | dead) - unsure))
 
 
 def _left(table: Table, setting: Setting) -> dict[str, Any]:
@@ -425,6 +426,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     }
     nobody = [point for point, owner in setting.owners.items() if owner == EMPTY]
     signs = {
+        **dict.fromkeys(standing.differing, sign_for(Meaning.DIFFERING)),
         **dict.fromkeys(doubt, sign_for(Meaning.LOOK)),
         **dict.fromkeys(setting.seki, sign_for(Meaning.SEKI)),
         **dict.fromkeys(nobody, sign_for(Meaning.NOBODY)),

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import chains_on, drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.views.ruled_board import ruled_board
@@ -16,6 +16,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.replay import replay_record
 from adjudication.rules.rulesets import RuleSet
+from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.marking import sums_of
 from adjudication.verdicts.selectors.at_hand import record_sent
@@ -24,9 +25,14 @@ from tournament.games.selectors import GameRow
 
 @dataclass(frozen=True, slots=True)
 class CountedBoard:
-    """A board as it was counted; ``name`` is what its record is called, if there are others."""
+    """A board as it was counted; ``name`` is what its record is called, if there are others.
+
+    ``differing`` names the groups on which the players differ; empty for none, and where that was
+    not kept.
+    """
 
     name: str
+    differing: str
     svg: SafeString
     small: bool
     rows: tuple[str, ...]
@@ -49,6 +55,7 @@ def counted_board(
     position = replay.position
     board = ruled_board(said, replay, record, game, ruleset)
     nobody = [point for point, owner in board.owners.items() if owner == EMPTY]
+    differing = chains_on(said.differing, position, size)
     drawing = Drawing(
         size=size,
         position=position,
@@ -56,14 +63,20 @@ def counted_board(
         dead=board.dead,
         territory=board.territory,
         signs={
+            **dict.fromkeys(differing, sign_for(Meaning.DIFFERING)),
             **dict.fromkeys(board.seki, sign_for(Meaning.SEKI)),
             **dict.fromkeys(nobody, sign_for(Meaning.NOBODY)),
         },
     )
-    drawn_so = ((Meaning.SEKI, board.seki), (Meaning.NOBODY, nobody))
+    drawn_so = (
+        (Meaning.DIFFERING, differing - board.seki),
+        (Meaning.SEKI, board.seki),
+        (Meaning.NOBODY, nobody),
+    )
     shown = [Meaning.DEAD, *(meaning for meaning, points in drawn_so if points)]
     return CountedBoard(
         name=record_names(game, reader).among_several(said.record),
+        differing=", ".join(chain_names(position, size, differing)),
         svg=drawn(drawing),
         small=is_small(size),
         rows=position_in_words(position, size),

@@ -104,6 +104,7 @@ class CountSent(Body):
         help_text="The numbers of the verdicts on life and death in the case that it rests on.",
     )
     unlike_both = _points()
+    differing = _points()
     record = serializers.RegexField(
         r"^([0-9a-f]{64})?$",
         required=False,
@@ -220,6 +221,10 @@ class CountShown(serializers.Serializer):
     unlike_both = serializers.ListField(
         child=serializers.CharField(),
         help_text="The first stone of every chain counted otherwise than either player says.",
+    )
+    differing = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The first stone of every chain on which the players differed.",
     )
     record = serializers.CharField(
         help_text="The SHA-256 of the record whose board was counted, if it was kept."

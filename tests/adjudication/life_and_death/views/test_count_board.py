@@ -33,7 +33,9 @@ from tests.support.life_world import (
     BENT_FOUR,
     BLACK_SEVEN,
     OPEN_DAME,
+    TWO_EYES,
     WHITE_THREE,
+    disputed,
     kept_confirmation,
     links,
     plain,
@@ -152,7 +154,9 @@ def test_of_two_groups_that_cannot_both_be_dead_each_is_counted_alone(
     kept_confirmation(case, person, BLACK_SEVEN, WHITE_THREE, told=told)
     page = rita.get(at(case, "life/1/")).text
     alone = [score(board(rita, case, f"?dead={point}")) for point in ("H4", "J2")]
-    found = re.findall(r'<th scope="row">dead</th>.*?<strong>([^<]+)</strong>', page, re.DOTALL)
+    found = re.findall(
+        r'<th scope="rowgroup"[^>]*>dead\b.*?<strong>([^<]+)</strong>', page, re.DOTALL
+    )
     assert [unescape(one) for one in found] == alone
 
 
@@ -264,6 +268,52 @@ def test_a_count_says_what_it_waits_for_and_takes_a_proposal_in_one_press(
     assert 'id="use-count"' in taken
     assert 'id="as-proposed"' not in taken
     assert score(taken) == score(page)
+
+
+def test_the_reasons_say_why_where_that_is_known_and_the_board_shows_the_dispute(
+    world: World, rita: Client, case: Case
+) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    proposed = f"?dead={BLACK_SEVEN}&proposed={BLACK_SEVEN} {WHITE_THREE}"
+    page = board(rita, case, as_proposed(board(rita, case, proposed)))
+    (address,) = links(page, "ruling/")
+    values = fields(rita.get(address).text)
+    (reasons,) = values["reasons"]
+    assert "which can be wrong, takes for dead: H4 (black, 7 stones)." in reasons
+    assert "which can be wrong, takes for alive: J2 (white, 3 stones)." in reasons
+    # What the referee sets themselves rests on no proposal any more.
+    (alive,) = re.findall(r'id="set-J2-alive" href="([^"#]*)', page)
+    (address,) = links(board(rita, case, unescape(alive)), "ruling/")
+    (own,) = fields(rita.get(address).text)["reasons"]
+    assert "takes for dead" in own
+    assert "takes for alive" not in own
+    preview = rita.post(at(case, "ruling/"), {**values, "step": "preview"}).text
+    rita.post(at(case, "ruling/"), {**fields(preview), "step": "confirm"})
+    assert board_count_from(Ruling.objects.get().counted).differing == (BLACK_SEVEN, WHITE_THREE)
+    for shown in (
+        preview,
+        rita.get(at(case)).text,
+        world.player(2).get(f"/games/{case.game_id}/case/").text,
+    ):
+        counted = shown.partition('id="counted')[2].partition("</figure>")[0]
+        assert counted.count('class="sign triangle') == 10
+        assert "The players differ on" in counted
+        assert "the players differ" in counted, "the legend has it"
+
+
+def test_the_reasons_say_of_stones_that_nobody_can_take_that_it_is_so(
+    world: World, rita: Client
+) -> None:
+    case = disputed(world, 0, TWO_EYES, dead=("", "H4"))
+    rita.post(at(case, "do/"), {"what": "take"})
+
+    def reasons(start: str) -> str:
+        (address,) = links(board(rita, case, start), "ruling/")
+        return " ".join(fields(rita.get(address).text)["reasons"])
+
+    alive, dead = reasons(ALL_ALIVE), reasons("?dead=H4&decided=H4")
+    assert "These cannot be taken, whatever is played: H4 (black, 6 stones)." in alive
+    assert "cannot be taken" not in dead
 
 
 def as_proposed(page: str) -> str:
