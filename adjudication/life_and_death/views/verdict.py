@@ -511,11 +511,11 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
 class Score:
     """The count with the stones alive, or dead: both totals and the result, in words.
 
-    ``beside`` is the state in which other chains are counted that are open as well.
+    ``beside`` are other chains that are open as well, each with the state it is counted in.
     """
 
     status: str
-    beside: tuple[str, ...]
+    beside: tuple[tuple[str, str], ...]
     black: str
     white: str
     result: str
@@ -552,7 +552,8 @@ def scores_of(
 
     alive_word, dead_word = pgettext("stones", "alive"), pgettext("stones", "dead")
     size, position = standing.size, standing.position
-    reports: list[tuple[str, tuple[str, ...], Report]] = []
+    names = [chain_names(position, size, chain)[0] for chain in beside]
+    reports: list[tuple[str, tuple[tuple[str, str], ...], Report]] = []
     for lives in (True, False):
         for states in product((True, False), repeat=len(beside)):
             taken = [chain for chain, stands in zip(beside, states, strict=True) if not stands]
@@ -560,13 +561,14 @@ def scores_of(
             asked = [*taken, *([] if lives else [disputed])]
             if any(_exclude(one, other, position, size) for one, other in combinations(asked, 2)):
                 continue
-            told = tuple(alive_word if stands else dead_word for stands in states)
+            said = (alive_word if stands else dead_word for stands in states)
+            told = tuple(zip(names, said, strict=True))
             report = judged(dead)
             reports.append((alive_word if lives else dead_word, told, report))
             for doubt in report.findings if lives else ():
                 if doubt.code is Code.SEKI_POSSIBLE:
-                    names = cast(list[str], doubt.detail["points"])
-                    eyes = [parse_point(name, size) for name in names]
+                    points = cast(list[str], doubt.detail["points"])
+                    eyes = [parse_point(name, size) for name in points]
                     reports.append((_("in seki"), told, judged(dead, eyes)))
     found = []
     for status, told, report in reports:
