@@ -196,13 +196,15 @@ class Away:
     """A player who did not take part in every round, by their id.
 
     ``missed`` are single rounds, ``left_after`` the last round before they withdrew, None if they
-    did not, ``defaults`` the rounds in which they lost by default.
+    did not, ``defaults`` the rounds in which they lost by default. ``came_for`` is the first round
+    they were in, where they missed those before, which are among ``missed``.
     """
 
     player: int
     missed: tuple[int, ...]
     left_after: int | None
     defaults: tuple[int, ...]
+    came_for: int | None = None
 
 
 def away_in(event: Event) -> tuple[Away, ...]:
@@ -226,7 +228,9 @@ def away_in(event: Event) -> tuple[Away, ...]:
         if player.absent.issuperset(range(last + 1, beyond + 1)):
             left_after = last
             missed = [number for number in missed if number < last]
-        found.append(Away(player.id, tuple(missed), left_after, defaults))
+        first = next((number for number in rounds if number not in player.absent), 1)
+        came_for = first if first > 1 else None
+        found.append(Away(player.id, tuple(missed), left_after, defaults, came_for))
     return tuple(found)
 
 
@@ -323,6 +327,7 @@ def away_as_facts(event: Event) -> list[dict[str, Any]]:
             "number": away.player,
             "missed": away.missed,
             "left_after": away.left_after,
+            "came_for": away.came_for,
             "lost_by_default": away.defaults,
         }
         for away in away_in(event)

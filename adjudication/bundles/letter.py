@@ -132,15 +132,14 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
     state = event.state
     entered = sum(player.final for player in state.players)
     players = players_who_played(event)
-    lines.append(
-        _("%(players)d players, %(games)d games played, %(rounds)d rounds; bundle %(number)d")
-        % {
-            "players": entered,
-            "games": len(state.games_played()),
-            "rounds": state.played_rounds,
-            "number": occasion.number,
-        }
+    games, rounds = len(state.games_played()), state.played_rounds
+    counts = (
+        ngettext("%(count)d player", "%(count)d players", entered) % {"count": entered},
+        ngettext("%(count)d game played", "%(count)d games played", games) % {"count": games},
+        ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
     )
+    told = {"counts": ", ".join(counts), "number": occasion.number}
+    lines.append(_("%(counts)s; bundle %(number)d") % told)
     if len(players) < entered:
         lines.append(
             ngettext(
@@ -432,9 +431,12 @@ def _away_words(away: Away) -> Iterator[str]:
     def rounds(numbers: Sequence[int]) -> dict[str, str]:
         return {"rounds": ", ".join(map(str, numbers))}
 
-    if away.missed:
-        text = ngettext("not in round %(rounds)s", "not in rounds %(rounds)s", len(away.missed))
-        yield text % rounds(away.missed)
+    if away.came_for is not None:
+        yield _("came late, for round %(round)d") % {"round": away.came_for}
+    missed = [number for number in away.missed if number > (away.came_for or 0)]
+    if missed:
+        text = ngettext("not in round %(rounds)s", "not in rounds %(rounds)s", len(missed))
+        yield text % rounds(missed)
     if away.left_after is not None:
         yield (
             _("withdrew after round %(round)d") % {"round": away.left_after}

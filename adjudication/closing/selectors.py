@@ -15,8 +15,8 @@ from tournament.exchange.selectors import (
     ENTRANT_COLUMNS,
     Boards,
     entrants_in,
+    list_meant,
     list_of,
-    list_of_country,
     told_imported,
 )
 from tournament.formats.missing import Entrant
@@ -41,6 +41,7 @@ from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.state import state_of
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
     """
     tournament = _read(tournament_id)
     state = _state(tournament)
-    kind = list_for(state.registers, tournament.country)
+    kind = list_for(state.registers, terms_of(tournament))
     written = list_of(tournament, kind, state.boards)
     imported: bool = getattr(tournament, f"imported_{kind.value}")
     return ClosingPage(state, kind, written.lost, written.data, imported)
@@ -159,10 +160,15 @@ def closing_state(tournament_id: int) -> ClosingState:
     return _state(_read(tournament_id))
 
 
-def list_for(registers: Registers, country: str) -> Format:
-    """Return the rating list that most players have a number of; that of the country without."""
-    counts, own = registers.numbers, list_of_country(country)
-    return max(counts, key=lambda rating_list: (counts[rating_list], rating_list is own))
+def list_for(registers: Registers, terms: TournamentTerms) -> Format:
+    """Return the rating list of the rated mode, or else that most players have a number of.
+
+    Where nobody has one it is that of the country.
+    """
+    counts, meant = registers.numbers, list_meant(terms)
+    if terms.register:
+        return meant
+    return max(counts, key=lambda rating_list: (counts[rating_list], rating_list is meant))
 
 
 def _read(tournament_id: int) -> Tournament:

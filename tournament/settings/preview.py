@@ -160,7 +160,11 @@ def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     robin = table_rounds(largest, double=parameters.round_robin.double)
     through = rules.groups * rules.best
     found = _knock_out(players, robin + rounds_of(through))
-    text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
+    text = ngettext(
+        "%(rounds)d round of groups of at most %(largest)d, then a knock-out of %(through)d.",
+        "%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.",
+        robin,
+    )
     said = text % {"rounds": robin, "largest": largest, "through": through}
     return replace(found, sentences=(said, *found.sentences))
 

@@ -28,7 +28,13 @@ from tournament.errors import UserError
 from tournament.formats.bundle import digest_of, unzipped
 from tournament.formats.recognise import Format
 from tournament.models import AuditEvent, Game, Player, RatingList, Role, Round, Tournament, Verb
-from tournament.players.services.players import set_participation, withdraw_player
+from tournament.players.services.players import (
+    Newcomer,
+    enter_players,
+    rounds_before,
+    set_participation,
+    withdraw_player,
+)
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import finish_round, publish_round, withdraw_round
 
@@ -92,6 +98,30 @@ def test_the_letter_counts_what_was_played_and_names_who_came_to_nothing(played:
     assert f"{absent.name}: withdrew after round 1; lost by default in round 1" in letter
     assert "of the players played no game" in letter
     assert absent.name not in files["ratings-egf.csv"].decode("utf-8-sig")
+
+
+def test_who_comes_for_a_later_round_is_told_as_late_and_not_as_absent(played: World) -> None:
+    (late,) = enter_players(
+        tournament_id=played.tournament.pk,
+        newcomers=[Newcomer(Player(surname="Late", rank="5k"), absent=rounds_before(3))],
+    )
+    absent = played.games[0].black
+    set_participation(player_id=absent.pk, round_number=2, plays=False)
+    for number in (1, 2, 3):
+        if number > 1:
+            drawn = draw_round(tournament_id=played.tournament.pk, seed=1).round
+            for game in publish_round(round_id=drawn.pk).games.all():
+                enter_result(game_id=game.pk, winner="black", reason="resignation")
+        finish_round(round_id=Round.objects.get(number=number).pk)
+    made = make_bundle(tournament_id=played.tournament.pk, kinds=[Format.H9], language="en")
+    files = unzipped(made.data)
+    letter = " ".join(files["letter.txt"].decode().split())
+    assert "Late: came late, for round 3" in letter
+    assert "Late: came late, for round 3; not in" not in letter
+    assert f"{absent.name}: not in round 2" in letter
+    away = {one["number"]: one for one in json.loads(files["bundle.json"])["away"]}
+    assert (away[late.number]["came_for"], away[late.number]["missed"]) == (3, [1, 2])
+    assert away[absent.number]["came_for"] is None
 
 
 def test_a_withdrawal_is_told_from_single_absences(played: World) -> None:

@@ -34,6 +34,11 @@ from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 _PLAYERS = Count("players", filter=~Q(players__registration=Registration.REQUESTED))
 """How many take part in a tournament."""
+_PAIRS = Count(
+    "players",
+    filter=~Q(players__registration=Registration.REQUESTED) & ~Q(players__partner=""),
+)
+"""How many of them are pairs."""
 _COUNTS = {stage.key: Count("games", filter=Q(games__state__in=stage.states)) for stage in STAGES}
 """How many games of a round are at each stage."""
 
@@ -64,12 +69,14 @@ class Banner:
 class EventHead:
     """What stands above every public page of a tournament; ``round`` is None before the first.
 
-    ``picture`` is the digest of the poster or logo, empty without one.
+    ``picture`` is the digest of the poster or logo, empty without one. ``pairs`` tells that those
+    who take part do so in pairs, which ``players`` counts then.
     """
 
     terms: TournamentTerms
     ends_on: date | None
     players: int
+    pairs: bool
     round: RoundProgress | None
     banner: Banner | None
     picture: str
@@ -89,6 +96,9 @@ def _head_of(tournament: Any, round_: RoundProgress | None) -> EventHead:
         terms_of(tournament),
         tournament.ends_on,
         tournament.player_count,
+        tournament.pair_count == tournament.player_count
+        if tournament.player_count
+        else tournament.register_pairs,
         round_,
         banner,
         tournament.picture or "",
@@ -253,7 +263,7 @@ def _tournament(slug: str) -> "QuerySet[Tournament, Any]":
         Tournament.objects.filter(slug=slug)
         .select_related("frozen_standings")
         .defer("frozen_standings__content")  # read where players are ranked
-        .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
+        .annotate(player_count=_PLAYERS, pair_count=_PAIRS, has_teams=Exists(teams), **_POSTER)
     )
 
 
@@ -280,6 +290,7 @@ def _with_head(slug: str) -> "QuerySet[Tournament, Any]":
     return Tournament.objects.filter(slug=slug).annotate(
         **_POSTER,
         player_count=_PLAYERS,
+        pair_count=_PAIRS,
         latest=Subquery(latest.values("number")[:1]),
         done=Subquery(latest.annotate(count=_COUNTS["done"]).values("count")[:1]),
         game_count=Subquery(latest.annotate(count=Count("games")).values("count")[:1]),

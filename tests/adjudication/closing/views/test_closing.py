@@ -133,6 +133,16 @@ def test_the_file_is_for_the_list_that_most_players_are_in(
     assert "3 of 8 players have a register number entered" in text
 
 
+def test_in_the_rated_mode_the_file_is_for_the_federation_that_it_names(world: World) -> None:
+    for player in world.players:
+        Player.objects.filter(pk=player.pk).update(egf_pin="12345678")
+    Tournament.objects.update(rated_for="ffg", country="DE")
+    director = world.client(Role.DIRECTOR)
+    assert "/director/coupe/files/tou/" in director.get(ADDRESS).text
+    Tournament.objects.update(rated_for="none")
+    assert "/director/coupe/files/h9/" in director.get(ADDRESS).text
+
+
 def test_what_the_pre_flight_finds_is_said_at_the_end_and_before_closing(world: World) -> None:
     settle(world)
     Player.objects.filter(pk__in=[one.pk for one in world.players[:2]]).update(egf_pin="12345678")

@@ -454,6 +454,14 @@ def test_a_pair_is_found_and_sorted_by_either_of_both(world: World) -> None:
     assert "sort=partner" not in text("/t/coupe/players/")
 
 
+def test_where_all_play_in_pairs_the_head_counts_pairs(world: World) -> None:
+    for address in ("/t/coupe/", "/t/coupe/players/"):
+        Player.objects.update(partner="Kim Bo")
+        assert "8 pairs" in text(address)
+        Player.objects.filter(pk=world.players[0].pk).update(partner="")
+        assert "8 players" in text(address), "one of them plays alone"
+
+
 def test_a_players_card_tells_games_and_places(world: World) -> None:
     enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
     add_round(world)
