@@ -693,7 +693,8 @@ class CommitteeForm(Form):
     def __init__(self, *args: Any, people: Iterable[Candidate], **options: Any) -> None:
         by_key = {_key_of(candidate): candidate for candidate in people}
         members = [key for key, candidate in by_key.items() if candidate.member]
-        super().__init__(*args, initial={"who": members}, **options)
+        stay = [key for key in members if not by_key[key].why_not]
+        super().__init__(*args, initial={"who": stay}, **options)
         field: Any = self.fields["who"]
         staff, players = (
             [item for item in by_key.items() if (item[1].player_id is not None) == of_players]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet, Value
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +34,7 @@ RULED = _("Has ruled in this case.")
 OPENED = _("Opened this case.")
 SAID = _("Has made a statement in this case.")
 TEAM = _("Plays in a team with one of the players.")
+LEFT = _("Has left the staff.")
 SAME = _("Has the same name as somebody involved: perhaps the same person.")
 
 
@@ -100,6 +102,20 @@ def involved_in(case_id: int) -> Involved:
     return Involved(persons, players, frozenset(name.strip().casefold() for name in names) - {""})
 
 
+def left_staff(tournament_id: int) -> frozenset[int]:
+    """Return the persons, no players, who have no link to a tournament any more. One query.
+
+    They cannot read the case, or vote. Of the installation's operators they are those who are none
+    any more.
+    """
+    links = AccessLink.objects.usable().filter(pk=OuterRef("link"))
+    users = get_user_model().objects.filter(pk=OuterRef("user_id"))
+    operators = users.filter(is_active=True, is_superuser=True)
+    persons = Person.objects.filter(tournament=tournament_id, player=None)
+    gone = persons.filter(~Exists(links), ~Exists(operators))
+    return frozenset(gone.values_list("pk", flat=True))
+
+
 @dataclass(frozen=True, slots=True)
 class MemberLine:
     """A member of a committee; ``motion_id`` is what they vote for now."""
@@ -115,7 +131,8 @@ class MemberLine:
 class MotionLine:
     """A motion with its number of votes; without a ``decision`` it is to uphold the ruling.
 
-    ``number`` is 0 for that one. ``by`` is who put it, ``wins`` that it has decided the appeal.
+    ``number`` is 0 for that one. ``by`` is who put it, ``person_id`` which person that is, and
+    ``wins`` that it has decided the appeal.
     """
 
     id: int
@@ -125,6 +142,7 @@ class MotionLine:
     made_at: datetime
     votes: int
     wins: bool
+    person_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +198,13 @@ class AppealView:
     def needed(self) -> int:
         """Return with how many votes a motion has the majority."""
         return len(self.members) // 2 + 1
+
+    @property
+    def heard(self) -> frozenset[int]:
+        """Return the members who have voted or put a motion, as persons: they stay."""
+        voted = {member.person_id for member in self.members if member.motion_id is not None}
+        moved = {motion.person_id for motion in self.motions if motion.person_id is not None}
+        return frozenset(voted | moved)
 
     def member(self, person_id: int | None) -> MemberLine | None:
         """Return what somebody is on the committee, or None."""
@@ -261,10 +286,12 @@ def latest_appeal(case_id: int) -> AppealText | None:
 def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
     """Return the staff and then the players, by name, each with why they cannot decide an appeal.
 
-    Who is on the committee is told even when their link was revoked or their name erased since:
-    their vote counts. Seven queries.
+    Who is on the committee is told even when their link was revoked or their name erased since.
+    What they voted counts; who has left the staff and was not heard cannot stay on it. Eight
+    queries.
     """
     involved = involved_in(appeal.case_id)
+    left = left_staff(tournament_id) - appeal.heard
     members = {member.person_id for member in appeal.members}
     rows = Person.objects.filter(tournament=tournament_id)
     rows = rows.filter(Q(erased_at=None) | Q(pk__in=members))
@@ -282,6 +309,8 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
         player: int | None = None,
     ) -> None:
         why = involved.why(person_id=person, player_id=player, name=name)
+        if person in left:
+            why = why or LEFT
         found.append(Candidate(link, player, person, name, role, person in members, why))
 
     links = AccessLink.objects.usable().filter(tournament=tournament_id).exclude(role=Role.PLAYER)
@@ -292,7 +321,7 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
     shown = {link.link_id for link in found}, {pk for pk, _name in named}
     for pk, link, player, user_id, name, role in persons:
         gone = pk in members and link not in shown[0] and player not in shown[1]
-        if user_id is not None or gone:
+        if gone or (user_id is not None and pk not in left):
             add(name, role, person=pk)
     for pk, name in named:
         add(name, Role.PLAYER, person=by_player.get(pk), player=pk)
@@ -362,6 +391,7 @@ def _views(appeals: list[Appeal]) -> tuple[AppealView, ...]:
                     decision=_decision(motion),
                     made_at=motion.made_at,
                     votes=counts[motion.pk],
+                    person_id=None if motion.by is None else motion.by.person_id,
                     wins=appeal.state == AppealState.DECIDED
                     and 2 * counts[motion.pk] > len(members.get(appeal.pk, ())),
                 )

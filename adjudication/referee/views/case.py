@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.appeals import latest_appeal
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.referees import colleagues_of
@@ -208,6 +209,10 @@ def _facts(desk: Desk) -> dict[str, Any]:
         and page.line.state == CaseState.RULED
         and desk.referees
         and not page.closed,
+        # One that waits has a page of its own, to which everything leads.
+        "appealed": latest_appeal(page.line.id)
+        if page.line.state in (CaseState.RULED, CaseState.FINAL)
+        else None,
         "appeal_until": moment_text(page.line.appeal_until) if page.line.appeal_until else "",
     }
 

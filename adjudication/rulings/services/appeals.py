@@ -8,7 +8,12 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.appeals import involved_in, ruled_later
+from adjudication.cases.selectors.appeals import (
+    LEFT,
+    involved_in,
+    left_staff,
+    ruled_later,
+)
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.services.base import move, name_of, policy_of, tell_case
 from adjudication.models import (
@@ -214,8 +219,8 @@ def appoint(
     Who has done nothing here yet is nobody for the record so far: the staff is named by its links
     then, a player by their id. Raises NotFound for anybody of another tournament, UserError for
     fewer than the tournament's policy asks for, for somebody named twice, for somebody who is
-    involved and (field ``note``) without a reason where somebody leaves, and Conflict where a
-    member who has voted or put a motion would leave.
+    involved, or has left the staff without having voted, and (field ``note``) without a reason
+    where somebody leaves, and Conflict where a member who has voted or put a motion would leave.
     """
     appeal, case, _game = locked_appeal(appeal_id)
     chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
@@ -229,9 +234,12 @@ def appoint(
             text=_("The committee has at least %(least)d members, and at most %(most)d.")
             % {"least": least, "most": MOST_MEMBERS},
         )
-    involved = involved_in(case.pk)
+    heard = appeal.members.filter(Q(vote__isnull=False) | Q(motions__isnull=False))
+    stay = frozenset(heard.values_list("person_id", flat=True))
+    involved, gone = involved_in(case.pk), left_staff(case.tournament_id) - stay
     for person in chosen:
         why = involved.why(person_id=person.pk, player_id=person.player_id, name=name_of(person))
+        why = why or (LEFT if person.pk in gone else "")
         if why:
             raise UserError(
                 "involved",

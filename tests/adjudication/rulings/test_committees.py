@@ -6,10 +6,12 @@ from adjudication.erasing.services import erase_player
 from adjudication.rulings.services.appeals import appeal, appoint
 from tests.adjudication.decisions import as_player, person, staff
 from tests.adjudication.rulings.test_appeals import (
+    WHITE_WINS,
     case,
     committee,
     game,
     listed,
+    putting,
     referee,
     the_view,
     tournament,
@@ -111,3 +113,33 @@ def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee
         person_ids=[one.person_id for one in chosen if not one.player_id and not one.link_id],
     )
     assert len(the_view(waiting).members) == 4
+
+
+def test_who_has_left_the_staff_is_not_offered_and_does_not_count(tournament, waiting, committee):
+    revoke_link(link_id=committee[1].link_id)
+    left = person(tournament, committee[1])
+    (told,) = [one for one in listed(waiting) if one.person_id == left.pk]
+    assert told.why_not
+    ids = [person(tournament, one).pk for one in committee]
+    with pytest.raises(UserError, match="involved"):
+        appoint(appeal_id=waiting.pk, person_ids=ids)
+    ids[1] = person(tournament, staff(tournament, name="Ulla")).pk
+    appoint(appeal_id=waiting.pk, person_ids=ids, note="They have left.")
+    assert left.pk not in {one.person_id for one in the_view(waiting).members}
+    # Nobody who never was on it either, by the id that programs know.
+    with pytest.raises(UserError, match="involved"):
+        appoint(appeal_id=waiting.pk, person_ids=[*ids, left.pk])
+
+
+def test_who_put_a_motion_and_is_gone_since_stays_on_the_committee(tournament, waiting, committee):
+    putting(waiting, committee[1], WHITE_WINS)
+    revoke_link(link_id=committee[1].link_id)
+    gone = person(tournament, committee[1]).pk
+    (told,) = [one for one in listed(waiting) if one.person_id == gone]
+    assert not told.why_not
+    other = person(tournament, staff(tournament, name="Ulla")).pk
+    appoint(
+        appeal_id=waiting.pk,
+        person_ids=[*(person(tournament, one).pk for one in committee), other],
+    )
+    assert gone in {one.person_id for one in the_view(waiting).members}

@@ -182,6 +182,9 @@ def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Cas
     assert case.state == "final"
     assert Game.objects.get(cases=case).final
     assert "That ko was allowed." in world.player(0).get(f"/games/{world.games[0].pk}/case/").text
+    referee = world.client(Role.REFEREE).get(at(case)).text
+    assert "That ko was allowed." in referee
+    assert f'href="{at(case, "appeal/")}"' in referee
     late = emil.post(at(case, "appeal/"), {"motion": uphold.pk})
     assert late.status_code == 409
     assert 'id="vote-0"' not in late.text
