@@ -153,6 +153,7 @@ class AppealText:
     ruling_id: int
     by: str
     text: str
+    withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +281,8 @@ def latest_appeal(case_id: int) -> AppealText | None:
     appeal = rows.first()
     if appeal is None:
         return None
-    return AppealText(appeal.pk, appeal.ruling_id, _name(appeal.by), appeal.text)
+    withdrawn = appeal.state == AppealState.WITHDRAWN
+    return AppealText(appeal.pk, appeal.ruling_id, _name(appeal.by), appeal.text, withdrawn)
 
 
 def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:

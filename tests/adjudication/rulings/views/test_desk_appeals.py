@@ -157,6 +157,17 @@ def test_a_member_of_one_committee_reads_no_other_case(world: World, case: Case)
     assert world.player(4).get(at(other, "appeal/")).status_code == 403
 
 
+def test_the_case_tells_the_words_of_an_appeal_that_was_withdrawn(world: World, case: Case) -> None:
+    referee = world.client(Role.REFEREE)
+    assert "data-withdrawn" not in referee.get(at(case)).text
+    world.player(1).post(f"/games/{case.game_id}/case/appeal/withdraw/")
+    case.refresh_from_db()
+    assert case.state == "ruled"
+    page = referee.get(at(case)).text
+    assert "That ko was allowed." in page
+    assert "data-withdrawn" in page
+
+
 def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Case) -> None:
     committee(world, key(), 2, 3, 4)
     uphold = Motion.objects.get()
