@@ -1,7 +1,8 @@
 """E-mails to players about disputes, questions, rulings and appeals.
 
-They say little of what a case is about: an e-mail passes through many hands, so what somebody is
-suspected of is on their page alone. Who complains of somebody is nowhere.
+They say what the players have reported and what they are asked, and nothing of what was written in
+a case: an e-mail passes through many hands, so what somebody is suspected of is on their page
+alone. Who complains of somebody is nowhere.
 """
 
 from urllib.parse import urlencode
@@ -33,7 +34,7 @@ from adjudication.triage.selectors import answer_until
 from adjudication.verdicts.services.claims import Result, claimed_in
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
-from notices.emails.outbox import doer_of
+from notices.emails.outbox import case_number, doer_of, opened_with
 from notices.models import Mail, MailKind
 from tournament.audit.services.current_actor import SYSTEM
 from tournament.common.causes import cause_title
@@ -60,20 +61,49 @@ def case(mail: Mail, player: Player) -> EmailText | None:
 
 
 def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
-    """Return that a case was opened: by whom, where nobody complains, about what, and what to do.
+    """Return that a case was opened, and that nothing is asked but what happened, if it is."""
+    values, line = _about(event, player), found.line
+    paragraphs = (
+        *_what_opened(event, found, player),
+        _("A referee decides.") if line.state == CaseState.OPEN and values["opponent"] else "",
+        _to_write(found, player),
+    )
+    return EmailText(
+        _("case %(case)d was opened") % values, tuple(filter(None, paragraphs)), query=_to(found)
+    )
+
+
+def _to_write(found: OwnCase, player: Player) -> str:
+    """Return what a player can do in a case that asks nothing of them, and until when."""
+    said = statements_of([found.line.id]).get(found.line.id, ())
+    if asked_to_reply(found.line, said, player.pk, player.number) is not None:
+        return _(
+            "Nothing is asked of you yet. Nothing is ruled against you before the referee has "
+            "written in the case what it is about and you had time to reply."
+        )
+    return _(
+        "On your page you can read what is known of it and write what happened. No time is set for "
+        "that: write soon, because a referee can decide at any time."
+    )
+
+
+def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str, ...]:
+    """Return by whom a case was opened, where nobody complains, about what, and what differs.
 
     What was said of it is on the page alone.
     """
     values, line = _about(event, player), found.line
     secret = confidential(line) or not BEHAVIOUR.isdisjoint(line.causes)
-    others = [party.id for party in line.parties if party.id != player.pk]
-    raised = (
-        bool(values["opponent"])
-        and not secret
-        and Person.objects.filter(uid=doer_of(event), player__in=others).exists()
-    )
+    doers = Person.objects.filter(uid=doer_of(event), player__in=[p.id for p in line.parties])
+    doer = None if secret else doers.values_list("player", flat=True).first()
+    raised = bool(values["opponent"]) and doer not in (None, player.pk)
     if not values["opponent"]:
         text = _("A case that concerns you was opened: case %(case)d.")
+    elif doer == player.pk:
+        text = _(
+            "You do not agree with what %(opponent)s reported of your game in round %(number)s: "
+            "it is case %(case)d."
+        )
     elif raised and line.cause is Cause.CLAIMS_DIFFER:
         text = _(
             "%(opponent)s has reported another result of your game in round %(number)s than you: "
@@ -94,16 +124,30 @@ def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
             "A case about your game against %(opponent)s in round %(number)s was opened: case "
             "%(case)d."
         )
+    if secret:
+        return (text % values,)
     about = _("It is about: %(what)s") % {"what": cause_title(line.cause)}
-    paragraphs = (
-        text % values,
-        "" if secret else about,
-        _("A referee decides.") if line.state == CaseState.OPEN and values["opponent"] else "",
-        _("On your page you can read what is known of it and write what happened."),
-    )
-    return EmailText(
-        _("case %(case)d was opened") % values, tuple(filter(None, paragraphs)), query=_to(found)
-    )
+    return text % values, about, _what_differs(event, found, player)
+
+
+def _what_differs(event: AuditEvent, found: OwnCase, player: Player) -> str:
+    """Return what each player has reported of a game whose result a case suspends."""
+    game = game_of(event, player)
+    if game is None or not found.line.about_result:
+        return ""
+    colour, opponent = game.colour_of(player.pk), opponent_in(game, player.pk)
+    reports = Submission.objects.filter(game=game.id).standing().order_by("pk")
+    said = {report.player_id: claimed_in(report) for report in reports}
+    mine = said.pop(player.pk, None)
+    theirs = next(iter(said.values()), None)
+    lines = []
+    if mine is not None:
+        told = own_sentence(game, colour, mine)
+        lines.append(_("You reported: %(result)s") % {"result": told})
+    if theirs is not None and theirs != mine:
+        values = {"opponent": opponent, "result": own_sentence(game, colour, theirs)}
+        lines.append(_("%(opponent)s reported: %(result)s") % values)
+    return "\n".join(lines)
 
 
 def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
@@ -329,41 +373,73 @@ def _reply(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 
 
 def _question(event: AuditEvent, player: Player) -> EmailText | None:
-    game = game_of(event, player)
-    after = event.after if isinstance(event.after, dict) else {}
-    if game is None:
-        return None
-    colour = game.colour_of(player.pk)
-    waiting = (
-        Inquiry.objects.filter(
-            game=game.id, kind=str(after.get("question", "")), state=InquiryState.WAITING
-        )
-        .select_related("game__round__tournament")
-        .first()
-    )
-    if waiting is None or getattr(waiting, f"{colour}_answer"):
-        return None
+    """Return what a player has to answer, with the case that was opened for it, if one was."""
+    opened = opened_with(event)
+    found = None if opened is None else _case(opened, player)
+    if found is not None and found.line.state not in CaseState.waiting():
+        found = None
+    game, inquiry = game_of(event, player), _waits_for(event, player)
+    if game is None or inquiry is None:
+        # They answered or need not; that there is a case is told whoever did not bring it up.
+        if opened is None or found is None or _did(opened, player):
+            return None
+        return _opened(opened, found, player)
     values = {"opponent": opponent_in(game, player.pk), "number": game.round_number}
-    please = _("Please answer on your page.")
-    until = answer_until(waiting)
-    if until is not None and until > timezone.now():
-        told = _("Please answer on your page by %(moment)s: after that a referee looks at it.")
-        please = told % {"moment": moment_text(until)}
+    case_told: tuple[str, ...] = ()
+    if opened is not None and found is not None:
+        case_told = _what_opened(opened, found, player)
     return EmailText(
         _("round %(number)d: a question about your game") % values,
         (
+            *filter(None, case_told),
             _("You and %(opponent)s are both asked about your game in round %(number)d:") % values,
-            case_words.inquiry_title(waiting.kind),
-            please,
+            case_words.inquiry_title(inquiry.kind),
+            _answer_by(inquiry),
         ),
         query=urlencode({"question": game.id}),
     )
 
 
+def _waits_for(event: AuditEvent, player: Player) -> Inquiry | None:
+    """Return the question of an event while it waits for a player's answer."""
+    game = game_of(event, player)
+    after = event.after if isinstance(event.after, dict) else {}
+    if game is None:
+        return None
+    waiting = Inquiry.objects.filter(
+        game=game.id, kind=str(after.get("question", "")), state=InquiryState.WAITING
+    )
+    inquiry = waiting.select_related("game__round__tournament").first()
+    if inquiry is None or getattr(inquiry, f"{game.colour_of(player.pk)}_answer"):
+        return None
+    return inquiry
+
+
+def _answer_by(inquiry: Inquiry) -> str:
+    """Return that a player has to answer, and until when; or that no time is set for it."""
+    until = answer_until(inquiry)
+    if until is not None and until > timezone.now():
+        told = _("Please answer on your page by %(moment)s: after that a referee looks at it.")
+        return told % {"moment": moment_text(until)}
+    please = _("Please answer on your page.")
+    if until is not None:  # that time is over
+        return please
+    no_time = _("No time is set for that.")
+    if inquiry.case_id is not None:
+        no_time = _(
+            "No time is set for that: answer soon, because a referee can take over the case."
+        )
+    return f"{please} {no_time}"
+
+
+def _did(event: AuditEvent, player: Player) -> bool:
+    """Whether it was a player who caused an event."""
+    return Person.objects.filter(uid=doer_of(event), player=player).exists()
+
+
 def _case(event: AuditEvent, player: Player) -> OwnCase | None:
     """Return the case of an event as the player may read it."""
-    number = event.after.get("case") if isinstance(event.after, dict) else None
-    rows = Case.objects.filter(tournament=event.tournament_id, number=number or 0)
+    rows = Case.objects.filter(tournament=event.tournament_id, number=case_number(event) or 0)
     key = rows.values_list("pk", flat=True).first()
     return None if key is None else own_case(key, player.pk)
 
@@ -375,9 +451,8 @@ def _to(found: OwnCase) -> str:
 def _about(event: AuditEvent, player: Player) -> dict[str, object]:
     """Return what every e-mail about a case may name."""
     game = game_of(event, player)
-    after = event.after if isinstance(event.after, dict) else {}
     return {
-        "case": after.get("case"),
+        "case": case_number(event),
         "opponent": "" if game is None else opponent_in(game, player.pk),
         "number": event.round_number or "–",
     }

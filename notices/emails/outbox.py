@@ -115,11 +115,20 @@ def _about(topic: str, event: AuditEvent) -> Iterable[int]:
         return seats.values_list("player", flat=True)
     if topic == Topic.RESULT_REPORTED and event.before == event.after:
         return ()  # the same result once more, with another record
-    doers = Person.objects.filter(tournament=event.tournament_id, uid=doer_of(event) or "-")
-    concerned = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
-    if topic != Topic.RULING:
-        concerned = concerned.exclude(Q(pk__in=doers.exclude(player=None).values("player")))
-    return concerned.values_list("pk", flat=True)
+    told = _concerned(event, but_the_doer=topic != Topic.RULING)
+    asked = question_with(event)
+    if asked is not None:  # the e-mail about the question tells of the case as well
+        told -= _concerned(asked, but_the_doer=True)
+    return told
+
+
+def _concerned(event: AuditEvent, *, but_the_doer: bool) -> set[int]:
+    """Return the ids of the players whom an event names."""
+    named = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
+    if but_the_doer:
+        doers = Person.objects.filter(tournament=event.tournament_id, uid=doer_of(event) or "-")
+        named = named.exclude(Q(pk__in=doers.exclude(player=None).values("player")))
+    return set(named.values_list("pk", flat=True))
 
 
 def doer_of(event: AuditEvent) -> str:
@@ -129,14 +138,46 @@ def doer_of(event: AuditEvent) -> str:
     """
     if event.actor or event.verb != Verb.CASE_OPENED:
         return event.actor or ""
-    before = AuditEvent.objects.filter(
+    before = contested_with(event)
+    return "" if before is None else before.actor or ""
+
+
+# --- What one press wrote: the events stand directly after each other in the record ---
+
+
+def contested_with(opened: AuditEvent) -> AuditEvent | None:
+    """Return the dispute over a report for which a case was opened, if it was."""
+    return _beside(opened, -1, Verb.RESULT_CONTESTED)
+
+
+def question_with(event: AuditEvent) -> AuditEvent | None:
+    """Return what both players were asked as a case was opened, if they were."""
+    if event.verb != Verb.CASE_OPENED:
+        return None
+    asked = _beside(event, 1, Verb.INQUIRY_ASKED)
+    return asked if asked is not None and case_number(asked) == case_number(event) else None
+
+
+def opened_with(asked: AuditEvent) -> AuditEvent | None:
+    """Return the opening of the case in which both players were asked something at once, if any."""
+    opened = _beside(asked, -1, Verb.CASE_OPENED)
+    return opened if opened is not None and case_number(asked) == case_number(opened) else None
+
+
+def case_number(event: AuditEvent) -> int | None:
+    """Return the number of the case that an event tells of, if it tells of one."""
+    return event.after.get("case") if isinstance(event.after, dict) else None
+
+
+def _beside(event: AuditEvent, step: int, verb: Verb) -> AuditEvent | None:
+    """Return the event that stands so many steps after another of the same board, if it is one."""
+    return AuditEvent.objects.filter(
         tournament=event.tournament_id,
-        sequence=event.sequence - 1,
-        verb=Verb.RESULT_CONTESTED,
+        sequence=event.sequence + step,
+        verb=verb,
         round_number=event.round_number,
         table=event.table,
-    )
-    return before.values_list("actor", flat=True).first() or ""
+    ).first()
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.utils import timezone
 from adjudication.cases.selectors.complaints import REPLY_TIME
 from adjudication.cases.services.actions import settle_case, take_case
 from adjudication.cases.services.opening import open_case
+from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import raise_matter, take_back
 from adjudication.models import Case, Inquiry, Motion
 from adjudication.policy.causes import Cause
@@ -17,6 +18,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise
+from adjudication.submissions.services.answers import contest_submission
 from jobs.worker import run_job
 from notices.emails.services import set_player_mail, set_staff_mail
 from notices.emails.signed_links import pass_of
@@ -27,9 +29,10 @@ from tests.notices.emails import address, only, path_in, states, text_of
 from tests.notices.hooks import bodies, listen, work
 from tests.stories.court import open_court
 from tests.stories.test_damaged_records import FOX
-from tests.support.answering import accept_as_read
+from tests.support.answering import accept_as_read, contest_as_read, version_of
 from tests.support.desk_world import appealed, committee, new_case, referee, ruled
 from tests.support.mail_server import MailServer
+from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.models import AccessLink, Game, Role, Tournament
@@ -197,6 +200,91 @@ def test_a_penalty_is_told_to_those_of_the_case_alone(world, post):
     work()
     assert {to for to, mail in post.got if "It is to be off." in text_of(mail)} == {AKI, BEA}
     assert {to for to, _mail in post.got} == {AKI, BEA}
+
+
+# --- One e-mail for what one press did ---
+
+
+def marked_otherwise(world: World, post: MailServer) -> Game:
+    """Let White contest Black's count with other dead stones; both are asked about them."""
+    game = world.games[0]
+    sent = report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    work()
+    post.got.clear()
+    contest_submission(
+        submission_id=sent,
+        player_id=game.white_id,
+        version=version_of(sent),
+        dead_stones=["B8"],
+    )
+    return game
+
+
+def test_a_contest_about_dead_stones_is_one_e_mail_to_each(world, post):
+    address(world, 0, 1)
+    marked_otherwise(world, post)
+    work()
+    black, white = text_of(only(post, AKI)), text_of(only(post, BEA))
+    assert "Béa contests what was reported of your game in round 1: it is case 1." in black
+    assert "You do not agree with what Aki reported of your game in round 1: it is case 1." in white
+    assert "You reported: As Black, you lost to Béa by 15.5 points." in black
+    assert "Béa reported: As Black, you won against Béa by 21.5 points." in black
+    assert "Aki reported: As White, you won against Aki by 15.5 points." in white
+    for text in (black, white):
+        assert "Which stones are dead?" in text
+        assert "No time is set for that" in text
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_whoever_answered_before_it_goes_out_is_told_of_the_case_unless_they_brought_it_up(
+    world, post, who
+):
+    address(world, 0, 1)
+    game = marked_otherwise(world, post)
+    answer(
+        inquiry_id=Inquiry.objects.get().pk,
+        player_id=(game.black_id, game.white_id)[who],
+        answer="accept",
+    )
+    work()
+    assert "a question" in subject(only(post, (BEA, AKI)[who]))
+    told = [subject(mail) for mail in post.to((AKI, BEA)[who])]
+    assert told == (["Coupe d’été: case 1 was opened"] if who == 0 else [])
+
+
+def test_a_contest_without_a_question_says_what_to_do_and_that_no_time_is_set(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    sent = report(game, game.black, "B+R")
+    work()
+    post.got.clear()
+    contest_as_read(submission_id=sent, player_id=game.white_id, note="I did not resign.")
+    text = last(post, AKI)
+    assert "Béa contests what was reported" in text
+    assert "You reported: As Black, you won against Béa by resignation." in text
+    assert "A referee decides." in text
+    assert "No time is set for that" in text
+    assert "resign." not in text.replace("resignation.", "")
+
+
+@pytest.mark.parametrize("cause", [Cause.CYCLE, Cause.DISPLACED_STONE])
+def test_a_matter_that_both_are_asked_about_is_one_e_mail_to_the_other(world, post, cause):
+    address(world, 0, 1)
+    game = world.games[0]
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=cause)
+    text = last(post, BEA)
+    assert "Aki has raised something about your game in round 1: it is case 1." in text
+    assert "You and Aki are both asked about your game in round 1:" in text
+    assert post.to(AKI) == []
+
+
+def test_the_accused_reads_that_nothing_is_asked_of_them_yet(world, post):
+    address(world, 0, 1)
+    complain(world)
+    text = last(post, BEA)
+    assert "Nothing is asked of you yet." in text
+    assert "No time is set" not in text
+    assert "Aki has" not in text
 
 
 # --- Cases without a ruling ---
