@@ -30,7 +30,11 @@ from adjudication.submissions.views.games import (
 from adjudication.submissions.views.marking import marks_sent, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import FilledReport, read_report
-from adjudication.submissions.views.report_pages import review_page, sending_context
+from adjudication.submissions.views.report_pages import (
+    asked_about_stones,
+    review_page,
+    sending_context,
+)
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -263,6 +267,7 @@ def _contest_page(
         "form": form,
         "counted": _about_stones(page, report),
         "about": _says_stones(form, page, report),
+        "asks": asked_about_stones(page, report, None if marked is None else marked.data),
         "markable": markable(page, report),
         "from_post": request.method == "POST",
         "switch_form": "contesting",

@@ -25,7 +25,7 @@ from adjudication.submissions.views.marking import Marking, marking_of, marks_se
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
 from adjudication.submissions.views.several_records import difference_sentence, move_named
-from adjudication.triage.services.dead_stones import marks_in
+from adjudication.triage.services.dead_stones import both_are_asked, marks_in
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
@@ -33,7 +33,7 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
-from tournament.models import Reason, Winner
+from tournament.models import Game, Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, visitor_of
 
@@ -83,6 +83,8 @@ class Comparison:
     """What the page's dead stones count to, where the report claims another result."""
     other_stones: bool
     """Whether the page has others."""
+    asks: bool
+    """Whether both players are then asked about them first."""
     same_winner: bool
     """Whether both say who won, and the same."""
     moves: OtherMoves | None = None
@@ -123,7 +125,7 @@ def compared(
             marks = _marks_of_both(page, waiting, read)
             names_stones = marks[0].dead is not None
             for line in _stones(*marks, size=page.terms.board_size):
-                other_stones = line.differs
+                other_stones = other_stones or line.differs
                 lines.append(line)
         if marking is not None and marking.said:
             if marking.result != theirs:
@@ -136,6 +138,7 @@ def compared(
         lines=tuple(lines),
         names_stones=names_stones,
         other_stones=other_stones,
+        asks=other_stones and asked_about_stones(page, waiting, read.data),
         other_count=other_count,
         same_winner=theirs.winner == yours.winner,
         moves=_other_moves(waiting, read),
@@ -148,6 +151,16 @@ def compared(
         otherwise=otherwise(page, yours, player_id),
         ruling_ends=ruling_ends(live_case_of(page.game.id)),
     )
+
+
+def asked_about_stones(page: GamePage, theirs: SubmissionView, data: bytes | None) -> bool:
+    """Whether both are asked first if a player reports other dead stones than a report.
+
+    ``data`` are the bytes of the record that theirs come with, if they come with one.
+    """
+    sent = (data, record_bytes(theirs.id) if theirs.record is not None else None)
+    game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
+    return both_are_asked(game, [record for record in sent if record is not None])
 
 
 def _count_line(page: GamePage, waiting: SubmissionView, marking: Marking) -> Line:

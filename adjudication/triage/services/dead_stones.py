@@ -1,11 +1,14 @@
 """Which stones the players call dead or in seki, and the count with them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.services.base import policy_of
 from adjudication.models import GameRecordFile, Submission
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import FirstStep
 from adjudication.records.models import bytes_of
 from adjudication.records.services import clean_points
 from adjudication.rules.adjudicate import adjudicate
@@ -153,18 +156,37 @@ def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
     Then nobody has marked stones on the other one's position, and before anything is counted or
     played on from there it is to be said which of them was on the board. A board may be turned.
     """
-    size = game.round.tournament.board_size
     files = {one.record.sha256: one.record for one in reports if one.record is not None}
     if len(files) < 2:
         return False
-    read = (record_on(bytes_of(file), size) for file in files.values())
-    found = [record for record in read if record is not None]
+    return ends_differ(map(bytes_of, files.values()), size=game.round.tournament.board_size)
+
+
+def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
+    """Say the same of the bytes of records; those that cannot be read stop nowhere."""
+    found = [record for data in records if (record := record_on(data, size)) is not None]
     if len(found) < 2:
         return False
     first, *others = found
     ends = tuple(replay_record(first).position)
     turned = (turned_alike(first, other) for other in others)
     return any(tuple(replay_record(other).position) != ends for other in turned)
+
+
+def both_are_asked(game: Game, records: Collection[bytes]) -> bool:
+    """Return whether both players are asked first where they do not agree on dead stones.
+
+    ``records`` are those of what the two report. Nobody is asked without one, where they stop in
+    different positions, once no stone is removed any more, and where the tournament leaves it to
+    the referee.
+    """
+    tournament = game.round.tournament
+    return (
+        bool(records)
+        and game.stones_stay_since is None
+        and policy_of(tournament).step(Cause.DEAD_STONES) is FirstStep.ASK
+        and not ends_differ(set(records), size=tournament.board_size)
+    )
 
 
 def last_reports(game: Game) -> dict[int, Submission]:

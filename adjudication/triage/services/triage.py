@@ -32,6 +32,7 @@ from adjudication.policy.forms.shapes import AnswersOutcome as Answers
 from adjudication.policy.policy import FirstStep
 from adjudication.policy.proposals import proposal_for
 from adjudication.policy.stakes import changes_nothing
+from adjudication.records.models import bytes_of
 from adjudication.rules.accounts import accounts_in
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
@@ -41,6 +42,7 @@ from adjudication.rules.servers import BY_KEY
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.models import OUTCOME
 from adjudication.triage.services.dead_stones import (
+    both_are_asked,
     end_differently,
     last_reports,
     marks_in_report,
@@ -107,20 +109,20 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
     note = submission.answer_note
     establish_by_records(game, by=NOBODY)
     open_question = about_dead_stones or _other_stones(game, list(said.values()))
+    records = {report.pk: report.record for report in said.values() if report.record is not None}
+    if open_question and both_are_asked(game, [*map(bytes_of, records.values())]):
+        _ask(
+            game,
+            Cause.DEAD_STONES,
+            {**stones_of_both(game, said), "submission": [*records][-1]},
+            note=note,
+        )
+        return
     if (
         open_question
         and game.stones_stay_since is None
         and not end_differently(game, said.values())
     ):
-        shown = [value.pk for value in said.values() if value.record_id is not None]
-        if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
-            _ask(
-                game,
-                Cause.DEAD_STONES,
-                {**stones_of_both(game, said), "submission": shown[-1]},
-                note=note,
-            )
-            return
         cause = Cause.DEAD_STONES
     else:
         cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED

@@ -6,16 +6,18 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from adjudication.models import Inquiry, Submission
+from adjudication.models import Case, Inquiry, Submission
 from tests.adjudication.submissions.views.test_comparing import marking
 from tests.adjudication.submissions.views.test_dead_stones import unmark
 from tests.support.answering import named
 from tests.support.forms import address, hidden, review, upload
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
-from tournament.models import Game
+from tournament.models import Game, Tournament
 
 pytestmark = pytest.mark.django_db
+
+ASKED_FIRST = "both of you are asked about the dead stones first"
 
 
 def waiting_in(world: World, dead: list[str] | None = None) -> int:
@@ -233,3 +235,61 @@ def test_ones_own_record_and_marks_stay_on_the_way_to_contesting() -> None:
     asked = Inquiry.objects.get()
     assert asked.kind == "dead_stones"
     assert asked.data["black"] == mine.dead_stones
+
+
+promises = pytest.mark.parametrize(
+    ("own", "first", "asked"),
+    [
+        (WALLS, "ask", True),
+        (WALLS.replace("gg bb", "gg bb gf bc"), "ask", False),  # it ends in another position
+        (WALLS, "case", False),
+    ],
+)
+
+
+def with_their_own(own: str, first: str, margin: str) -> tuple[World, Client, str]:
+    """Return the page on which Black is about to send their own record with other dead stones."""
+    world = make_world()
+    Tournament.objects.update(rulings={"steps": {"dead_stones": first}})
+    waiting_in(world)
+    browser, record = world.player(0), sgf(own).replace(b"(;", b"(;C[Written by Black]", 1)
+    return (
+        world,
+        browser,
+        review(world, browser, record=upload(record), dead="B8", margin=margin),
+    )
+
+
+@promises
+def test_who_contests_the_stones_is_promised_the_question_that_is_asked(
+    own: str, first: str, asked: bool
+) -> None:
+    world, browser, page = with_their_own(own, first, "15.5")
+    page = opened(browser, world, page)
+    assert ("data-asks" in page) == asked
+    browser.post(contesting(world), {**hidden(page), "note": "G3 lives."})
+    assert fresh(world).state == "disputed"
+    assert Inquiry.objects.exists() == asked
+    assert Case.objects.get().state == ("asked" if asked else "open")
+
+
+@promises
+def test_who_sends_another_count_is_promised_the_question_that_is_asked(
+    own: str, first: str, asked: bool
+) -> None:
+    world, browser, page = with_their_own(own, first, "3.5")
+    assert (ASKED_FIRST in unescape(page)) == asked
+    browser.post(address(world), {**hidden(page), "step": "send"})
+    assert fresh(world).state == "disputed"
+    assert Inquiry.objects.exists() == asked
+
+
+def test_no_question_is_promised_where_the_referee_is_asked_at_once() -> None:
+    world = make_world()
+    Tournament.objects.update(rulings={"steps": {"dead_stones": "case"}})
+    waiting = waiting_in(world)
+    assert "both of us are asked" not in world.player(0).get(contesting(world)).text
+    form = {"submission": named(waiting), "about_dead_stones": "on"}
+    world.player(0).post(contesting(world), form)
+    assert not Inquiry.objects.exists()
+    assert Case.objects.get().cause == "dead_stones"
