@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -48,7 +48,8 @@ NO_NAMES = RecordNames({})
 def record_names(game: GameRow, reader: int | None = None) -> RecordNames:
     """Return the names of the records of a game for a reader, by the id of a player or None.
 
-    Whoever sent a record reads that it is theirs, and everybody else whose it is. Where a name
+    Whoever sent a record reads that it is theirs, and everybody else whose it is. Of a player who
+    sent one with a report and another with a statement it says which came with what. Where a name
     would say the same of two of them, it says when each was sent. Two queries.
     """
     return _named(game, _all_sent(game), reader)
@@ -89,7 +90,10 @@ def _named(game: GameRow, all_sent: Iterable[_Sent], reader: int | None) -> Reco
     for sent in sorted(all_sent, key=_order):
         found.setdefault(sent.digest, []).append(sent)
     firsts = [_first(sent) for sent in found.values()]
-    named: list[Message | str] = [_name(game, sent, reader) for sent in found.values()]
+    reported, said = ({one.sent_by for one in firsts if one.said is how} for how in (False, True))
+    named: list[Message | str] = [
+        _name(game, sent, reader, reported & said) for sent in found.values()
+    ]
     told = told_apart(named, [first.at for first in firsts])
     return RecordNames(dict(zip(found, told, strict=True)))
 
@@ -152,7 +156,10 @@ def _first(sent: Sequence[_Sent]) -> _Sent:
     return next((one for one in sent if not one.said), sent[0])
 
 
-def _name(game: GameRow, sent: Sequence[_Sent], reader: int | None) -> Message:
+def _name(
+    game: GameRow, sent: Sequence[_Sent], reader: int | None, both_ways: Container[int | None]
+) -> Message:
+    """Return the name of a record; ``both_ways`` are those who sent one so and another so."""
     first = _first(sent)
     players = {game.black.id: (game.black.name, BLACK), game.white.id: (game.white.name, WHITE)}
     by = {one.sent_by for one in sent if one.said == first.said} & players.keys()
@@ -160,15 +167,20 @@ def _name(game: GameRow, sent: Sequence[_Sent], reader: int | None) -> Message:
     if reader is not None and reader in by:
         if first.said:
             return _("The record with your statement")
-        return _("Your record") if stands else _("Your replaced record")
+        if not stands:
+            return _("Your replaced record")
+        return _("The record with your report") if reader in both_ways else _("Your record")
     if len(by) > 1:
         return _("Record of both players")
     if not by:
         return _("Record brought by the staff")
-    name, colour = players[by.pop()]  # type: ignore[index]
+    sender = by.pop()
+    name, colour = players[sender]  # type: ignore[index]
     if first.said:
         return _("Record with the statement of %(name)s") % {"name": name}
     text = _("Record of %(name)s (%(colour)s)")
+    if sender in both_ways:
+        text = _("Record with the report of %(name)s (%(colour)s)")
     if not stands:
         text = _("Replaced record of %(name)s (%(colour)s)")
     return text % {"name": name, "colour": colour_text(colour)}

@@ -1,6 +1,6 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -38,8 +38,10 @@ from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.views import case_of, mark_again, on_appeal
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
 from adjudication.verdicts.selectors.submissions import (
+    RecordFacts,
     SubmissionView,
     game_badge,
     record_bytes,
@@ -186,7 +188,9 @@ def otherwise(page: GamePage, result: Result, reader: int | None) -> tuple[str, 
 
     ``reader`` is the player who is about to.
     """
-    names = names_among(page.game, page.submissions, reader=reader)
+    recorded = any(report.record for report in page.submissions)
+    said = records_said(page.game.id, reader).values() if recorded else ()
+    names = names_among(page.game, page.submissions, said, reader)
     told = shown_otherwise(page.game.id, result, confirming=True, reader=reader, names=names)
     return tuple(map(spoken, told))
 
@@ -285,6 +289,26 @@ def _choices(cards: Sequence[Evidence], *, several: bool) -> tuple[tuple[Evidenc
     shown = counts.index(True) if True in counts else 0
     names = enumerate(zip(cards, card_names(cards), strict=True))
     return tuple((one, name, index == shown) for index, (one, name) in names)
+
+
+def _said_records(
+    page: GamePage,
+    said: Mapping[int, RecordFacts],
+    kept: Mapping[int, bytes],
+    names: RecordNames,
+) -> tuple[tuple[str, str, str], ...]:
+    """Return the records that came with statements alone: they have no card on the page of a game.
+
+    Each with a reported one and itself as the page that compares them names them, and its name.
+    """
+    size = page.terms.board_size
+    reported = {one.record.sha256: one.id for one in page.recorded if one.record is not None}
+    alone = {one.sha256: (key, one.id) for key, one in said.items() if one.sha256 not in reported}
+    return tuple(
+        (f"report-{next(iter(reported.values()))}", f"statement-{key}", names.of(digest))
+        for digest, (key, file) in alone.items()
+        if reported and record_on(kept[file], size) is not None
+    )
 
 
 def _accepted(agreed: Sequence[Evidence]) -> Evidence | None:
@@ -494,6 +518,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
         "choices": _choices(cards, several=several is not None),
+        "said_records": _said_records(page, said, records, names) if several else (),
         "viewer": viewer,
         "counted_by_ruling": "" if published is None else _counted_by(published.ruled),
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,

@@ -264,3 +264,25 @@ def test_the_referee_chooses_on_the_same_page_once_the_case_is_theirs(disputed: 
     assert f"/records/{whites.pk}.sgf" in told.text
     assert f"report-{whites.pk}" in rita.get(f"/games/{game.pk}/records/").text
     assert {one.record_id for one in game.submissions.standing()} == {blacks.record_id}
+
+
+def test_a_record_of_a_statement_is_named_and_led_to_where_the_reported_ones_are_chosen(
+    disputed: World,
+) -> None:
+    game, case = disputed.games[0], Case.objects.get()
+    further = sgf(WALLS.replace("gg bb", "gg bc"))
+    bring_record(case, player_id=game.black_id, record_bytes=further, filename="third.sgf")
+    judge_all()
+    said = Statement.objects.get()
+    for player, names in (
+        (0, ("The record with your report", "The record with your statement")),
+        (1, ("Record with the report of Aki (Black)", "Record with the statement of Aki")),
+    ):
+        page = unescape(disputed.player(player).get(f"/games/{game.pk}/").text)
+        link = re.search(rf'href="([^"]+other=statement-{said.pk})">([^<]+)</a>', page)
+        assert link is not None
+        assert link[2] == names[1]
+        assert names[0] in page
+        compared = unescape(disputed.player(player).get(link[1]).text)
+        for name in names:
+            assert re.search(rf'name="which"[^>]*> {re.escape(name)}<', compared)
