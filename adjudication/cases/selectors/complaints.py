@@ -98,14 +98,14 @@ def confidential(line: QueueLine | OwnCaseLine) -> bool:
 def grounds_written(line: QueueLine, player_id: int | None) -> list[Ground]:
     """Return what was written as a case was brought up, all of it for the staff (None).
 
-    What a player claims of the game is there without a note, too. Of the complaints a player reads
-    their own alone.
+    What a player claims of the game, or contests of a clock, is there without a note, too. Of the
+    complaints a player reads their own alone.
     """
     number = line.number_of(player_id)
     return [
         ground
         for ground in line.grounds
-        if (ground.note or (ground.by is not None and ground.complainant is None))
+        if (ground.note or ground.clock or (ground.by is not None and ground.complainant is None))
         and (player_id is None or ground.complainant in (None, number))
     ]
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage
 from adjudication.cases.selectors.record_names import names_among
+from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import article_text
@@ -416,11 +417,12 @@ _CAUSES: Final[Mapping[str, Cause]] = {kind.value: cause for cause, kind in ASKE
 def shown_lines(
     page: GamePage, kind: str, about: Mapping[str, Any], reader: int | None
 ) -> tuple[ShownLine, ...]:
-    """Return what each record shows of what a player has brought up, and whose it is."""
-    cause = _CAUSES.get(kind)
-    if cause is None or "by" not in about:  # the program asks by itself: a record shows it
+    """Return what each record shows of what a player or a referee brought up, and whose it is."""
+    cause, found = _CAUSES.get(kind), (about.get("finding") or {}).get("code")
+    if cause is None or ("by" not in about and found):  # the program asks: a record shows it
         return ()
-    names = names_among(page.game, page.submissions, reader=reader)
+    said = records_said(page.game.id, reader).values()
+    names = names_among(page.game, page.submissions, said, reader)
     return shown_of(page.game, [(cause, about)], names)[0]
 
 

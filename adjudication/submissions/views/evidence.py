@@ -328,14 +328,14 @@ def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
 def shown_of_grounds(
     game: GameRow, grounds: Sequence[Ground], names: RecordNames = NO_NAMES
 ) -> list[tuple[ShownLine, ...]]:
-    """Return what the records of a game show of what its players brought up with a case.
+    """Return what the records of a game show of what was brought up with a case, by whomever.
 
-    ``names`` are those of the records.
+    Nothing of what a record itself brought up. ``names`` are those of the records.
     """
 
     def claim(ground: Ground) -> tuple[Cause, Mapping[str, Any]] | None:
         said = ground.finding
-        if ground.by is None or (said is not None and said.code):
+        if said is not None and said.code:
             return None
         if ground.cause is Cause.TIME:
             return ground.cause, {"whose": whose_clock(ground, game)}
