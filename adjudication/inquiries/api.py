@@ -43,7 +43,7 @@ from adjudication.submissions.api.serializers import (
     record_of,
 )
 from adjudication.submissions.api.views import BODY_BYTES
-from adjudication.submissions.services.answers import accept_claim
+from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.triage.services.dead_stones import SEKI
 from adjudication.verdicts.api import (
@@ -238,6 +238,21 @@ class Accepting(Body):
     )
 
 
+class LostOnTime(Body):
+    """In which case one agrees that one lost on time."""
+
+    case = serializers.IntegerField(
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text="Its id: refused where another stands in its place by now.",
+    )
+    version = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the game as it was read: refused where it changed since.",
+    )
+
+
 class Objecting(Body):
     """Why the result is not right."""
 
@@ -274,7 +289,8 @@ class MatterRaised(RecordFields):
     whose = serializers.ChoiceField(
         required=False,
         choices=tuple(COLOURS),
-        help_text=f"Whose clock, of `{Cause.TIME}`.",
+        help_text=f"Whose clock, of `{Cause.TIME}`. An opponent of whom it is said that it "
+        f"`{ClockMatter.FELL}` may agree that they lost on time: that is the final result then.",
     )
     sure = serializers.BooleanField(
         default=False,
@@ -371,6 +387,28 @@ class GameInquiryViewSet(AskingAddresses):
             expects=wanted["submission"],
             version=wanted["version"],
             sure=wanted["sure"],
+        )
+        return self.answer(self.game())
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="lost-on-time",
+        url_name="lost-on-time",
+        serializer_class=GameDetails,
+        body_class=LostOnTime,
+    )
+    def lost_on_time(self, request: Request, game_id: int) -> Response:
+        """Agree that one lost on time.
+
+        The opponent says in a case that one's time ran out: the result is final by that.
+        """
+        wanted = self.body
+        agree_lost_on_time(
+            game_id=game_id,
+            player_id=self.player_id,
+            case_id=wanted["case"],
+            version=wanted["version"],
         )
         return self.answer(self.game())
 

@@ -160,6 +160,13 @@ class TakeBackForm(Form):
     case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 
+class LateForm(Form):
+    """In which case a player agrees that they lost on time, and the game's version as shown."""
+
+    case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
 NOBODYS: Final = "nobody"
 """The word for a matter that is about no one player's clock."""
 

@@ -14,6 +14,7 @@ from adjudication.cases.selectors.cases import (
     LiveCase,
     OwnCaseLine,
     QueueLine,
+    claims_out_of_time,
     live_case_of,
     upheld_on_appeal,
 )
@@ -78,6 +79,8 @@ class GameCase:
     counted: bool = False
     accepts: SubmissionView | None = None
     accepted: str = ""
+    late: bool = False
+    """Whether the opponent says that the visitor lost on time, and the visitor may agree."""
     held: bool = False
     alone: bool = False
     ruled: bool = False
@@ -111,7 +114,9 @@ def case_of(
         last = theirs[-1]
         said = Result(last.winner, last.reason, last.margin_half)
         can_accept = stands_by(here, game.colour_of(last.player_id), said)
-    accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
+    late = bool(can_accept and not theirs and not closed and _late(live, game, colour))
+    settles = (theirs or late) and can_accept and not judged_again(game.id)
+    accepts = theirs[-1] if theirs and settles else None
     return GameCase(
         about=" · ".join(cause_title(cause) for cause in (live.cause, *live.of_record))
         if live
@@ -132,13 +137,24 @@ def case_of(
         accepted=words.short_result(accepts.winner, accepts.reason, accepts.margin_half)
         if accepts
         else "",
+        late=bool(late and settles),
         held=live is not None and live.held,
-        alone=bool(colour and standing and not theirs and can_accept),
+        alone=bool(colour and standing and not theirs and can_accept and not late),
         ruled=live is not None and live.state == CaseState.RULED,
         appeal_until=_appeal_until(live, game, colour),
         ruling_ends=case_words.ruling_ends(live),
         takes_back=_takes_back(live, game, colour, asked),
     )
+
+
+def _late(live: LiveCase | None, game: GameRow, colour: str) -> bool:
+    """Return whether the opponent says in a case that the player of a colour lost on time."""
+    if live is None or not colour or not live.players_report:
+        return False
+    mine, other = game.black.number, game.white.number
+    if colour != Winner.BLACK:
+        mine, other = other, mine
+    return claims_out_of_time(live.grounds, by=other, late=mine)
 
 
 def _takes_back(

@@ -633,6 +633,11 @@ class Operations(ABC):
         path = "/api/v1/inquiries/{}/answer/"
         return self.call("POST", path, (inquiry_id,), fields)
 
+    def post_lost_on_time(self, game_id: Part, /, **fields: Any) -> Any:
+        """Agree that one lost on time."""
+        path = "/api/v1/games/{}/lost-on-time/"
+        return self.call("POST", path, (game_id,), fields)
+
     def post_matter_withdrawal(self, game_id: Part, /, **fields: Any) -> Any:
         """Take back what one raised."""
         path = "/api/v1/games/{}/matters/withdrawal/"

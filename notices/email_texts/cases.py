@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import OwnCase, own_case
+from adjudication.cases.selectors.cases import OwnCase, claims_out_of_time, own_case
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import statements_of
@@ -81,10 +81,21 @@ def _to_write(found: OwnCase, player: Player) -> str:
             "Nothing is asked of you yet. Nothing is ruled against you before the referee has "
             "written in the case what it is about and you had time to reply."
         )
-    return _(
+    told = _(
         "On your page you can read what is known of it and write what happened. No time is set for "
         "that: write soon, because a referee can decide at any time."
     )
+    if not _said_late(found, player):
+        return told
+    late = _("If you did lose on time, you can agree to that there: then it is settled.")
+    return f"{told} {late}"
+
+
+def _said_late(found: OwnCase, player: Player) -> bool:
+    """Whether the opponent says in a case that a player lost on time."""
+    others = [party.number for party in found.line.parties if party.number != player.number]
+    grounds = found.line.grounds
+    return any(claims_out_of_time(grounds, by=other, late=player.number) for other in others)
 
 
 def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str, ...]:

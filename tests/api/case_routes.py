@@ -163,6 +163,7 @@ CASE_ROUTES: Routes = {
     "game_inquiry-inquiries": (on_game("inquiries/"), {"GET": (SEEING, 200)}),
     "inquiry-inquiry-answer": (question, {"POST": (PLAYING, 400)}),
     "game_inquiry-acceptance": (on_game("acceptance/"), {"POST": (PLAYING, 400)}),
+    "game_inquiry-lost-on-time": (on_game("lost-on-time/"), {"POST": (PLAYING, 400)}),
     "game_inquiry-objection": (on_game("objection/"), {"POST": (PLAYING, 200)}),
     "game_inquiry-matters": (on_game("matters/"), {"POST": (PLAYING, 400)}),
     "game_inquiry-matter-withdrawal": (

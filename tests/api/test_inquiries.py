@@ -136,6 +136,27 @@ def test_the_opponents_report_is_accepted_after_all(
     assert opponent.read("/me/cases/")["results"][0]["state"] == "settled"
 
 
+def test_who_lost_on_time_agrees_to_it(world: World, player: Api, opponent: Api) -> None:
+    said = {"cause": "time", "clock": "fell", "whose": "black"}
+    raised = opponent.done("POST", where(world, "matters"), said)
+    version = player.read(where(world, "").replace("//", "/"))["version"]
+    body = {"case": raised["case"], "version": version}
+    for change, code in (
+        ({"case": raised["case"] + 1}, "no_longer_said"),
+        ({"version": version - 1}, "report_changed"),
+    ):
+        refused = player.post(where(world, "lost-on-time"), {**body, **change})
+        assert (refused.status_code, told(refused)["code"]) == (409, code)
+    assert opponent.post(where(world, "lost-on-time"), body).status_code == 409
+    done = player.done("POST", where(world, "lost-on-time"), body)
+    assert (done["state"], done["result"]["winner"], done["result"]["reason"]) == (
+        "confirmed",
+        "white",
+        "time",
+    )
+    assert player.read("/me/cases/")["results"][0]["state"] == "settled"
+
+
 def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
     raised = player.done(
         "POST", where(world, "matters"), {"cause": "displaced_stone", "point": "C3"}

@@ -18,7 +18,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise
-from adjudication.submissions.services.answers import contest_submission
+from adjudication.submissions.services.answers import agree_lost_on_time, contest_submission
 from jobs.worker import run_job
 from notices.emails.services import set_player_mail, set_staff_mail
 from notices.emails.signed_links import pass_of
@@ -330,10 +330,25 @@ def test_that_one_accepts_what_the_other_reported_is_told_to_the_other(differing
     accept_as_read(game_id=game.pk, player_id=game.white_id)
     text = last(post, AKI)
     assert "Case 1, your game against Béa in round 1, is settled." in text
-    assert "White accepted what Black reported." in text
+    assert "Béa (White) accepted what Aki (Black) reported." in text
     assert "As Black, you won against Béa by resignation." in text
     work()
     assert post.got == []
+
+
+def test_that_somebody_agreed_to_have_lost_on_time_is_told_to_the_other(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    told = {"clock": "fell", "whose": "black"}
+    found = raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=told)
+    assert "you can agree to that there" in last(post, AKI)
+    game.refresh_from_db()
+    agree_lost_on_time(
+        game_id=game.pk, player_id=game.black_id, case_id=found.pk, version=game.version
+    )
+    text = last(post, BEA)
+    assert "Aki (Black) agreed that they lost on time." in text
+    assert "As White, you won against Aki on time." in text
 
 
 def test_whoever_switched_such_e_mails_off_gets_none(differing, post):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.db.models import (
@@ -10,6 +11,7 @@ from django.db.models import (
     Count,
     Exists,
     ExpressionWrapper,
+    F,
     OuterRef,
     Q,
     QuerySet,
@@ -37,8 +39,10 @@ from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, Cause, ClockMat
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import ConfirmationMethod
+from adjudication.rules.sentences import colour_text
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import (
     REPEATED,
@@ -52,8 +56,17 @@ from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
-from tournament.models import Game, GameState, Person, Player, RoundState
-from tournament.spoken import kept_note, note_told
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    Person,
+    Player,
+    Reporting,
+    RoundState,
+    Verb,
+)
+from tournament.spoken import kept_note, note_told, spoken
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
@@ -429,11 +442,11 @@ def _rows(rows: "QuerySet[Case]") -> "QuerySet[Case]":
 def _lines(cases: list[Case]) -> tuple[QueueLine, ...]:
     if not cases:
         return ()
-    parties = _parties([case.pk for case in cases])
-    return tuple(_line(case, parties.get(case.pk, ())) for case in cases)
+    parties, notes = _parties([case.pk for case in cases]), _settled_notes(cases)
+    return tuple(_line(case, parties.get(case.pk, ()), notes[case.pk]) for case in cases)
 
 
-def _line(case: Case, parties: tuple[PlayerName, ...]) -> QueueLine:
+def _line(case: Case, parties: tuple[PlayerName, ...], settled_note: str) -> QueueLine:
     game = case.game
     return QueueLine(
         id=case.pk,
@@ -458,7 +471,7 @@ def _line(case: Case, parties: tuple[PlayerName, ...]) -> QueueLine:
         lease_until=case.lease_until,
         appeal_until=case.appeal_until,
         settled_at=case.settled_at,
-        settled_note=note_told(case.settled_note),
+        settled_note=settled_note,
         statements=case.said,  # type: ignore[attr-defined]
         round_waits=bool(case.holds_up),  # type: ignore[attr-defined]
     )
@@ -544,8 +557,91 @@ def raised_by(grounds: Sequence[Ground]) -> int | None:
     return numbers.pop() if len(numbers) == 1 and not shown else None
 
 
+def claims_out_of_time(grounds: Sequence[Ground], *, by: int, late: int) -> bool:
+    """Whether a player said last of a clock that the other one ran out of time, by their numbers.
+
+    ``by`` is who says so, and ``late`` whose clock it is.
+    """
+    said = [ground for ground in grounds if ground.cause is Cause.TIME and ground.by == by]
+    last = said[-1] if said else None
+    return last is not None and last.clock is ClockMatter.FELL and last.players == (late,)
+
+
 TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")
 """What is noted of a case that whoever raised it took back."""
+
+
+ACCEPTED: Final = MappingProxyType(
+    {
+        "black": gettext_lazy("Black accepted what White reported."),
+        "white": gettext_lazy("White accepted what Black reported."),
+    }
+)
+"""What is noted of a case that the player of a colour ended by accepting what the other reported.
+
+By colours: a note is kept, and names can be erased. Whoever reads it is told the names.
+"""
+LOST_ON_TIME: Final = MappingProxyType(
+    {
+        "black": gettext_lazy("Black agreed that they lost on time."),
+        "white": gettext_lazy("White agreed that they lost on time."),
+    }
+)
+"""What is noted of a case that a player ended by agreeing that they lost on time."""
+
+
+def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
+    """Return how cases were settled, as it is told, by their keys.
+
+    Two more queries where a player of one of them accepted something: they are named, in the
+    colours that they have by now.
+    """
+    named = {
+        **dict.fromkeys(
+            map(kept_note, ACCEPTED.values()),
+            _("%(name)s accepted what %(opponent)s reported."),
+        ),
+        **dict.fromkeys(
+            map(kept_note, LOST_ON_TIME.values()), _("%(name)s agreed that they lost on time.")
+        ),
+    }
+    told = {case.pk: note_told(case.settled_note) for case in cases}
+    agreed = [case for case in cases if case.settled_note in named and case.game is not None]
+    if not agreed:
+        return told
+    settled_by = _settled_by(agreed)
+    seats = {(game.black_id, game.white_id) for case in agreed if (game := case.game)}
+    rows = Player.everybody.filter(pk__in={key for pair in seats for key in pair})
+    names = dict(rows.values_list("pk", "name"))
+    for case in agreed:
+        by = settled_by.get(case.number)
+        if case.game is None or by not in (case.game.black_id, case.game.white_id):
+            continue
+        colours = {case.game.black_id: BLACK, case.game.white_id: WHITE}
+        who, opponent = (
+            _("%(name)s (%(colour)s)")
+            % {"name": names.get(key, ""), "colour": spoken(colour_text(colours[key]))}
+            for key in sorted(colours, key=lambda key: key != by)
+        )
+        told[case.pk] = named[case.settled_note] % {"name": who, "opponent": opponent}
+    return told
+
+
+def _settled_by(cases: Sequence[Case]) -> dict[int, int | None]:
+    """Return which player settled some cases of games of one tournament, by the cases' numbers."""
+    players = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
+    events = AuditEvent.objects.filter(
+        tournament=cases[0].tournament_id,
+        round_number__in={case.round.number for case in cases if case.round is not None},
+        table__in={case.game.board_number for case in cases if case.game is not None},
+        verb=Verb.CASE_SETTLED,
+    )
+    rows = events.annotate(player=Subquery(players.values("player")[:1]))
+    return {
+        after["case"]: player
+        for after, player in rows.values_list("after", "player")
+        if isinstance(after, dict)
+    }
 
 
 def taken_back(case: Case) -> bool:
@@ -579,13 +675,17 @@ class LiveCase:
     """The number of the player whose word alone brought it up."""
     of_record: tuple[Cause, ...] = ()
     """What else it is about, of a record of the game: why a referee has it beside the cause."""
+    grounds: tuple[Ground, ...] = ()
+    """All that brought it up, oldest first."""
+    players_report: bool = True
+    """Whether the tournament's players report results themselves."""
 
 
 @prepared
 def _live_cases(game_id: int) -> "QuerySet[Case, Any]":
     overtaken = Exists(overtaken_by_result().filter(case__game=OuterRef("game")))
     live = Case.objects.live().filter(game=game_id).annotate(overtaken=overtaken)
-    return live.select_related("game")[:1]
+    return live.select_related("game").annotate(reporting=F("tournament__reporting"))[:1]
 
 
 def live_case_of(game_id: int) -> LiveCase | None:
@@ -593,7 +693,7 @@ def live_case_of(game_id: int) -> LiveCase | None:
     case = single(_live_cases(game_id))
     if case is None or case.game is None:
         return None
-    causes = {Cause(ground["cause"]) for ground in case.grounds}
+    causes, grounds = {Cause(ground["cause"]) for ground in case.grounds}, grounds_of(case)
     return LiveCase(
         id=case.pk,
         number=case.number,
@@ -607,7 +707,7 @@ def live_case_of(game_id: int) -> LiveCase | None:
         held=case.held,
         overtaken=case.overtaken,
         lapsed=case.lease_until is not None and case.lease_until <= timezone.now(),
-        raised_by=raised_by(grounds_of(case)),
+        raised_by=raised_by(grounds),
         of_record=tuple(
             dict.fromkeys(
                 cause
@@ -615,6 +715,8 @@ def live_case_of(game_id: int) -> LiveCase | None:
                 if cause in OF_RECORD and cause != case.cause
             )
         ),
+        grounds=grounds,
+        players_report=case.reporting != Reporting.DIRECTOR,
     )
 
 
@@ -670,7 +772,9 @@ class OwnCaseLine:
 
 
 def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
-    """Return how far the cases of a player are, the latest first. One query."""
+    """Return how far the cases of a player are, the latest first. One query, three at most."""
+    cases = list(_own_cases(player_id))
+    notes = _settled_notes(cases)
     return tuple(
         OwnCaseLine(
             id=case.pk,
@@ -688,10 +792,10 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
             taken_back=taken_back(case),
-            settled_note=note_told(case.settled_note),
+            settled_note=notes[case.pk],
             upheld=case.upheld,
         )
-        for case in _own_cases(player_id)
+        for case in cases
     )
 
 

@@ -263,7 +263,12 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             absent = _("My opponent did not come")
             yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
         clock = _("Something about the time or the clock")
-        yield Matter(Cause.TIME, clock, referee, place="clock")
+        settles = _(
+            "A referee looks at it. If you say that your opponent ran out of time and they agree "
+            "that they lost on time, you have won, and that is final."
+        )
+        leads_to = referee if page.staff_only or state == GameState.ENTERED else settles
+        yield Matter(Cause.TIME, clock, leads_to, place="clock")
         yield Matter(
             Cause.COUNT_LOST, _("Stones were disturbed before the count was done"), referee
         )

@@ -17,7 +17,13 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game, decided_by_play
+from adjudication.cases.selectors.cases import (
+    Ground,
+    QueueLine,
+    cases_of_game,
+    claims_out_of_time,
+    decided_by_play,
+)
 from adjudication.cases.selectors.complaints import (
     confidential,
     grounds_written,
@@ -64,7 +70,7 @@ from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.triage.services.dead_stones import named_in_question
-from adjudication.triage.views import to_answer
+from adjudication.triage.views import case_of, to_answer
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
@@ -80,7 +86,7 @@ from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow, game_rows
-from tournament.models import Game
+from tournament.models import Game, Reason
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
 
@@ -343,6 +349,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
     asks = is_party and line.state in CaseState.waiting() and not room.closed
     asked = inquiries_of(game.id) if asks and game is not None else ()
+    late = asks and _late(room)
     context: dict[str, Any] = {
         "room": room,
         "terms": room.terms,
@@ -374,6 +381,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
         "left_open": room.closed and not line.over,
+        "late": late,
         "waits_for": next(
             (other.number for other in room.others if other.state == CaseState.APPEALED), None
         )
@@ -489,6 +497,19 @@ def _says_stones(room: Room) -> bool:
     )
 
 
+def _late(room: Room) -> bool:
+    """Whether the opponent says in a case that the visitor lost on time, and they may agree."""
+    page, game = room.page, room.game
+    if page is None or game is None or room.player_id is None:
+        return False
+    mine, other = game.number_of(room.player_id), (game.black.number, game.white.number)
+    by = next(number for number in other if number != mine)
+    if not claims_out_of_time(room.line.grounds, by=by, late=mine):
+        return False
+    told = case_of(game, page.standing, game.colour_of(room.player_id), closed=page.closed)
+    return told is not None and told.late
+
+
 def _written_with(
     grounds: Sequence[Ground],
     names: Mapping[int, str],
@@ -500,7 +521,8 @@ def _written_with(
         by_report = {
             report.id: report.answered_by_name
             for report in room.page.submissions
-            if report.answer_note and report.answered_by_id is not None
+            if report.answered_by_id is not None
+            and (report.answer_note or report.reason == Reason.TIME)
         }
     else:
         by_report = answered_with_notes(

@@ -1,10 +1,17 @@
 """Answers other than a confirmation: contesting a report, accepting it after all."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.cases import (
+    ACCEPTED,
+    LOST_ON_TIME,
+    claims_out_of_time,
+    live_case_of,
+)
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.policy.causes import Cause
@@ -25,7 +32,7 @@ from adjudication.submissions.services.reports import (
 )
 from adjudication.triage.selectors import inquiries_of, stands_by
 from adjudication.triage.services.dead_stones import clean_named, counted, names_other_stones
-from adjudication.triage.services.reports import put
+from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
 from adjudication.verdicts.services.claims import Result, claimed_in
@@ -42,8 +49,9 @@ from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
-from tournament.models import Game, GameState, Verb
+from tournament.models import Game, GameState, Reason, Reporting, Verb, Winner
 from tournament.results.services.results import NO_RESULT, ask_about, move_game
+from tournament.spoken import kept_note
 
 LONGEST_NOTE = longest(Submission, "answer_note")
 
@@ -227,13 +235,80 @@ def accept_claim(
     )
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    # By colours: a note is kept, and names can be erased.
-    accepted = (
-        _("Black accepted what White reported.")
-        if player_id == game.black_id
-        else _("White accepted what Black reported.")
+    settle_with_result(game, ACCEPTED[_colour(game, player_id)], by=by)
+
+
+@transaction.atomic
+def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: int) -> None:
+    """Agree that one lost on time, as the opponent says in a case: confirmed, and the case settled.
+
+    ``case_id`` and ``version`` (the game's) are as the player saw them. What the opponent says is
+    their word for the result, as whoever says it reads before sending it. Twice is no error.
+    Raises NotFound for a game that is not the player's, and Conflict as :func:`accept_claim`;
+    where the opponent does not say so (any more) or has reported a result (``no_longer_said``):
+    that is then what can be accepted; and where the staff enters the results (``staff_reports``).
+    """
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    key = f"{LATE}{case_id}"
+    if game.state == GameState.CONFIRMED and _agreed_already(game, player_id, key):
+        return
+    if game.state != GameState.DISPUTED:
+        raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
+    if game.round.tournament.reporting == Reporting.DIRECTOR:
+        raise Conflict(
+            "staff_reports",
+            text=_("In this tournament the staff enters the results: tell them yours."),
+        )
+    _refuse(game)
+    check_version(game, version)
+    if not _said_to_be_late(game, player_id, case_id):
+        raise Conflict(
+            "no_longer_said",
+            text=_("Your opponent does not say any more that you lost on time: look at the game."),
+        )
+    refuse_judged_again(game)
+    change, colour = GameChange(game), _colour(game, player_id)
+    winner = Winner.WHITE if colour == "black" else Winner.BLACK
+    result, note = Result(winner, Reason.TIME, None), LOST_ON_TIME[colour]
+    mine = last_of(game, player_id)  # its record stays with the game
+    set_aside(game, note)
+    agreed = put(
+        game,
+        result,
+        player_id=player_id,
+        record=None if mine is None else mine.record,
+        named=NamedStones(),
+        state=SubmissionState.CONFIRMED,
+        key=key,
     )
-    settle_with_result(game, accepted, by=by)
+    lay(game, GameState.CONFIRMED, result, agreed)
+    by = acting_player(player_id)
+    change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
+    settle_with_result(game, note, by=by)
+
+
+LATE: Final = "late-"
+"""Before the id of a case in the key of the report by which a player agrees that they were late."""
+
+
+def _agreed_already(game: Game, player_id: int, key: str) -> bool:
+    agreed = Submission.objects.filter(game=game, player=player_id, idempotency_key=key)
+    return agreed.filter(state=SubmissionState.CONFIRMED).exists()
+
+
+def _said_to_be_late(game: Game, player_id: int, case_id: int) -> bool:
+    """Whether the opponent says in the case of a locked game that a player lost on time."""
+    live = live_case_of(game.pk)
+    if live is None or live.id != case_id or last_of(game, game.opponent_of(player_id) or 0):
+        return False
+    numbers = game.black.number, game.white.number
+    late, by = numbers if player_id == game.black_id else numbers[::-1]
+    return claims_out_of_time(live.grounds, by=by, late=late)
+
+
+def _colour(game: Game, player_id: int) -> str:
+    return "black" if player_id == game.black_id else "white"
 
 
 def _refuse_objected(game: Game, theirs: Submission) -> None:

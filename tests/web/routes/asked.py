@@ -94,6 +94,11 @@ ROUTES: Routes = {
         only(302, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/accept/",
     ),
+    "adjudication:late": (
+        only(302, *PLAYING),
+        only(302, *PLAYING),
+        lambda scene: f"/games/{scene.world.games[0].pk}/lost-on-time/",
+    ),
     "adjudication:resume": (
         only(302, *PLAYING),
         only(302, *PLAYING),

@@ -1,0 +1,71 @@
+"""The page on which a player agrees that they lost on time, as their opponent says."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.views.words import ruling_ends
+from adjudication.inquiries.forms import LateForm
+from adjudication.policy.causes import Cause
+from adjudication.submissions.services.answers import agree_lost_on_time
+from adjudication.submissions.views.evidence import shown_of
+from adjudication.submissions.views.games import otherwise, played_game
+from adjudication.triage.views import case_of
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views import own_sentence
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.models import Reason
+from tournament.staff.visitors import frame, kept_for_back
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def late(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Ask a player whether they lost on time, and confirm that result if they did.
+
+    The question says what it makes of the game, and what the records show of the clock.
+    """
+    page, player_id = played_game(request, game_id)
+    form = LateForm(posted(request))
+    if not form.is_valid():
+        return _ask(request, page, player_id)
+    sent = form.cleaned_data
+    try:
+        agree_lost_on_time(
+            game_id=game_id, player_id=player_id, case_id=sent["case"], version=sent["version"]
+        )
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+    else:
+        messages.success(request, _("Confirmed. The result is final."))
+    return redirect("adjudication:game", game_id)
+
+
+def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
+    """Ask about it, where the opponent says so."""
+    game, live = page.game, live_case_of(page.game.id)
+    colour = game.colour_of(player_id)
+    told = case_of(game, page.standing, colour, closed=page.closed)
+    if live is None or told is None or not told.late:
+        return redirect("adjudication:game", game.id)
+    result = Result(words.other(colour), Reason.TIME, None)
+    opponent = game.white if colour == "black" else game.black
+    context = {
+        "page": page,
+        "game": game,
+        "case": live,
+        "opponent": opponent,
+        "sentence": own_sentence(game, colour, result),
+        "shown": shown_of(game, [(Cause.TIME, {"whose": colour})])[0],
+        "otherwise": otherwise(page, result, player_id),
+        "ruling_ends": ruling_ends(live),
+    }
+    return render(request, "inquiries/late.html", {**frame(request), **context})

@@ -1,0 +1,112 @@
+"""The page on which a player agrees that they lost on time, and what records show of a clock."""
+
+from html import unescape
+
+import pytest
+
+from adjudication.cases.services.opening import open_by_staff
+from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.models import Case
+from adjudication.policy.causes import Cause
+from tests.adjudication.decisions import staff
+from tests.support.answering import contest_as_read
+from tests.support.forms import hidden
+from tests.support.records import KO, WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.audit.services.current_actor import acting_as
+from tournament.models import Game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def late(world: World) -> World:
+    """White says that Black ran out of time, of a game of which Black sent the record."""
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    judge_all()
+    told = {"clock": "fell", "whose": "black"}
+    raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=told)
+    return world
+
+
+def where(world: World, rest: str = "lost-on-time/") -> str:
+    return f"/games/{world.games[0].pk}/{rest}"
+
+
+def state(world: World) -> str:
+    return Game.objects.get(pk=world.games[0].pk).state
+
+
+@pytest.mark.parametrize("start", ["", "case/"])
+def test_they_are_led_to_a_question_and_only_their_yes_ends_the_game(
+    late: World, start: str
+) -> None:
+    black = late.player(0)
+    assert where(late) in black.get(where(late, start)).text
+    assert where(late) not in late.player(1).get(where(late, start)).text
+    page = unescape(black.get(where(late)).text)
+    assert state(late) == "disputed"
+    assert "As Black, you lost to Béa on time." in page
+    assert 'class="shown"' in page
+    for _press in range(2):
+        answer = black.post(where(late), hidden(page))
+        assert answer.status_code == 302
+    assert state(late) == "confirmed"
+    assert "Aki (Black) agreed that they lost on time." in unescape(
+        late.player(1).get(where(late, "case/")).text
+    )
+
+
+def test_a_form_that_says_nothing_or_an_old_one_ends_nothing(late: World) -> None:
+    black = late.player(0)
+    page = black.get(where(late)).text
+    assert black.post(where(late), {}).status_code == 200
+    game = late.games[0]
+    case = Case.objects.get()
+    take_back(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
+    black.post(where(late), hidden(page))
+    assert state(late) == "reported"
+    assert black.get(where(late)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("cause", "record", "more"),
+    [
+        (Cause.TIME, WALLS, {"clock": "fell"}),
+        (Cause.ILLEGAL_MOVE, KO, {}),
+        (Cause.COUNT_LOST, WALLS, {}),
+    ],
+)
+def test_what_a_record_shows_stands_with_what_the_staff_opened_a_case_for(
+    world: World, cause: Cause, record: str, more: dict[str, str]
+) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(record))
+    judge_all()
+    with acting_as(staff(world.tournament)):
+        open_by_staff(
+            tournament_id=world.tournament.pk,
+            cause=cause,
+            game_id=game.pk,
+            player_ids=[game.black_id],
+            note="I was called.",
+            **more,
+        )
+    number = Case.objects.get().number
+    for browser, address in (
+        (world.player(0), where(world, "case/")),
+        (world.player(1), where(world, "case/")),
+        (world.client("referee"), f"/referee/coupe/cases/{number}/"),
+    ):
+        assert 'class="shown"' in browser.get(address).text
+
+
+def test_so_it_does_with_a_contested_loss_on_time(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "B+T", sgf(WALLS))
+    judge_all()
+    contest_as_read(submission_id=sent, player_id=game.white_id)
+    page = unescape(world.player(0).get(where(world, "case/")).text)
+    assert "Contests that Béa (White) ran out of time" in page
+    assert 'class="shown"' in page
