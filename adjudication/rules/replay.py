@@ -11,6 +11,7 @@ from adjudication.rules.kernel import Trace, play_moves
 from adjudication.rules.points import PASS
 from adjudication.rules.record import Edit, GameRecord
 from adjudication.rules.repetition import Recurrence, find_recurrences
+from adjudication.rules.turns import alternate
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,16 @@ class Replay:
     def __len__(self) -> int:
         """Return the number of moves, passes included."""
         return len(self.points)
+
+    @property
+    def is_faultless(self) -> bool:
+        """Whether no rule set can object to a move, as in nearly all records.
+
+        No stone came on a stone or off the board, none was suicide or took back a ko at once, no
+        position came back, and the players took turns.
+        """
+        objections = (self.illegal, self.suicides, self.ko_retakes, self.recurrences)
+        return not any(objections) and alternate(self.colours)
 
     @property
     def moves(self) -> Iterator[ReplayedMove]:

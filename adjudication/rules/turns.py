@@ -26,8 +26,7 @@ def out_of_turn(
     the other player passed, though the record does not say so, and ``entered`` is how many moves at
     the start enter a position, so that nobody's turn it was.
     """
-    count = len(colours)
-    if not count or _alternate(colours, count):
+    if alternate(colours):
         return []
     faults = []
     expected: int | None = None
@@ -47,11 +46,13 @@ def out_of_turn(
     return faults
 
 
-def _alternate(colours: Sequence[int], count: int) -> bool:
+def alternate(colours: Sequence[int]) -> bool:
     """Whether the colours alternate strictly (almost every record: decided without a loop)."""
+    if not colours:
+        return True
     first = colours[0]
     firsts = colours[0::2].count(first)
-    return firsts == (count + 1) // 2 and colours[1::2].count(first) == 0
+    return firsts == (len(colours) + 1) // 2 and colours[1::2].count(first) == 0
 
 
 def resumptions(points: Sequence[int]) -> list[int]:

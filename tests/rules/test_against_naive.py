@@ -10,7 +10,7 @@ from adjudication.rules.presets import BEGINNER
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.territory import count_territory
-from tests.rules.builders import COLOURS, faults_of, index, position, with_ko
+from tests.rules.builders import COLOURS, faults_of, index, play_list, position, with_ko
 from tests.rules.naive import (
     NaiveGame,
     Point,
@@ -62,6 +62,7 @@ def check_play(game: RandomGame) -> None:
         if ko == "SIMPLE":
             core_codes = {move: (code, None) for move, (code, _) in core_codes.items()}
         assert core_codes == naive_codes, (ko, suicide)
+        assert not (core_codes and replay.is_faultless), (ko, suicide)
         damage = next((n for n, (code, _) in core_codes.items() if code in DAMAGE), None)
         first = min(core_codes, default=None)
         # What comes first is either damage, after which all is uncertain, or it decides.
@@ -207,3 +208,20 @@ def test_suicide_in_a_cycle() -> None:
     [found] = cycles(replay, ruleset, faults_of(replay, ruleset))
     assert cycle.prisoners == 1
     assert found.detail["prisoners"] == cycle.prisoners
+
+
+@pytest.mark.parametrize(
+    ("moves", "faultless"),
+    [
+        ("", True),
+        ("B A1 W B1 B C1 W pass B pass", True),
+        ("W A1 B pass W B1", True),
+        ("B A1 W A1 B B1", False),  # on a stone
+        ("B A1 B B1", False),  # out of turn
+        ("B B1 W C3 B A2 W A1", False),  # suicide
+        ("B B1 W C1 B A2 W B3 B C2 W D2 B pass W B2 B C2", False),  # a ko taken back at once
+    ],
+)
+def test_most_games_are_seen_to_be_faultless_at_once(moves: str, *, faultless: bool) -> None:
+    colours, points = play_list(moves, 5)
+    assert replay_moves(5, (0,) * 25, colours, points).is_faultless is faultless

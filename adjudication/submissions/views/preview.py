@@ -163,10 +163,6 @@ def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -
     """Whether the record of a report shows an illegal move that a referee is to decide about."""
     if report.record is None:
         return False
-    # Nearly all records show none, however they are doubted: what doubts them need not be read.
-    undoubted = _judge(report, game, terms, (), doubted=False)
-    if undoubted is None or undoubted.verdict is not Verdict.FORFEIT:
-        return False
     against = against_pairing(report.record, game, terms)
     doubted = _sent_for_another_game(report, game) is not None
     judged = _judge(report, game, terms, against, doubted=doubted)

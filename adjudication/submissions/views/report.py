@@ -290,7 +290,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return form_page(request, shown_game(game_id), read)
     else:
-        messages.success(request, _sent(shown_game(game_id), fate_of(sent), read))
+        messages.success(request, _sent(game_id, fate_of(sent), read))
     return redirect("adjudication:game", game_id)
 
 
@@ -369,14 +369,27 @@ def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice
     raise AssertionError("a form with files is not the last step")
 
 
-def _sent(page: GamePage, fate: Fate, read: FilledReport) -> str:
-    """Return what became of a report; it may have been sent before, and much happened since."""
-    if fate.waits and calls_referee(read, page.game, page.terms):
-        return _("Sent. The record shows an illegal move, so a referee decides about the result.")
+def _sent(game_id: int, fate: Fate, read: FilledReport) -> str:
+    """Return what became of a report; it may have been sent before, and much happened since.
+
+    The game is read again only where the sentence depends on it: with nearly all reports it is not.
+    """
     if fate.waits:
+        if _goes_to_referee(game_id, read):
+            return _(
+                "Sent. The record shows an illegal move, so a referee decides about the result."
+            )
         return _("Sent. Your opponent can confirm it now.")
     if fate.final:
         return _("Sent. You both report the same: the result is final.")
     if fate.disputed:
-        return _("Sent. %(locked)s") % {"locked": locked_sentence(page)}
+        return _("Sent. %(locked)s") % {"locked": locked_sentence(shown_game(game_id))}
     return _("Your report had arrived. The result was decided after that: it is on this page.")
+
+
+def _goes_to_referee(game_id: int, read: FilledReport) -> bool:
+    """Whether the record that was sent brings its game before a referee."""
+    if read.replay is None or read.replay.is_faultless:
+        return False
+    page = shown_game(game_id)
+    return calls_referee(read, page.game, page.terms)
