@@ -110,6 +110,7 @@ KEYS_IN_BODIES = {
     ("ResultSent", "expects"),
     ("RoundClosing", "leaves"),
     ("TakenBack", "case"),
+    ("LostOnTime", "case"),
 }
 """Fields of bodies that hold keys, each of which :func:`bodies` exchanges."""
 
@@ -173,11 +174,10 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
             for key in other["adjudication_statement"]
         ),
         *(
-            (
-                "POST",
-                f"/api/v1/games/{disputed.pk}/matters/withdrawal/",
-                player,
-                {"case": key},
+            ("POST", f"/api/v1/games/{disputed.pk}/{what}/", player, {"case": key, **more})
+            for what, more in (
+                ("matters/withdrawal", {}),
+                ("lost-on-time", {"version": disputed.version}),
             )
             for player in (disputed.black_id, disputed.white_id)
             for key in other["adjudication_case"]
