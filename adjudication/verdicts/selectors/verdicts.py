@@ -8,6 +8,7 @@ from operator import or_
 from typing import Any, Final
 
 from django.db.models import (
+    BooleanField,
     Case,
     Exists,
     F,
@@ -116,15 +117,15 @@ NOT_SHOWN: Final = (
 )
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
-INSTEAD: Final = (
+LASTING: Final = (
     *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
     *(AT_ZERO, SAID, UNSHOWN),
-    *(MARKED_ALIVE, MARKED),
 )
-"""The options of a verdict that agrees of which the first that holds stands in its place."""
-
+"""The options of a verdict that hold whatever the opponent confirms."""
 UNCONFIRMED: Final = (MARKED_ALIVE, MARKED)
-"""Of these: what holds until the opponent has confirmed the report with its marks."""
+"""Those that hold until the opponent has confirmed the report with its marks."""
+INSTEAD: Final = (*LASTING, *UNCONFIRMED)
+"""The options of a verdict that agrees of which the first that holds stands in its place."""
 
 BESIDE: Final = (UNMET, TIME_LEFT, OTHERS_TURN)
 """Of these: what is told in sentences wherever the game is."""
@@ -564,16 +565,6 @@ def _sent(twin: Mapping[str, int]) -> FindingView:
     return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
 
 
-def _holds(option: str) -> Q:
-    """Return that an option of a report's verdict stands in the place of one that agrees."""
-    holds = Q(**{f"verdict__options__{option}": True})
-    if option not in UNCONFIRMED:
-        return holds
-    # What the staff brought is no player's word.
-    waits = ~Q(state=SubmissionState.CONFIRMED) & Q(imported_at=None)
-    return holds & waits & ~Q(Exists(accepted_after_all()))
-
-
 def accepted_after_all() -> "QuerySet[Submission]":
     """Return the reports by which the opponent accepted that of a row, which was contested.
 
@@ -642,13 +633,39 @@ def _counted() -> Q:
     return Q(Exists(rulings.filter(of=OuterRef("record__sha256"))))
 
 
-def _unless_ruled(option: str) -> Value | Case:
-    """Return an option that holds, or what stands in its place once a ruling has decided."""
-    if option not in UNCONFIRMED:
-        return Value(option)
+def _doubted() -> Case:
+    """Return whether :func:`_doubts` finds something about the record of a report."""
+    told = Cast("verdict__findings", TextField())
+
+    def found(codes: Iterable[str]) -> Q:
+        return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
+
+    over_the_board = Q(verdict__options__over_the_board=True) & found(_DOUBTS_OVER_THE_BOARD)
     return Case(
-        When(_decided(), then=Value(DECIDED)),
-        default=Value(option),
+        When(verdict__read_as__of_this_game=True, then=Value(False)),
+        When(found(_DOUBTS) | over_the_board | Exists(_later()), then=Value(True)),
+        default=Value(False),
+        output_field=BooleanField(),
+    )
+
+
+def _option_in_place() -> Case:
+    """Return the option that stands in the place of a verdict that agrees; empty for none.
+
+    Once a ruling has decided, that stands in the place of marks that nobody confirmed.
+    """
+    # What the staff brought is no player's word.
+    agreed = Q(state=SubmissionState.CONFIRMED) | Q(imported_at__isnull=False)
+    holds = {option: Q(**{f"verdict__options__{option}": True}) for option in INSTEAD}
+    return Case(
+        *(When(holds[option], then=Value(option)) for option in LASTING),
+        When(agreed | Exists(accepted_after_all()), then=Value("")),
+        *(
+            When(holds[option] & condition, then=Value(told))
+            for option in UNCONFIRMED
+            for condition, told in ((_decided(), DECIDED), (Q(), option))
+        ),
+        default=Value(""),
         output_field=TextField(),
     )
 
@@ -660,16 +677,6 @@ def stands_instead() -> Case:
     :func:`_doubts` says, then what the verdict's options do. Findings may be long: they are looked
     through where they stand, of reports that count.
     """
-    told = Cast("verdict__findings", TextField())
-    not_shown = Case(
-        *(When(_holds(option), then=_unless_ruled(option)) for option in INSTEAD),
-        default=Value(""),
-        output_field=TextField(),
-    )
-
-    def found(codes: Iterable[str]) -> Q:
-        return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
-
     return Case(
         When(_ruled_out(), then=Value(RULED_OUT)),
         When(
@@ -682,16 +689,9 @@ def stands_instead() -> Case:
         ),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
-        When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),
-        When(verdict__read_as__of_this_game=True, then=Value(CONTRADICTED)),
-        When(found(_DOUBTS), then=Value(DOUBTED)),
-        When(Exists(_later()), then=Value(DOUBTED)),
-        When(
-            Q(verdict__options__over_the_board=True) & found(_DOUBTS_OVER_THE_BOARD),
-            then=Value(DOUBTED),
-        ),
+        When(_doubted(), then=Value(DOUBTED)),
         When(Exists(_contradicted()), then=Value(CONTRADICTED)),
-        default=not_shown,
+        default=_option_in_place(),
         output_field=TextField(),
     )
 
