@@ -14,8 +14,8 @@ from adjudication.cases.selectors.cases import (
     LiveCase,
     OwnCaseLine,
     QueueLine,
-    claims_out_of_time,
     live_case_of,
+    said_to_be_late,
     upheld_on_appeal,
 )
 from adjudication.cases.views import words as case_words
@@ -109,14 +109,16 @@ def case_of(
         report for report in standing if colour and game.colour_of(report.player_id) != colour
     ]
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
-    if live and theirs and can_accept:
+    reported_at = theirs[-1].created_at if theirs else None
+    said_late = _said_late(live, game, colour, reported_at)
+    if live and theirs and can_accept and not said_late:
         here = [one for one in asked if one.case_id == live.id]
         last = theirs[-1]
         said = Result(last.winner, last.reason, last.margin_half)
         can_accept = stands_by(here, game.colour_of(last.player_id), said)
-    late = bool(can_accept and not theirs and not closed and _late(live, game, colour))
+    late = bool(can_accept and not closed and said_late)
     settles = (theirs or late) and can_accept and not judged_again(game.id)
-    accepts = theirs[-1] if theirs and settles else None
+    accepts = theirs[-1] if theirs and settles and not said_late else None
     return GameCase(
         about=" · ".join(cause_title(cause) for cause in (live.cause, *live.of_record))
         if live
@@ -124,7 +126,7 @@ def case_of(
         badge=case_words.case_badge(live.state, closed=closed) if live else None,
         line=state_line(live.state, closed=True)
         if live and colour and closed
-        else _beside(live)
+        else _beside(live, game)
         if live and colour and not waiting and game.state != GameState.DISPUTED
         else _line(live, colour, waiting=bool(waiting), counted=counted)
         if not goes_on
@@ -147,14 +149,19 @@ def case_of(
     )
 
 
-def _late(live: LiveCase | None, game: GameRow, colour: str) -> bool:
-    """Return whether the opponent says in a case that the player of a colour lost on time."""
+def _said_late(
+    live: LiveCase | None, game: GameRow, colour: str, reported_at: datetime | None
+) -> bool:
+    """Return whether the opponent says in a case that the player of a colour lost on time.
+
+    ``reported_at`` is when they last reported a result, if they have.
+    """
     if live is None or not colour or not live.players_report:
         return False
     mine, other = game.black.number, game.white.number
     if colour != Winner.BLACK:
         mine, other = other, mine
-    return claims_out_of_time(live.grounds, by=other, late=mine)
+    return said_to_be_late(live.grounds, by=other, late=mine, reported_at=reported_at)
 
 
 def _takes_back(
@@ -222,8 +229,13 @@ def _plays_on(game: GameRow) -> str:
     return " ".join([text % {"move": len(resumption.base.points)}, first, enter])
 
 
-def _beside(live: LiveCase) -> str:
+def _beside(live: LiveCase, game: GameRow) -> str:
     """Return in a sentence what a case is that leaves the result of its game where it is."""
+    if live.state == CaseState.APPEALED and game.state == GameState.CONFIRMED:
+        return _(
+            "The appeals committee still decides about the ruling. You have both confirmed the "
+            "result: nothing changes it."
+        )
     if live.state not in (CaseState.OPEN, CaseState.TAKEN):
         return state_line(live.state)
     if live.refuted:

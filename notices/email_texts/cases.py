@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import OwnCase, claims_out_of_time, own_case
+from adjudication.cases.selectors.cases import OwnCase, own_case, said_to_be_late
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import statements_of
@@ -95,7 +95,7 @@ def _said_late(found: OwnCase, player: Player) -> bool:
     """Whether the opponent says in a case that a player lost on time."""
     others = [party.number for party in found.line.parties if party.number != player.number]
     grounds = found.line.grounds
-    return any(claims_out_of_time(grounds, by=other, late=player.number) for other in others)
+    return any(said_to_be_late(grounds, by=other, late=player.number) for other in others)
 
 
 def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
-// The theme that somebody chose on this device, set before anything is drawn, while the page is
-// read on; the footer's choice appears where this script runs.
+// The theme that somebody chose on this device, set before anything is drawn; the footer's choice
+// appears where this script runs.
 
 const KEY = "theme";
 const root = document.documentElement;
@@ -14,7 +14,7 @@ function kept() {
 
 root.dataset.theme = kept() ?? "system";
 
-function offer() {
+addEventListener("load", () => {
   const choice = document.querySelector("[data-theme-choice]");
   if (!choice) {
     return;
@@ -30,10 +30,4 @@ function offer() {
       // It holds for this page.
     }
   });
-}
-
-if (document.readyState === "loading") {
-  document.addEventListener("DOMContentLoaded", offer);
-} else {
-  offer();
-}
+});

@@ -557,14 +557,20 @@ def raised_by(grounds: Sequence[Ground]) -> int | None:
     return numbers.pop() if len(numbers) == 1 and not shown else None
 
 
-def claims_out_of_time(grounds: Sequence[Ground], *, by: int, late: int) -> bool:
-    """Whether a player said last of a clock that the other one ran out of time, by their numbers.
+def said_to_be_late(
+    grounds: Sequence[Ground], *, by: int, late: int, reported_at: datetime | None = None
+) -> bool:
+    """Whether a player's last word is that the other one ran out of time, by their numbers.
 
-    ``by`` is who says so, and ``late`` whose clock it is.
+    ``by`` is who says so, ``late`` whose clock it is, and ``reported_at`` when the former reported
+    the result that they last did, if they have: a later report takes such a claim back, as an
+    earlier one is taken back by it.
     """
     said = [ground for ground in grounds if ground.cause is Cause.TIME and ground.by == by]
     last = said[-1] if said else None
-    return last is not None and last.clock is ClockMatter.FELL and last.players == (late,)
+    if last is None or last.clock is not ClockMatter.FELL or last.players != (late,):
+        return False
+    return reported_at is None or reported_at < last.at
 
 
 TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")

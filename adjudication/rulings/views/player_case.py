@@ -21,7 +21,6 @@ from adjudication.cases.selectors.cases import (
     Ground,
     QueueLine,
     cases_of_game,
-    claims_out_of_time,
     decided_by_play,
 )
 from adjudication.cases.selectors.complaints import (
@@ -50,7 +49,7 @@ from adjudication.models import (
     InquiryState,
     RulingKind,
 )
-from adjudication.policy.causes import OF_STONES
+from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
@@ -502,9 +501,7 @@ def _late(room: Room) -> bool:
     page, game = room.page, room.game
     if page is None or game is None or room.player_id is None:
         return False
-    mine, other = game.number_of(room.player_id), (game.black.number, game.white.number)
-    by = next(number for number in other if number != mine)
-    if not claims_out_of_time(room.line.grounds, by=by, late=mine):
+    if Cause.TIME not in room.line.causes:
         return False
     told = case_of(game, page.standing, game.colour_of(room.player_id), closed=page.closed)
     return told is not None and told.late

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.selectors.cases import (
     ACCEPTED,
     LOST_ON_TIME,
-    claims_out_of_time,
+    Ground,
     live_case_of,
+    said_to_be_late,
 )
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
@@ -245,8 +246,9 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     ``case_id`` and ``version`` (the game's) are as the player saw them. What the opponent says is
     their word for the result, as whoever says it reads before sending it. Twice is no error.
     Raises NotFound for a game that is not the player's, and Conflict as :func:`accept_claim`;
-    where the opponent does not say so (any more) or has reported a result (``no_longer_said``):
-    that is then what can be accepted; and where the staff enters the results (``staff_reports``).
+    where the opponent does not say so (any more) or has reported a result since
+    (``no_longer_said``): that is then what can be accepted; and where the staff enters the
+    results (``staff_reports``).
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -300,11 +302,20 @@ def _agreed_already(game: Game, player_id: int, key: str) -> bool:
 def _said_to_be_late(game: Game, player_id: int, case_id: int) -> bool:
     """Whether the opponent says in the case of a locked game that a player lost on time."""
     live = live_case_of(game.pk)
-    if live is None or live.id != case_id or last_of(game, game.opponent_of(player_id) or 0):
+    if live is None or live.id != case_id:
         return False
+    theirs = last_of(game, game.opponent_of(player_id) or 0)
+    return _says_so(game, player_id, live.grounds, theirs)
+
+
+def _says_so(
+    game: Game, player_id: int, grounds: tuple[Ground, ...], theirs: Submission | None
+) -> bool:
+    """Whether the opponent's last word, after what they reported, is that a player was late."""
     numbers = game.black.number, game.white.number
     late, by = numbers if player_id == game.black_id else numbers[::-1]
-    return claims_out_of_time(live.grounds, by=by, late=late)
+    reported_at = None if theirs is None else theirs.created_at
+    return said_to_be_late(grounds, by=by, late=late, reported_at=reported_at)
 
 
 def _colour(game: Game, player_id: int) -> str:
@@ -313,10 +324,11 @@ def _colour(game: Game, player_id: int) -> str:
 
 def _refuse_objected(game: Game, theirs: Submission) -> None:
     """Raise Conflict where whoever reported something says otherwise by now."""
-    case = Case.objects.live().filter(game=game).first()
-    asked = [one for one in inquiries_of(game.pk) if case and one.case_id == case.pk]
+    live = live_case_of(game.pk)
+    asked = [one for one in inquiries_of(game.pk) if live and one.case_id == live.id]
     colour = "black" if theirs.player_id == game.black_id else "white"
-    if not stands_by(asked, colour, claimed_in(theirs)):
+    late = live and _says_so(game, game.opponent_of(theirs.player_id) or 0, live.grounds, theirs)
+    if late or not stands_by(asked, colour, claimed_in(theirs)):
         raise Conflict(
             "no_longer_said",
             text=_(

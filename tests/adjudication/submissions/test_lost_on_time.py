@@ -1,14 +1,20 @@
 """A player agrees that they lost on time, as their opponent says in a case."""
 
+from datetime import timedelta
+
 import pytest
 
-from adjudication.cases.selectors.cases import cases_of_game
+from adjudication.cases.selectors.cases import (
+    cases_of_game,
+    live_case_of,
+    said_to_be_late,
+)
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.raising import raise_matter, take_back
 from adjudication.models import Case, Submission
 from adjudication.policy.causes import Cause
-from adjudication.submissions.services.answers import agree_lost_on_time
+from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import game_page
 from tests.adjudication.decisions import staff
@@ -144,12 +150,36 @@ def test_who_says_something_else_of_the_clock_later_no_longer_says_it(game: Game
         agree(game, case)
 
 
-def test_what_the_opponent_has_reported_is_accepted_instead(game: Game) -> None:
-    report(game, game.white, "W+5.5")
+@pytest.mark.parametrize("reported", ["W+5.5", "B+R"])
+def test_who_claims_a_win_on_time_does_not_stand_by_what_they_reported_before(
+    game: Game, reported: str
+) -> None:
+    """Whoever is accused of it cannot make the accuser lose by a report of before."""
+    before = report(game, game.white, reported)
     case = claim(game)
-    assert not offered(game)
+    assert offered(game)
     with pytest.raises(Conflict, match="no_longer_said"):
-        agree(game, case)
+        accept_claim(
+            game_id=game.pk,
+            player_id=game.black_id,
+            expects=before,
+            version=Game.objects.get(pk=game.pk).version,
+        )
+    agree(game, case)
+    assert outcome(game) == ("confirmed", "white", "time")
+    assert Submission.objects.get(pk=before).state == "superseded"
+
+
+def test_the_last_word_counts_of_a_claim_and_a_report(game: Game) -> None:
+    claim(game)
+    live = live_case_of(game.pk)
+    assert live is not None
+    white, black = game.white.number, game.black.number
+    (ground,) = live.grounds
+    later, earlier = ground.at + timedelta(minutes=1), ground.at - timedelta(minutes=1)
+    for reported_at, late in ((None, True), (earlier, True), (later, False)):
+        assert late is said_to_be_late(live.grounds, by=white, late=black, reported_at=reported_at)
+    assert not said_to_be_late(live.grounds, by=black, late=white)
 
 
 def test_once_a_referee_has_it_they_decide(world: World, game: Game) -> None:
