@@ -182,23 +182,24 @@ def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
     """Return the second record turned and mirrored so that most of its moves are the first one's.
 
     Who writes down a game from the other side of the table, or copies one so that it does not look
-    copied, has every stone elsewhere. A record that is best as it is comes back as it is, and so
-    does one that shares less than half of its moves, or of the first one's, however it lies: that
-    is another game.
+    copied, has every stone elsewhere. A move that is in its order counts twice: a mirrored board
+    can have the same stones where the moves were others. A record that is best as it is comes back
+    as it is, and so does one that shares less than half of its moves, or of the first one's,
+    however it lies: that is another game.
     """
     size = first.size
     if second.size != size:
         return second
-    ours, theirs = Counter(_moves(first)), _moves(second)
-
-    def alike(table: Sequence[int]) -> int:
-        turned = Counter((colour, _laid(point, table)) for colour, point in theirs)
-        return (ours & turned).total()
-
-    best = max(_turns(size), key=alike)
-    if 2 * alike(best) < min(len(theirs), ours.total()):
+    ours, theirs = _moves(first), _moves(second)
+    counted = Counter(ours)
+    alike: list[tuple[int, int]] = []
+    for table in _turns(size):
+        turned = [(colour, _laid(point, table)) for colour, point in theirs]
+        alike.append(((counted & Counter(turned)).total(), _in_order(ours, turned)))
+    best = max(range(len(alike)), key=lambda turn: sum(alike[turn]))
+    if 2 * alike[best][0] < min(len(theirs), len(ours)):
         return second
-    return _turned(second, best)
+    return _turned(second, _turns(size)[best])
 
 
 def fingerprint(record: GameRecord) -> tuple[int, ...]:
@@ -227,6 +228,23 @@ def _number(size: int, run: tuple[int, ...]) -> int:
 
 def _moves(record: GameRecord) -> list[_Move]:
     return list(zip(record.colours, record.points, strict=True))
+
+
+def _in_order(ours: Sequence[_Move], theirs: Sequence[_Move]) -> int:
+    """Return how many moves both have in the same order, with or without others in between.
+
+    That is the length of their longest common subsequence, by whole numbers with a bit for each
+    move (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004).
+    """
+    places: dict[_Move, int] = {}
+    for number, move in enumerate(ours):
+        places[move] = places.get(move, 0) | 1 << number
+    every = (1 << len(ours)) - 1
+    free = every
+    for move in theirs:
+        met = free & places.get(move, 0)
+        free = (free + met | free - met) & every
+    return len(ours) - free.bit_count()
 
 
 def _without_last_passes(record: GameRecord) -> list[_Move]:

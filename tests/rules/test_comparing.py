@@ -17,6 +17,7 @@ from adjudication.rules.comparing import (
     compare,
     departure,
     fingerprint,
+    speaks_against,
     turned_alike,
 )
 from adjudication.rules.points import PASS
@@ -160,6 +161,29 @@ def test_another_game_that_shares_a_move_is_not_turned() -> None:
     first = record("B E5 W C3 B G7 W C7 B G3 W D4 B D6 W F4")
     other = record("B E5 W A2 B H9 W J8 B B1 W G8 B A9 W H2")
     assert turned_alike(first, other) is other
+
+
+def test_a_record_whose_stones_lie_alike_mirrored_is_not_turned() -> None:
+    """Two walls across the board: mirrored, all their moves are the same in another order."""
+    walls = " ".join(f"B D{row} W E{row}" for row in range(9, 0, -1))
+    first = record(f"{walls} B G7 W B3 B H3 W B7 B pass W pass")
+    second = record(f"{walls} B G7 W B3 B G3 W B7 B H7 W pass B pass")
+    assert turned_alike(first, second) is second
+    assert compare(first, second).common >= 20
+    assert not speaks_against(first, record(f"{walls} B G7 W B3"))
+    mirrored = turned(second, (False, True, False))
+    assert turned_alike(first, mirrored).points == second.points
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_record_from_memory_is_turned_though_its_order_is_another(seed: int) -> None:
+    game = random_record(seed, 60)
+    black, white = game.points[::2], game.points[1::2]
+    random.Random(seed).shuffle(black)
+    random.Random(seed + 1).shuffle(white)
+    points = [point for pair in zip(black, white, strict=True) for point in pair]
+    other = replace(game, points=points)
+    assert turned_alike(game, turned(other, (True, False, True))).points == points
 
 
 @given(st.integers(0, 50), TURNS)
