@@ -15,7 +15,11 @@ from tournament.models import AccessLink, Player, Tournament
 SUBSCRIBED = tuple(
     topic
     for topic in Topic
-    if topic not in (Topic.TEST, Topic.REPLY_ASKED, Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING)
+    if topic
+    not in (
+        *(Topic.TEST, Topic.REPLY_ASKED, Topic.LATE_SAID),
+        *(Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING),
+    )
 )
 """The topics that a webhook can subscribe to: not what one person alone is told, such as that
 somebody complains of them."""

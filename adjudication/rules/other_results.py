@@ -35,9 +35,9 @@ _WRITTEN: Final = _(
 )
 _NAMED: Final = _("%(record)s: %(told)s")
 """Whose record it is, and then a sentence about *the record*."""
-_ABOUT_TO: Final = _("you are about to confirm %(result)s.")
-_REPORTED: Final = _("the report says %(result)s.")
-_RULED: Final = _("the ruling says %(result)s. Rule so all the same?")
+_ABOUT_TO: Final = _("you are about to confirm “%(result)s”.")
+_REPORTED: Final = _("the report says “%(result)s”.")
+_RULED: Final = _("the ruling says “%(result)s”. Rule so all the same?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from adjudication.models import (
     AppealState,
     Case,
     CaseState,
+    Effect,
     Inquiry,
     InquiryState,
     RulingKind,
@@ -39,7 +40,7 @@ from notices.models import Mail, MailKind
 from tournament.audit.services.current_actor import SYSTEM
 from tournament.common.causes import cause_title
 from tournament.games.selectors import GameRow
-from tournament.models import AuditEvent, GameState, Person, Player, Role, Verb
+from tournament.models import AuditEvent, GameState, Person, Player, Reporting, Role, Verb
 from tournament.spoken import moment_text
 
 
@@ -57,6 +58,8 @@ def case(mail: Mail, player: Player) -> EmailText | None:
         return None
     if event.verb == Verb.STATEMENT_WRITTEN:
         return _reply(event, found, player)
+    if event.verb == Verb.CASE_JOINED:
+        return _added(event, found, player)
     return _opened(event, found, player)
 
 
@@ -73,6 +76,33 @@ def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
     )
 
 
+def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return that the opponent says in an open case that a player ran out of time, if they do."""
+    values = _about(event, player)
+    if found.closed or not _said_late(found, player):
+        return None
+    secret = _is_secret(found)
+    text = _(
+        "%(opponent)s has added something to case %(case)d, about your game in round %(number)s."
+    )
+    if secret:
+        text = _(
+            "Something was added to case %(case)d, about your game against %(opponent)s in round "
+            "%(number)s."
+        )
+    about = "" if secret else _("It is about: %(what)s") % {"what": cause_title(Cause.TIME)}
+    return EmailText(
+        _("something was added to case %(case)d") % values,
+        tuple(filter(None, (text % values, about, _to_write(found, player)))),
+        query=_to(found),
+    )
+
+
+def _is_secret(found: OwnCase) -> bool:
+    """Whether an e-mail does not tell by whom and about what a case is."""
+    return confidential(found.line) or not BEHAVIOUR.isdisjoint(found.line.causes)
+
+
 def _to_write(found: OwnCase, player: Player) -> str:
     """Return what a player can do in a case that asks nothing of them, and until when."""
     said = statements_of([found.line.id]).get(found.line.id, ())
@@ -85,7 +115,7 @@ def _to_write(found: OwnCase, player: Player) -> str:
         "On your page you can read what is known of it and write what happened. No time is set for "
         "that: write soon, because a referee can decide at any time."
     )
-    if not _said_late(found, player):
+    if not _said_late(found, player) or found.line.state == CaseState.TAKEN:
         return told
     late = _("If you did lose on time, you can agree to that there: then it is settled.")
     return f"{told} {late}"
@@ -104,7 +134,7 @@ def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str
     What was said of it is on the page alone.
     """
     values, line = _about(event, player), found.line
-    secret = confidential(line) or not BEHAVIOUR.isdisjoint(line.causes)
+    secret = _is_secret(found)
     doers = Person.objects.filter(uid=doer_of(event), player__in=[p.id for p in line.parties])
     doer = None if secret else doers.values_list("player", flat=True).first()
     raised = bool(values["opponent"]) and doer not in (None, player.pk)
@@ -224,6 +254,8 @@ def _left_with(game: GameRow, waiting: Submission | None, player: Player) -> str
         please = _("Please confirm it, or contest it if it is wrong.")
         text = _("What %(opponent)s reported waits for you:") % {"opponent": opponent}
         return f"{text} {told} {please}"
+    if game.state == GameState.OPEN and player.tournament.reporting == Reporting.DIRECTOR:
+        return _("The organisers enter the results: when your game is over, tell them who won.")
     if game.state == GameState.OPEN:
         return _("The game has no result yet: report it when it is over.")
     if game.winner:
@@ -285,9 +317,15 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 
 
 def _decision(event: AuditEvent, found: OwnCase, view: RulingView, player: Player) -> str:
+    """Return what was decided; where that changes nothing, also what the game still waits for."""
     names = {one.number: one.name for one in found.line.parties}
-    game = game_of(event, player)
-    return "\n".join(case_words.decision_lines(view.decision, game, names, reader=player.pk))
+    game, decision = game_of(event, player), view.decision
+    lines = [*case_words.decision_lines(decision, game, names, reader=player.pk)]
+    if game is not None and decision.effect == Effect.NOTHING and not found.closed:
+        waiting = _unanswered(game)
+        if waiting is not None or game.state == GameState.OPEN:
+            lines.append(_left_with(game, waiting, player))
+    return "\n".join(lines)
 
 
 def _finality(found: OwnCase, player: Player) -> str:

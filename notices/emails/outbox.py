@@ -23,6 +23,7 @@ PLAYERS: Mapping[str, MailKind] = {
     Topic.RESULT_REPORTED: MailKind.CONFIRM,
     Topic.QUESTION_ASKED: MailKind.CASE,
     Topic.CASE_OPENED: MailKind.CASE,
+    Topic.LATE_SAID: MailKind.CASE,
     Topic.CASE_SETTLED: MailKind.CASE,
     Topic.REPLY_ASKED: MailKind.CASE,
     Topic.RULING: MailKind.RULING,

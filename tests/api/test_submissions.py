@@ -103,7 +103,7 @@ def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_a
     before = opponent.read(at)["records_otherwise"]
     assert [one["en"] for one in before] == [
         f"With the stones that {world.games[0].black.name} marked as dead the record counts to "
-        "W+15.5; the report says B+R."
+        "W+15.5; the report says “B+R”."
     ]
     assert "Blanc+15,5" in before[0]["fr"]
     done = opponent.done("POST", f"{at}confirmation/", {"version": sent["version"]})

@@ -325,6 +325,102 @@ def test_a_clock_that_is_said_to_have_fallen_is_told_without_a_result(world, pos
     assert "Time or clock" in text
 
 
+def say_late(game: Game, *, by_white: bool) -> Case:
+    """Let one player say that the other ran out of time."""
+    return raise_matter(
+        game_id=game.pk,
+        player_id=game.white_id if by_white else game.black_id,
+        cause=Cause.TIME,
+        data={"clock": "fell", "whose": "black" if by_white else "white"},
+    )
+
+
+def test_whoever_is_said_to_have_run_out_of_time_in_an_open_case_is_told_once(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    found = say_late(game, by_white=True)
+    assert "you can agree to that there" in last(post, AKI)
+    say_late(game, by_white=False)
+    work()
+    told = only(post, BEA)
+    assert subject(told) == "Coupe d’été: something was added to case 1"
+    assert "Aki has added something to case 1, about your game in round 1." in text_of(told)
+    assert "you can agree to that there" in text_of(told)
+    assert post.to(AKI) == []
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME, note="The clock.")
+    say_late(game, by_white=False)
+    work()
+    assert len(post.got) == 1
+    assert Case.objects.get() == found
+
+
+def test_where_a_referee_has_the_case_nobody_is_told_that_they_can_agree(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    found = say_late(game, by_white=True)
+    with acting_as(referee(world)):
+        take_case(case_id=found.pk)
+    work()
+    post.got.clear()
+    say_late(game, by_white=False)
+    text = last(post, BEA)
+    assert "Aki has added something to case 1" in text
+    assert "you can agree" not in text
+
+
+def test_in_a_case_about_behaviour_nobody_reads_who_added_what(world, post):
+    address(world, 0, 1)
+    complain(world)
+    work()
+    post.got.clear()
+    say_late(world.games[0], by_white=False)
+    text = last(post, BEA)
+    assert "Something was added to case 1" in text
+    assert "Aki has" not in text
+    assert "Time or clock" not in text
+
+
+def test_webhooks_are_not_told_of_what_is_added_to_a_case(world, receiver):
+    listen(world, receiver)
+    for by_white in (True, False):
+        say_late(world.games[0], by_white=by_white)
+    work()
+    assert [one["type"] for one in bodies(receiver)] == ["case.opened"]
+
+
+@pytest.mark.parametrize("reported", [False, True])
+def test_a_ruling_that_changes_nothing_says_what_the_game_waits_for(world, post, reported):
+    address(world, 0, 1)
+    game = world.games[0]
+    if reported:
+        report(game, game.black, "B+R")
+    found = say_late(game, by_white=True)
+    work()
+    post.got.clear()
+    ruled(world, found, decision=Decision("nothing", reasons="Not shown."))
+    work()
+    black, white = text_of(only(post, AKI)), text_of(only(post, BEA))
+    for text in (black, white):
+        assert "Nothing changes for the game." in text
+        assert ("report it when it is over" in text) is not reported
+    assert ("waits for Béa to confirm it" in black) is reported
+    assert ("What Aki reported waits for you" in white) is reported
+
+
+def test_where_the_staff_enters_results_nobody_is_told_to_report(world, post):
+    address(world, 0, 1)
+    found = say_late(world.games[0], by_white=True)
+    Tournament.objects.update(reporting="director")
+    work()
+    post.got.clear()
+    ruled(world, found, decision=Decision("nothing", reasons="Not shown."))
+    work()
+    for name in (AKI, BEA):
+        text = text_of(only(post, name))
+        assert "report it" not in text
+        assert "The organisers enter the results" in text
+
+
 def test_that_one_accepts_what_the_other_reported_is_told_to_the_other(differing, post):
     game = differing.games[0]
     accept_as_read(game_id=game.pk, player_id=game.white_id)

@@ -238,6 +238,7 @@ class Topic(models.TextChoices):
     VERDICT = "verdict", _("A game record was checked")
     QUESTION_ASKED = "question.asked", _("Both players were asked something")
     CASE_OPENED = "case.opened", _("A case was opened")
+    LATE_SAID = "late.said", _("A player said in an open case that the other ran out of time")
     CASE_SETTLED = "case.settled", _("A case was settled without a ruling")
     RULING = "ruling", _("A referee or a committee ruled")
     RULING_FINAL = "ruling.final", _("A ruling became final")

@@ -15,7 +15,9 @@ from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, SEVERITY, Cause, ClockMatter
 from adjudication.policy.decisions import Decision
 from adjudication.policy.proposals import proposal_for
+from tournament.audit.models import AuditEvent, Topic
 from tournament.audit.services.current_actor import Actor
+from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import person_of
 from tournament.common.locks import held_game, open_tournament, refuse_closed
 from tournament.errors import Conflict, NotFound, UserError
@@ -296,16 +298,32 @@ def _joined(
             changes["proposal"] = proposal.as_json()
     elif severity == case.severity and case.proposal is None and proposal is not None:
         changes["proposal"] = proposal.as_json()  # a record shows now what was only said
+    newly_late = _says_late(ground) and not any(
+        _says_late(joined) and joined["by"] == ground["by"] for joined in case.grounds
+    )
     stays = case.state != CaseState.ASKED
     if Case.objects.move(case, CaseState(case.state) if stays else state, **changes):
         case.refresh_from_db()
-        _tell(Verb.CASE_JOINED, case, ground, by)
+        event = _tell(Verb.CASE_JOINED, case, ground, by)
+        if newly_late:
+            announce(Topic.LATE_SAID, tournament_id=case.tournament_id, event=event.pk)
     return case
 
 
-def _tell(verb: Verb, case: Case, ground: Mapping[str, Any], by: Actor | None) -> None:
+def _says_late(ground: Mapping[str, Any]) -> bool:
+    """Whether a player says with a ground that the other one ran out of time."""
+    return (
+        ground["cause"] == Cause.TIME
+        and ground.get("clock") == ClockMatter.FELL
+        and ground.get("by") is not None
+        and len(ground["players"]) == 1
+        and ground["by"] not in ground["players"]
+    )
+
+
+def _tell(verb: Verb, case: Case, ground: Mapping[str, Any], by: Actor | None) -> AuditEvent:
     finding = ground["finding"] or {}
-    tell_case(
+    return tell_case(
         verb,
         case,
         note=ground["note"],

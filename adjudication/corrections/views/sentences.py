@@ -98,7 +98,10 @@ def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
 
 
 def result_text(value: Any) -> str:
-    """Return the result in what was or is, as tables write it; ``no result`` without one."""
+    """Return the result in what was or is, as tables write it; ``no result`` without one.
+
+    That a game ended without result is a result, and is quoted where others need not be.
+    """
     boards = boards_in(value) or ([value] if isinstance(value, dict) else [])
     found = next((board for board in boards if board.get("winner")), {})
     text = words.short_result(
@@ -106,6 +109,8 @@ def result_text(value: Any) -> str:
     )
     if text and found.get("reason") == Reason.UNKNOWN and found["winner"] in _ONE:
         return text.removesuffix("+")
+    if found.get("winner") == Winner.NONE:
+        return pgettext("a result in a sentence", "“no result”")
     return text or pgettext("in place of a result", "no result")
 
 
@@ -147,9 +152,29 @@ def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
 def _cleared(event: Event, names: Names) -> str:
     """Return that a result was taken away; a game that was locked may have had none."""
     text = _("%(who)s removed the result %(was)s: %(pairing)s.")
-    if not any(board.get("winner") for board in boards_in(event.before)):
+    if not _has_result(event.before):
         text = _("%(who)s opened the game again, without a result: %(pairing)s.")
     return text % _values(event, names)
+
+
+def _suspended(event: Event, names: Names) -> str:
+    """Return that a case suspends a result; a game that was still open had none."""
+    text = _("%(was)s is suspended until its case is settled: %(pairing)s.")
+    if not _has_result(event.before):
+        text = _("The game gets no result until its case is settled: %(pairing)s.")
+    return text % _values(event, names)
+
+
+def _restored(event: Event, names: Names) -> str:
+    """Return which result a game has again once its case is settled; it may have none."""
+    text = _("The case is settled, and the earlier result is restored: %(now)s, %(pairing)s.")
+    if not _has_result(event.after):
+        text = _("The case is settled, and the game is open again, without a result: %(pairing)s.")
+    return text % _values(event, names)
+
+
+def _has_result(value: Any) -> bool:
+    return any(board.get("winner") for board in boards_in(value))
 
 
 def _result_corrected(event: Event, names: Names) -> str:
@@ -446,12 +471,6 @@ def _request(event: Event, names: Names) -> str:
 
 
 CASE_SENTENCES: Mapping[str, "str | Promise"] = {
-    Verb.RESULT_LOCKED: gettext_lazy(
-        "%(was)s is suspended until its case is settled: %(pairing)s."
-    ),
-    Verb.RESULT_UNLOCKED: gettext_lazy(
-        "The case is settled, and the earlier result is restored: %(now)s, %(pairing)s."
-    ),
     Verb.FINDING_LATE: gettext_lazy(
         "The record shows something, but the result was already final and does not change: "
         "%(players)s."
@@ -596,6 +615,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,
     Verb.RESULT_CLEARED: _cleared,
+    Verb.RESULT_LOCKED: _suspended,
+    Verb.RESULT_UNLOCKED: _restored,
     Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(pairing)s.")),
     Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(pairing)s.")),
     Verb.RESULT_CONTESTED: _contested,

@@ -86,6 +86,29 @@ def take_record(
     return taken
 
 
+def drops_stones(
+    *,
+    game_id: int,
+    player_id: int,
+    submission_id: int | None = None,
+    statement_id: int | None = None,
+) -> bool:
+    """Whether what a player said about dead stones was of another board than a record ends in.
+
+    They read that before :func:`take_record`, of which the arguments are.
+    """
+    game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    mine = _standing(game).filter(player=player_id).last()
+    right: Submission | Statement | None = (
+        _choosable(game, _views(game), submission_id or 0)
+        if statement_id is None
+        else _said(game, statement_id)
+    )
+    if mine is None or right is None or mine.named.dead is None:
+        return False
+    return _still_meant(mine, right.record) != mine.named
+
+
 @transaction.atomic
 def decide_record(
     *, case_id: int, submission_id: int | None = None, statement_id: int | None = None

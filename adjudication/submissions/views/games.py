@@ -183,26 +183,31 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
     return tuple(spoken(finding.text) for finding in against_terms(game, data))
 
 
-def otherwise(page: GamePage, result: Result, reader: int | None) -> tuple[str, ...]:
-    """Return what the records at hand show in the place of a result that is to be confirmed.
+def otherwise(
+    page: GamePage, result: Result, reader: int | None, *, confirming: bool = True
+) -> tuple[str, ...]:
+    """Return what the records at hand show in the place of a result that was reported.
 
-    ``reader`` is the player who is about to.
+    ``confirming`` addresses the ``reader`` as the player who is about to confirm it.
     """
     recorded = any(report.record for report in page.submissions)
     said = records_said(page.game.id, reader).values() if recorded else ()
     names = names_among(page.game, page.submissions, said, reader)
-    told = shown_otherwise(page.game.id, result, confirming=True, reader=reader, names=names)
+    told = shown_otherwise(page.game.id, result, confirming=confirming, reader=reader, names=names)
     return tuple(map(spoken, told))
 
 
 def _otherwise(
-    page: GamePage, answered: SubmissionView | None, reader: int | None
+    page: GamePage, answered: SubmissionView | None, reader: int | None, *, confirming: bool
 ) -> tuple[str, ...]:
-    """Return that of the report that a page has a button to confirm or to accept, if any."""
+    """Return that of the report that a page has a button to confirm or to accept, if any.
+
+    Accepting is asked about on a page of its own, which says what is about to be confirmed.
+    """
     if answered is None:
         return ()
     result = Result(answered.winner, answered.reason, answered.margin_half)
-    return otherwise(page, result, reader)
+    return otherwise(page, result, reader, confirming=confirming)
 
 
 def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
@@ -483,6 +488,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
     again = bool(to_answer) and judged_again(game.id)
+    confirmable = bool(to_answer) and not again and not (case is not None and case.held)
     agreeing_to = waiting if to_answer else None if case is None else case.accepts
     return {
         "page": page,
@@ -528,7 +534,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "to_answer": to_answer,
         "seen": shown == to_answer,
         "judged_again": again,
-        "confirmable": bool(to_answer) and not again and not (case is not None and case.held),
+        "confirmable": confirmable,
         "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
         if to_answer and waiting
         else "",
@@ -537,7 +543,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
         "marked": None if agreeing_to is None else marks_sent(page, agreeing_to),
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
-        "otherwise": _otherwise(page, agreeing_to, visitor.player_id),
+        "otherwise": _otherwise(page, agreeing_to, visitor.player_id, confirming=confirmable),
         "mine_waits": bool(
             colour
             and waiting

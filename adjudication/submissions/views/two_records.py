@@ -22,7 +22,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.forms import ComparedForm, RightRecordForm
 from adjudication.submissions.selectors.bulk_records import undecided_case
-from adjudication.submissions.services.right_record import take_record
+from adjudication.submissions.services.right_record import drops_stones, take_record
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
@@ -54,7 +54,8 @@ from tournament.staff.visitors import (
 class Side:
     """One of the two records that are compared, at a difference.
 
-    ``choosable`` tells that the player who looks may take it for their own.
+    ``choosable`` tells that the player who looks may take it for their own, and ``drops`` that
+    what they said about dead stones does not count with it.
     """
 
     mark: str
@@ -62,6 +63,7 @@ class Side:
     panel: VerdictPanel | None
     board: BoardPage
     choosable: bool
+    drops: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +116,21 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     case = undecided_case(game_id, current_actor()) if referees else None
     case_number, held = (None, False) if case is None else case
     player = bool(page.game.colour_of(visitor.player_id))
+    choosable = {mark: _choosable(found[mark], page, visitor.player_id, compared) for mark in marks}
     sides = [
         Side(
             mark,
             names[mark],
             _panel(*judged[mark], page, player=player),
             _board(record, mark, moves, request),
-            _choosable(found[mark], page, visitor.player_id, compared),
+            choosable[mark],
+            choosable[mark]
+            and drops_stones(
+                game_id=game_id,
+                player_id=visitor.player_id or 0,
+                submission_id=found[mark].submission_id,
+                statement_id=found[mark].statement_id,
+            ),
         )
         for mark, record, moves in (
             (marks[0], first, at.first if at else None),
@@ -160,17 +170,23 @@ def _take(request: HttpRequest, game_id: int) -> HttpResponse:
     _page, player_id = played_game(request, game_id)
     form = RightRecordForm(request.POST)
     form.full_clean()
+    named = form.cleaned_data.get("record", {})
+    drops = drops_stones(game_id=game_id, player_id=player_id, **named)
     try:
         take_record(
             game_id=game_id,
             player_id=player_id,
-            **form.cleaned_data.get("record", {}),
+            **named,
             version=form.cleaned_data.get("version") or 0,
         )
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
-        text = _("That record stands with your report now. What you reported stays as it was.")
+        text = _(
+            "That record stands with your report now. The result that you reported stays as it was."
+        )
+        if drops:
+            text += " " + _("What you said about dead stones no longer counts.")
         messages.success(request, text)
     return redirect("adjudication:game", game_id)
 

@@ -133,5 +133,10 @@ def other_stones() -> Conflict:
 
 
 def report_changed() -> Conflict:
-    """Return what is told of a report that is no longer the one that was looked at."""
-    return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
+    """Return what is told where a game or a report on it is no longer as it was looked at."""
+    return Conflict(
+        "report_changed",
+        text=_(
+            "The game or what was reported of it has changed meanwhile: look at it as it is now."
+        ),
+    )

@@ -55,6 +55,7 @@ MAILED = frozenset(
         Topic.RESULT_REPORTED,
         Topic.QUESTION_ASKED,
         Topic.CASE_OPENED,
+        Topic.LATE_SAID,
         Topic.CASE_SETTLED,
         Topic.RULING,
         Topic.RULING_FINAL,

@@ -11,10 +11,12 @@ from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.dates.services import set_dates, set_game_date
+from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import Actor, acting_as
-from tournament.models import AuditEvent, Game, Role, Round, Tournament
+from tournament.models import AuditEvent, Game, Role, Round, Tournament, Verb
 from tournament.players.services import players
 from tournament.rounds.services import boards, rounds
 from tournament.rounds.services.boards import pair_game
@@ -282,6 +284,41 @@ def test_a_step_is_told_as_it_was(world: World, step: Callable[[World], object],
     with acting_as(ANA):
         step(world)
     assert told(world) == f"Ana (assistant) {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("reported", "locked", "restored"),
+    [
+        (
+            "",
+            "The game gets no result until its case is settled: ",
+            "The case is settled, and the game is open again, without a result: ",
+        ),
+        (
+            "B+R",
+            "B+R is suspended until its case is settled: ",
+            "The case is settled, and the earlier result is restored: B+R, ",
+        ),
+        (
+            "void",
+            "“no result” is suspended until its case is settled: ",
+            "The case is settled, and the earlier result is restored: “no result”, ",
+        ),
+    ],
+)
+def test_what_a_case_suspends_and_restores_is_told(
+    world: World, reported: str, locked: str, restored: str
+):
+    game = world.games[1]
+    if reported:
+        report(game, game.black, reported)
+    case = raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME)
+    take_back(game_id=game.pk, player_id=game.white_id, case_id=case.pk)
+    for verb, sentence in ((Verb.RESULT_LOCKED, locked), (Verb.RESULT_UNLOCKED, restored)):
+        event = event_of(world.tournament.pk, AuditEvent.objects.get(verb=verb).pk)
+        assert event is not None
+        found = event_sentence(event, names_of(world.tournament.pk))
+        assert found == f"{sentence}Chris (Black) – Dora (White)."
 
 
 def test_players_are_told_by_name(world: World):

@@ -70,6 +70,17 @@ def test_a_form_that_says_nothing_or_an_old_one_ends_nothing(late: World) -> Non
     assert black.get(where(late)).status_code == 302
 
 
+def test_whoever_agrees_to_an_earlier_case_reads_that_the_game_changed(late: World) -> None:
+    black, game = late.player(0), late.games[0]
+    page = hidden(black.get(where(late)).text)
+    take_back(game_id=game.pk, case_id=Case.objects.get().pk, player_id=game.white_id)
+    told = {"clock": "fell", "whose": "black"}
+    raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=told)
+    answer = black.post(where(late), page, follow=True)
+    assert "has changed meanwhile: look at it as it is now." in answer.text
+    assert state(late) == "disputed"
+
+
 @pytest.mark.parametrize(
     ("cause", "record", "more"),
     [

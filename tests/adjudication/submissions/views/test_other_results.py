@@ -8,6 +8,7 @@ from django.test import Client
 
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.verdicts.services.claims import result_of
+from tests.support.answering import named
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.games.selectors import SETTLED
@@ -108,14 +109,14 @@ def test_who_confirms_reads_it_on_every_page_that_has_the_button(world: World) -
     player = world.player(world.players.index(game.white))
     address = f"/games/{game.pk}/"
     page = player.get(address).text
-    assert "about to confirm B+R" in before_the_button(page, 'id="confirm"')
+    assert "about to confirm “B+R”" in before_the_button(page, 'id="confirm"')
     named = re.search(r'name="submission" value="([^"]+)"', page)
     assert named
     again = player.post(f"{address}confirm/", {"submission": named[1]}).text
-    assert "about to confirm B+R" in before_the_button(again, "<button")
+    assert "about to confirm “B+R”" in before_the_button(again, "<button")
     typed = {"winner": "black", "reason": "resignation", "step": "review"}
     same = player.post(f"{address}report/", typed).text
-    assert "about to confirm B+R" in before_the_button(same, 'value="send"')
+    assert "about to confirm “B+R”" in before_the_button(same, 'value="send"')
     other = player.post(f"{address}report/", {**typed, "winner": "white"}).text
     assert "data-otherwise" not in other
     assert "data-otherwise" not in Client().get(address).text
@@ -128,12 +129,16 @@ def test_who_confirms_reads_it_on_every_page_that_has_the_button(world: World) -
 
 def test_who_accepts_what_the_other_reported_reads_it_too(world: World) -> None:
     game = world.games[0]
-    report(game, game.black, "B+R")
+    blacks = report(game, game.black, "B+R")
     report(game, game.white, "W+15.5", sgf(WALLS), DEAD_STONES)
     judge_all()
     address = f"/games/{game.pk}/"
     white = world.player(world.players.index(game.white)).get(address).text
-    assert "about to confirm B+R" in before_the_button(white, 'id="accept"')
+    told = before_the_button(white, 'id="accept"')
+    assert "the report says “B+R”" in told
+    assert "about to confirm" not in white  # that is asked on the next page
+    asked = world.player(1).post(f"{address}accept/", {"submission": named(blacks)}).text
+    assert "about to confirm “B+R”" in before_the_button(asked, "<button")
     black = world.player(world.players.index(game.black)).get(address).text
     assert "data-otherwise" not in black
 

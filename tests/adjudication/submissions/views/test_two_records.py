@@ -222,6 +222,42 @@ def test_a_player_takes_the_record_that_is_right(disputed: World) -> None:
     assert game.state == "disputed"
 
 
+def test_whoever_takes_a_record_reads_before_and_after_whether_dead_stones_count(
+    world: World,
+) -> None:
+    """Black marked none; of White's marks one is on another point in Black's record."""
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.white, "W+15.5", sgf(SLID), dead=["B8", "G4"])
+    judge_all()
+    address = f"/games/{game.pk}/records/"
+    first, second = (game.submissions.get(player=one).pk for one in (game.black, game.white))
+    for seat, takes, drops in ((1, first, True), (0, second, False)):
+        browser = world.player(seat)
+        page = browser.get(address).text
+        assert f'value="report-{takes}"' in page
+        assert ("data-drops" in page) is drops
+        game.refresh_from_db()
+        sent = {"record": f"report-{takes}", "version": game.version}
+        told = browser.post(address, sent, follow=True).text
+        assert "The result that you reported stays as it was." in told
+        assert ("What you said about dead stones no longer counts." in told) is drops
+
+
+def test_dead_stones_that_count_on_are_not_said_to_be_dropped(world: World) -> None:
+    """The same moves in another order: the final position is the same."""
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS.replace("de ee dd ed", "dd ed de ee")))
+    report(game, game.white, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
+    judge_all()
+    browser, address = world.player(1), f"/games/{game.pk}/records/"
+    assert "data-drops" not in browser.get(address).text
+    game.refresh_from_db()
+    takes = game.submissions.get(player=game.black).pk
+    browser.post(address, {"record": f"report-{takes}", "version": game.version})
+    assert game.submissions.get(player=game.white, replaced_at=None).dead_stones == ["B8", "G3"]
+
+
 def test_a_player_takes_the_record_of_a_statement(disputed: World) -> None:
     game = disputed.games[0]
     bring_record(
