@@ -5,6 +5,7 @@ start and name the variable if a value is missing or invalid.
 """
 
 import contextlib
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from config.sentry import init_sentry
 from config.storage import records_storage
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+"""The release of Shinpan, as CHANGELOG.md has it."""
 
 # --- What kind of installation this is ---------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from django.conf import settings
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -31,5 +32,5 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """
     checks = run_checks()
     state = overall_state(checks)
-    body = {"state": state, "checks": [asdict(check) for check in checks]}
+    body = {"state": state, "version": settings.VERSION, "checks": [asdict(check) for check in checks]}
     return JsonResponse(body, status=503 if state is State.FAILED else 200)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -178,6 +179,7 @@ def _installation_context() -> dict[str, Any]:
         return duration_text(seconds) if seconds else ""
 
     context = {
+        "version": settings.VERSION,
         "parts": [
             (component_label(check.name), check.state.value, detail_label(check.detail))
             for check in checks

@@ -1,6 +1,7 @@
 """/readyz: every part by name, 503 when one fails without which nothing works."""
 
 import os
+import re
 import sqlite3
 from contextlib import closing
 from unittest.mock import patch
@@ -11,6 +12,7 @@ from django.test import Client
 
 from operations.monitoring import health_checks
 from operations.monitoring.health_checks import State, run_checks
+from tests.support.environment import REPOSITORY
 from tests.support.processes import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -27,6 +29,12 @@ def test_all_is_well(client: Client):
     well = dict.fromkeys(("database", "migrations", "broker", "static", "kernel"), "ok")
     assert state(client) == (200, "ok", well)
     assert client.get("/readyz").headers["Cache-Control"].startswith("max-age=0")
+
+
+def test_the_release_is_the_newest_in_the_changelog(client: Client):
+    changes = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.findall(r"^## \[(\d[\d.]*)\]", changes, re.MULTILINE)[0]
+    assert client.get("/readyz").json()["version"] == newest
 
 
 def test_a_missing_migration_makes_it_useless(client: Client):
