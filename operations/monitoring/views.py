@@ -32,5 +32,9 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """
     checks = run_checks()
     state = overall_state(checks)
-    body = {"state": state, "version": settings.VERSION, "checks": [asdict(check) for check in checks]}
+    body = {
+        "state": state,
+        "version": settings.VERSION,
+        "checks": [asdict(check) for check in checks],
+    }
     return JsonResponse(body, status=503 if state is State.FAILED else 200)
