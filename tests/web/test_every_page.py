@@ -160,6 +160,7 @@ def readings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[
 @pytest.mark.by_turns
 @pytest.mark.django_db
 @pytest.mark.long
+@pytest.mark.timeout(900)  # the first one reads all pages for the others
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(readings: list[dict[str, Reading]], name: str) -> None:
     """That the number of queries does not grow, none reads everybody's rows, nothing is inline."""
