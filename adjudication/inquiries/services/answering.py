@@ -72,7 +72,7 @@ def answer(
     """
     inquiry, game = locked_inquiry(inquiry_id)
     require_player(game, player_id)
-    colour = "black" if player_id == game.black_id else "white"
+    colour = game.colour_of(player_id)
     said = (getattr(inquiry, f"{colour}_answer"), getattr(inquiry, f"{colour}_data"))
     told = None if data is None else dict(data)
     if answer and said == (answer, told):

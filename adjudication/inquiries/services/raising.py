@@ -195,7 +195,7 @@ def raise_matter(
         locks=not refuted,
     )
     if with_players and kind is not None:
-        told |= {"by": "black" if player_id == game.black_id else "white", "note": note}
+        told |= {"by": game.colour_of(player_id), "note": note}
         if submission_id is not None:
             told["submission"] = submission_id
         if shown is not None:
@@ -365,7 +365,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     case = refer(game, Cause.OBJECTION, by=by, submission_id=again.pk, note=note, asked=True)
     data = {
         "submission": again.pk,
-        "by": "black" if player_id == game.black_id else "white",
+        "by": game.colour_of(player_id),
         "note": note,
     }
     return ask(game=game, kind=InquiryKind.OBJECTION, data=data, case=case, by=by)

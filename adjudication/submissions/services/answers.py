@@ -55,6 +55,8 @@ from tournament.results.services.results import NO_RESULT, ask_about, move_game
 from tournament.spoken import kept_note
 
 LONGEST_NOTE = longest(Submission, "answer_note")
+LATE: Final = "late-"
+"""Before the id of a case in the key of the report by which a player agrees that they were late."""
 
 
 @record_put_first
@@ -236,7 +238,7 @@ def accept_claim(
     )
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    settle_with_result(game, ACCEPTED[_colour(game, player_id)], by=by)
+    settle_with_result(game, ACCEPTED[game.colour_of(player_id)], by=by)
 
 
 @transaction.atomic
@@ -270,7 +272,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
             text=_("Your opponent does not say any more that you lost on time: look at the game."),
         )
     refuse_judged_again(game)
-    change, colour = GameChange(game), _colour(game, player_id)
+    change, colour = GameChange(game), game.colour_of(player_id)
     winner = Winner.WHITE if colour == "black" else Winner.BLACK
     result, note = Result(winner, Reason.TIME, None), LOST_ON_TIME[colour]
     mine = last_of(game, player_id)  # its record stays with the game
@@ -288,10 +290,6 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
-
-
-LATE: Final = "late-"
-"""Before the id of a case in the key of the report by which a player agrees that they were late."""
 
 
 def _agreed_already(game: Game, player_id: int, key: str) -> bool:
@@ -318,15 +316,11 @@ def _says_so(
     return said_to_be_late(grounds, by=by, late=late, reported_at=reported_at)
 
 
-def _colour(game: Game, player_id: int) -> str:
-    return "black" if player_id == game.black_id else "white"
-
-
 def _refuse_objected(game: Game, theirs: Submission) -> None:
     """Raise Conflict where whoever reported something says otherwise by now."""
     live = live_case_of(game.pk)
     asked = [one for one in inquiries_of(game.pk) if live and one.case_id == live.id]
-    colour = "black" if theirs.player_id == game.black_id else "white"
+    colour = game.colour_of(theirs.player_id)
     late = live and _says_so(game, game.opponent_of(theirs.player_id) or 0, live.grounds, theirs)
     if late or not stands_by(asked, colour, claimed_in(theirs)):
         raise Conflict(

@@ -387,7 +387,7 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
         if not _asked_before(game, ASKED[cause], data):
             answers = None
             if cause is Cause.CYCLE and submission.claim_winner == Winner.NONE:
-                answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
+                answers = {game.colour_of(submission.player_id): "yes"}
             _ask(game, cause, data, answers=answers, finding=matter.finding)
         return
     _to_the_referee(game, matter, submission.pk)

@@ -287,6 +287,10 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.black} - {self.white}"
 
+    def colour_of(self, player_id: int | None) -> str:
+        """Return ``black``, ``white``, or an empty text for somebody else."""
+        return {self.black_id: "black", self.white_id: "white"}.get(player_id or 0, "")
+
     def opponent_of(self, player_id: int) -> int | None:
         """Return the other player's id, or None when this player does not play the game."""
         return {self.black_id: self.white_id, self.white_id: self.black_id}.get(player_id)
