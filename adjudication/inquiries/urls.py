@@ -2,14 +2,21 @@
 
 from django.urls import path
 
-from adjudication.inquiries.views import case_pages, late, question, resume, taking_back, trouble
+from adjudication.inquiries.views import (
+    case_pages,
+    lost_on_time,
+    question,
+    resume,
+    taking_back,
+    trouble,
+)
 from adjudication.rulings.views import player_case
 
 urlpatterns = [
     path("games/<int:game_id>/question/", question.question, name="question"),
     path("games/<int:game_id>/wrong/", trouble.trouble, name="trouble"),
     path("games/<int:game_id>/accept/", trouble.accept, name="accept"),
-    path("games/<int:game_id>/lost-on-time/", late.late, name="late"),
+    path("games/<int:game_id>/lost-on-time/", lost_on_time.lost_on_time, name="lost_on_time"),
     path("games/<int:game_id>/on/", resume.resume, name="resume"),
     path("games/<int:game_id>/on/board/", resume.board, name="resume_board"),
     path("games/<int:game_id>/case/", player_case.case, name="player_case"),

@@ -94,7 +94,7 @@ ROUTES: Routes = {
         only(302, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/accept/",
     ),
-    "adjudication:late": (
+    "adjudication:lost_on_time": (
         only(302, *PLAYING),
         only(302, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/lost-on-time/",

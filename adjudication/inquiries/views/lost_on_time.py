@@ -28,7 +28,7 @@ from tournament.staff.visitors import frame, kept_for_back
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-def late(request: HttpRequest, game_id: int) -> HttpResponse:
+def lost_on_time(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask a player whether they lost on time, and confirm that result if they did.
 
     The question says what it makes of the game, and what the records show of the clock.
@@ -68,4 +68,4 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
         "otherwise": otherwise(page, result, player_id),
         "ruling_ends": ruling_ends(live),
     }
-    return render(request, "inquiries/late.html", {**frame(request), **context})
+    return render(request, "inquiries/lost_on_time.html", {**frame(request), **context})
