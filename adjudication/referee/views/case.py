@@ -235,7 +235,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "said": said_in(page, records, request.GET, ruled),
         "stones_said": spoken_in(page),
         "asked": asked,
-        "asking": "”, “".join(inquiry.title for inquiry in asked if inquiry.waits),
+        "asking": [inquiry.title for inquiry in asked if inquiry.waits],
     }
 
 
