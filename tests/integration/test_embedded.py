@@ -22,6 +22,7 @@ from tests.support.environment import REPOSITORY, process_environment
 from tests.support.processes import IN_THE_BACKGROUND, free_port, wait_until
 from tests.support.server import Server, running, start_demo
 
+SUBMISSIONS = "SELECT count(*) FROM adjudication_submission"
 RECORD = (plan.RECORDS / plan.READY_RECORD).read_bytes()
 # Keeps whoever writes a verdict busy for minutes: a database as slow as one likes.
 SLOW = (
@@ -182,14 +183,14 @@ def test_a_second_start_keeps_what_was_done(loaded: Path, server: Server, data: 
     printed = links((loaded / FIRST_LOG).read_text())
     assert links(server.output()) == printed
     report(player(server))
-    reported = data.value("SELECT count(*) FROM adjudication_submission")
+    reported = data.value(SUBMISSIONS)
     server.process.stop()
     (loaded / "server.log").unlink()
     with running(start_demo(loaded)) as again:
         wait_until(lambda: len(links(again.output())) == 5, "the links printed")
         assert links(again.output()) == printed
         assert "Loaded" not in again.output()
-        assert data.value("SELECT count(*) FROM adjudication_submission") == reported
+        assert data.value(SUBMISSIONS) == reported
 
 
 def demo(folder: Path, *options: str, **environment: str) -> str:
@@ -210,16 +211,26 @@ def demo(folder: Path, *options: str, **environment: str) -> str:
     return ended.stderr
 
 
-def test_fresh_forgets(tmp_path: Path, server: Server, data: Data):
+def test_fresh_forgets(loaded: Path, server: Server, data: Data):
+    as_loaded = data.value(SUBMISSIONS)
     report(player(server))
-    loaded = data.value("SELECT count(*) FROM adjudication_submission") - 1
-    port = server.url.rpartition(":")[2]
+    assert data.value(SUBMISSIONS) == as_loaded + 1
     server.process.stop()
-    # The port is given away before: it prepares the database and then says so.
-    with contextlib.closing(socket.create_server(("127.0.0.1", int(port)))):
+    (loaded / "server.log").unlink()
+    with running(start_demo(loaded, "--fresh")) as again:
+        assert "Loaded" in again.output()
+        assert data.value(SUBMISSIONS) == as_loaded
+
+
+def test_fresh_forgets_nothing_where_it_cannot_listen(tmp_path: Path, server: Server, data: Data):
+    report(player(server))
+    reported = data.value(SUBMISSIONS)
+    server.process.stop()
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = str(taken.getsockname()[1])
         said = demo(tmp_path, "--fresh", "--port", port, DATABASE_URL="", BROKER_URL="memory://")
     assert "in use" in said
-    assert data.value("SELECT count(*) FROM adjudication_submission") == loaded
+    assert data.value(SUBMISSIONS) == reported
 
 
 def test_what_it_cannot_do_is_said(tmp_path: Path):

@@ -42,15 +42,19 @@ class Server:
 
 
 def start_demo(
-    folder: Path, *, port: int | None = None, before: Sequence[str] = (), **environment: str
+    folder: Path,
+    *options: str,
+    port: int | None = None,
+    before: Sequence[str] = (),
+    **environment: str,
 ) -> Server:
     """Start ``manage.py demo`` with its data in ``folder`` (kept: start it again to go on).
 
-    ``before`` stands before the command.
+    ``before`` stands before the command, ``options`` after it.
     """
     port = port or free_port()
     return Server(
-        [*before, sys.executable, "manage.py", "demo", "--port", str(port)],
+        [*before, sys.executable, "manage.py", "demo", "--port", str(port), *options],
         port,
         folder,
         SHINPAN_DEMO="1",
