@@ -21,9 +21,9 @@ from api.serializers import MomentField, PageQuery, called, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import held_game, played_game
 from tournament.common.versions import Version, version_of
+from tournament.games.api import NUMBER, player_keys
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import AuditEvent, Game, Tournament
-from tournament.players.api.views import player_keys
 from tournament.rounds.api.results import RESULT_FIELDS, columns_in
 from tournament.rounds.api.serializers import (
     ColoursCorrected,
@@ -62,7 +62,7 @@ class HistoryAsked(PageQuery):
 
     round = serializers.IntegerField(required=False, min_value=1, max_value=99)
     board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
-    player = serializers.IntegerField(required=False, min_value=1, max_value=99_999)
+    player = serializers.IntegerField(required=False, **NUMBER)
     kind = serializers.ChoiceField(required=False, choices=choices(KINDS))
 
 

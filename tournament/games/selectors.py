@@ -41,6 +41,11 @@ class PlayerName:
         return replace(self, name=self.shown)
 
 
+def player_ids(tournament_id: int) -> dict[int, int]:
+    """Return the keys of the players by their numbers."""
+    return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """One game. Komi and margin are in half-points (6.5 is 13)."""

@@ -13,10 +13,10 @@ from adjudication.rules.colours import BLACK
 from tournament.common.addresses import absolute
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName, namesake_marks
-from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.standings import StandingsPage, standings_page
 from tournament.public.views.standings import appealed_line, black_letter, cell_text, white_letter
+from tournament.rounds.selectors.whole import WholeRound, whole_round
 from tournament.spoken import moment_text
 from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -86,7 +86,7 @@ class NameBadge:
     partner: str = ""
 
 
-def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
+def by_board(terms: TournamentTerms, printed: WholeRound) -> Sheet:
     """Return the pairings in the order of the boards."""
     rows = tuple(
         (
@@ -118,7 +118,7 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
     )
 
 
-def by_name(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
+def by_name(terms: TournamentTerms, printed: WholeRound) -> Sheet:
     """Return the pairings in the order of the players' names."""
     lines: list[tuple[PlayerName, tuple[SheetCell, ...]]] = []
     for game in printed.games:
@@ -284,7 +284,7 @@ def _result(game: GameRow) -> str:
     return f"{text} {UNSETTLED}" if text and game.state not in SETTLED else text
 
 
-def _unsettled(printed: PrintedRound) -> tuple[str, ...]:
+def _unsettled(printed: WholeRound) -> tuple[str, ...]:
     """Return what the mark means, where it is on the sheet."""
     if not any(game.winner and game.state not in SETTLED for game in printed.games):
         return ()
@@ -295,14 +295,14 @@ def _mark_explained() -> str:
     return _("* reported by one player, or disputed: not settled yet")
 
 
-def _byes(printed: PrintedRound) -> tuple[str, ...]:
+def _byes(printed: WholeRound) -> tuple[str, ...]:
     if not printed.byes:
         return ()
     names = ", ".join(f"{player.name} (#{player.number})" for player in printed.byes)
     return (_("Bye: %(names)s") % {"names": names},)
 
 
-def _state_note(printed: PrintedRound) -> str:
+def _state_note(printed: WholeRound) -> str:
     return _("In preparation: this may still change.") if printed.in_preparation else ""
 
 
@@ -445,9 +445,9 @@ def kind_of(text: str) -> Kind:
     return found
 
 
-def round_of(terms: TournamentTerms, number: int) -> PrintedRound:
+def round_of(terms: TournamentTerms, number: int) -> WholeRound:
     """Return a round of the tournament, its players told from namesakes. Raises Http404."""
-    found = printed_round(terms.id, number)
+    found = whole_round(terms.id, number)
     if found is None:
         raise Http404
     return found.with_marks(namesake_marks(terms.id))

@@ -25,9 +25,9 @@ from tournament.errors import UserError
 from tournament.exchange.selectors import export, exports
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
+from tournament.games.api import PlayerNamed
 from tournament.games.selectors import PlayerName
 from tournament.models import Poster
-from tournament.players.api.serializers import PlayerNamed
 from tournament.public.forms import AnnouncementForm, PosterForm
 from tournament.public.odds_words import must_text
 from tournament.public.selectors.bracket import BracketPage, bracket_page

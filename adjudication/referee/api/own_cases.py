@@ -45,7 +45,7 @@ from api.permissions import AnyTokenReads
 from api.problems import no_such_thing
 from api.serializers import MomentField, WithMore
 from api.viewsets import ApiViewSet
-from tournament.players.api.serializers import PlayerNamed
+from tournament.games.api import PlayerNamed
 
 
 class OwnCaseListed(serializers.Serializer):

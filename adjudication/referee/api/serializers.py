@@ -42,7 +42,7 @@ from api.serializers import (
 )
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES
-from tournament.players.api.serializers import NUMBER, PlayerNamed
+from tournament.games.api import NUMBER, PlayerNamed
 from tournament.rounds.api.serializers import GameShown
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."

@@ -60,8 +60,8 @@ from api.serializers import WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.pictures import drawn_anew
+from tournament.games.api import player_keys
 from tournament.games.selectors import games_by_id
-from tournament.players.api.views import player_keys
 
 FIELDS = {"person": "referee"}
 JPEG, SGF = "image/jpeg", "application/x-go-sgf"

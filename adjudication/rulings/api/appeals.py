@@ -46,9 +46,8 @@ from api.permissions import (
 )
 from api.problems import no_such_thing
 from api.serializers import LARGEST_KEY, Body, MomentField, WithMore, called
-from tournament.players.api.serializers import NUMBER
-from tournament.players.api.views import player_keys
-from tournament.players.selectors.players import player_ids
+from tournament.games.api import NUMBER, player_keys
+from tournament.games.selectors import player_ids
 
 
 class AppealTold(serializers.Serializer):

@@ -37,8 +37,8 @@ from api.serializers import (
     choices,
 )
 from tournament.errors import UserError
+from tournament.games.api import NUMBER
 from tournament.models import Winner
-from tournament.players.api.serializers import NUMBER
 from tournament.rounds.api.results import RESULT_FIELDS, ResultBody, ResultShown, columns_in
 from tournament.rounds.api.serializers import GameShown
 
@@ -50,7 +50,7 @@ FIELDS = {**RESULT_FIELDS, "result": "result.winner", "person": "referee"}
 class PenaltySent(Body):
     """What one player gets beside the result."""
 
-    player = serializers.IntegerField(help_text="His number.", **NUMBER)
+    player = serializers.IntegerField(help_text="Their number.", **NUMBER)
     kind = serializers.ChoiceField(choices=choices(PenaltyKind.values))
     points = HalfPointsField(required=False, allow_null=True, default=None)
     seconds = serializers.IntegerField(

@@ -13,6 +13,7 @@ from adjudication.verdicts.selectors.submissions import SubmissionView, submissi
 from api.permissions import AnybodyReads, RefereesRead, StaffReadsNames
 from api.serializers import Expandable, PageQuery, WithMore, choices, expand_field
 from api.viewsets import TournamentViewSet
+from tournament.games.api import NUMBER
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.rounds.api.serializers import GameShown
@@ -22,7 +23,7 @@ class GamesAsked(PageQuery):
     """Which games, and how much of each."""
 
     round = serializers.IntegerField(required=False, min_value=1, max_value=999)
-    player = serializers.IntegerField(required=False, min_value=1, max_value=99_999)
+    player = serializers.IntegerField(required=False, **NUMBER)
     state = serializers.ChoiceField(choices=choices(GameState.values), required=False)
     expand = expand_field(
         ["verdicts", "submissions"],

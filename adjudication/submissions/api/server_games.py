@@ -30,10 +30,10 @@ from api.problems import ProblemDetails
 from api.serializers import LARGEST_KEY
 from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
+from tournament.games.api import NUMBER
 from tournament.rounds.api.results import ResultShown
 from tournament.spoken import spoken
 
-HIGHEST = 99_999
 KEYS = [(server.key, server.name) for server in SERVERS]
 
 
@@ -45,10 +45,8 @@ class ServerGameBody(RecordFields):
     )
     black_account = serializers.CharField(required=False, max_length=LONGEST_NAME)
     white_account = serializers.CharField(required=False, max_length=LONGEST_NAME)
-    black = serializers.IntegerField(
-        required=False, min_value=1, max_value=HIGHEST, help_text="Or the player's number."
-    )
-    white = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST)
+    black = serializers.IntegerField(required=False, help_text="Or the player's number.", **NUMBER)
+    white = serializers.IntegerField(required=False, **NUMBER)
     round = serializers.IntegerField(
         required=False, min_value=1, max_value=999, help_text="Where they play more than once."
     )

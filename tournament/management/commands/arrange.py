@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from tournament.errors import UserError
+from tournament.games.selectors import player_ids
 from tournament.models import ApartKind
-from tournament.players.selectors.players import player_ids
 from tournament.players.services.arrangements import add_team, keep_apart, play_by_teams
 from tournament.tournaments.selectors.public import tournament_terms
 from tournament.tournaments.services import reserve_tables

@@ -15,31 +15,20 @@ from api.serializers import (
     choices,
     expand_field,
 )
+from tournament.games.api import NUMBER, PlayerNamed
 from tournament.models import ASKED_COLUMNS, Player, Registration
 from tournament.players.forms import PlayerForm
 from tournament.players.selectors.players import RoundPart
 from tournament.state.people import REGISTERS
 
 MOST_AT_ONCE = 1000
-HIGHEST = 99_999
 STANDINGS = [
     (status.value, status.value) for status in (Registration.PRELIMINARY, Registration.FINAL)
 ]
-HIDDEN = "`#12` where it is hidden from the public."
-NUMBER = {"min_value": 1, "max_value": HIGHEST}
 
 
 ENTERED = (*PlayerForm.Meta.fields, "registration")
 """The fields of a player that a director enters."""
-
-
-class PlayerNamed(serializers.Serializer):
-    """A player as results name them. The number stands for them everywhere."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField(help_text=HIDDEN)
-    rank = serializers.CharField()
-    club = serializers.CharField()
 
 
 class EntryShown(ModelShown):

@@ -1,6 +1,6 @@
 """Players in the API: entries, participation, check-in, requests, rating lists."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -23,6 +23,8 @@ from api.serializers import Query, WithMore, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
+from tournament.games.api import PlayerNamed, player_keys
+from tournament.games.selectors import player_ids
 from tournament.models import ListSource, Player
 from tournament.players.api.serializers import (
     CheckInShown,
@@ -34,7 +36,6 @@ from tournament.players.api.serializers import (
     Numbers,
     ParticipationShown,
     PlayerListed,
-    PlayerNamed,
     PlayersAsked,
     Plays,
     Requests,
@@ -47,7 +48,6 @@ from tournament.players.selectors.duplicates import named_before
 from tournament.players.selectors.players import (
     player_entries,
     player_entry,
-    player_ids,
     players_grid,
 )
 from tournament.players.selectors.rating_lists import Found, rank_of, search_players
@@ -76,17 +76,6 @@ def player_id(tournament_id: int, number: int) -> int:
     if found is None:
         raise no_such_thing()
     return found
-
-
-def player_keys(tournament_id: int, numbers: Iterable[int], field: str) -> list[int]:
-    """Return the keys of players in a body. Raises UserError, naming the field."""
-    known = player_ids(tournament_id)
-    try:
-        return [known[number] for number in numbers]
-    except KeyError:
-        raise UserError(
-            "no_player", field=field, text=_("The player is not in this tournament.")
-        ) from None
 
 
 class PlayerViewSet(TournamentViewSet):

@@ -31,11 +31,6 @@ from tournament.state.ranks import WEAKEST
 from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
-def player_ids(tournament_id: int) -> dict[int, int]:
-    """Return the keys of the players by their numbers."""
-    return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
-
-
 def number_of(player_id: int) -> int:
     """Return a player's number in the tournament, 0 where there is no such player."""
     number = Player.objects.filter(pk=player_id).values_list("number", flat=True).first()

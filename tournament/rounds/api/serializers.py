@@ -19,9 +19,9 @@ from api.serializers import (
     column,
     expand_field,
 )
+from tournament.games.api import HIDDEN, NUMBER, PlayerNamed
 from tournament.models import AuditEvent, Game
 from tournament.pairing.sentences import COMPONENT_NAMES
-from tournament.players.api.serializers import HIDDEN, NUMBER, PlayerNamed
 from tournament.rounds.api.results import ResultSentBody, ResultShown
 from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES

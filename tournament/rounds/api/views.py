@@ -17,10 +17,9 @@ from api.problems import departing, no_such_thing
 from api.serializers import WithMore, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
+from tournament.games.api import player_keys
 from tournament.games.selectors import GameRow, game_in
 from tournament.models import Round, RoundState
-from tournament.players.api.views import player_keys
-from tournament.printing.selectors import PrintedRound, printed_round, printed_rounds
 from tournament.rounds.api.serializers import (
     BoardTerms,
     ByeGiven,
@@ -44,6 +43,7 @@ from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.selectors.draws import verify_round, why
 from tournament.rounds.selectors.rated import departing_draft
 from tournament.rounds.selectors.running import clock_by_number, round_id_of, round_state
+from tournament.rounds.selectors.whole import WholeRound, whole_round, whole_rounds
 from tournament.rounds.services import boards, clock
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.draws import draw_round
@@ -90,12 +90,12 @@ class RoundAddresses(TournamentViewSet):
 
     def shown(self) -> Response:
         """Return the round as it is now. Drafts are for who prepares them."""
-        found = printed_round(self.terms.id, self.number)
+        found = whole_round(self.terms.id, self.number)
         if found is None or (found.state == RoundState.DRAFT and not self.may(DirectorsRead)):
             raise no_such_thing()
         return self.answer(self.as_named(found))
 
-    def as_named(self, found: PrintedRound) -> PrintedRound:
+    def as_named(self, found: WholeRound) -> WholeRound:
         """Return a round with the names that the caller may read."""
         return found if self.may(StaffReadsNames) else found.public
 
@@ -119,7 +119,7 @@ class RoundViewSet(RoundAddresses):
         if "expand" not in self.query:
             return self.answer_list(rounds)
         page = self.window.of(rounds, attrgetter("number"))
-        whole = printed_rounds(self.terms.id, [round_.number for round_ in page])
+        whole = whole_rounds(self.terms.id, [round_.number for round_ in page])
         return self.answer_list(
             WithMore(round_, whole=self.as_named(whole[round_.number])) for round_ in page
         )
