@@ -14,10 +14,10 @@ from adjudication.life_and_death.api.proposals.views import (
 from adjudication.life_and_death.api.saying import SaidStonesViewSet
 from adjudication.life_and_death.api.views import ConfirmationViewSet
 from adjudication.lifecycle.api import StatusViewSet
-from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.result_entry.api import RoundClosingViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
+from adjudication.rulings.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
 from adjudication.submissions.api.games import TournamentGameViewSet
 from adjudication.submissions.api.records import BulkRecordViewSet

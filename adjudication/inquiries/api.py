@@ -10,6 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.cases.api import ArticleShown
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.selectors.referees import policy_in
 from adjudication.cases.services.opening import LONGEST_LATE
@@ -35,7 +36,6 @@ from adjudication.policy.questions import put_to, questions_of
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
-from adjudication.rulings.api.serializers import ArticleShown
 from adjudication.submissions.api.serializers import (
     ClaimBody,
     RecordFields,

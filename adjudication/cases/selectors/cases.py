@@ -147,6 +147,11 @@ class QueueLine:
     """Whether every other game of the round that is played now has a result, or a case."""
 
     @property
+    def names(self) -> dict[int, str]:
+        """Return the names of those whom it is about, by their numbers."""
+        return {player.number: player.name for player in self.parties}
+
+    @property
     def finding(self) -> FindingView | None:
         """Return the finding of the gravest ground, if it has one: what a record shows first."""
         gravest = (ground.finding for ground in self.grounds if ground.cause == self.cause)

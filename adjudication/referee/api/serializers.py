@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from adjudication.cases.api import ArticleShown, DecisionShown, told_decision
 from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
@@ -17,7 +18,7 @@ from adjudication.inquiries.services.agreements import REMOVES
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
-from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_proposal
+from adjudication.referee.views.proposed import proposed_decision
 from adjudication.submissions.api.serializers import (
     FindingShown,
     RecordFields,
@@ -192,7 +193,7 @@ def told_case(
     return WithMore(
         line,
         whole_game=page.game,
-        proposal=told_proposal(page, desk.policy),
+        proposal=told_decision(proposed_decision(page, desk.policy), page),
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,

@@ -568,7 +568,7 @@ def _result_said(inquiry: InquiryView, colour: str) -> str:
 
 def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:
     """Return what was decided, the newest first; the ruling that stands with its board."""
-    names, ruleset = names_in(page), page.terms.ruleset
+    names, ruleset = page.line.names, page.terms.ruleset
     return tuple(
         Ruled(
             view=ruling,
@@ -580,11 +580,6 @@ def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ..
         )
         for ruling in rulings
     )
-
-
-def names_in(page: CasePage) -> dict[int, str]:
-    """Return the names of those whom a case is about by their numbers."""
-    return {player.number: player.name for player in page.line.parties}
 
 
 def _speaker(statement: StatementView, game: GameRow | None) -> str:

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.cases.api import DecisionShown, told_decision
 from adjudication.cases.selectors.appeals import AppealView, Candidate, appeals_of, candidates
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import hides_appeal
@@ -22,10 +23,8 @@ from adjudication.referee.api.addresses import (
 from adjudication.rulings.api.serializers import (
     FIELDS,
     DecisionMeant,
-    DecisionShown,
     ask_about,
     decision_in,
-    told_decision,
 )
 from adjudication.rulings.services.appeals import (
     LONGEST_CLOSING,

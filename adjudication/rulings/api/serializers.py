@@ -7,16 +7,14 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from adjudication.cases.api import ArticleShown, DecisionShown, points, told_decision
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.rulings import RulingView
-from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import cited_articles
 from adjudication.corrections.selectors.correcting import Effects
 from adjudication.models import Effect, PenaltyKind
 from adjudication.policy.decisions import Decision, PenaltyGiven, board_count_from
-from adjudication.policy.policy import EventPolicy
 from adjudication.precedents.selectors import LONGEST_SEARCH, Precedent
-from adjudication.referee.views.evidence import names_in
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
@@ -26,7 +24,6 @@ from adjudication.rulings.services.checking import (
     MOST_SECONDS,
 )
 from adjudication.rulings.views.doubts import doubts_about
-from adjudication.rulings.views.proposed import proposed_decision
 from api.serializers import (
     LARGEST_KEY,
     Body,
@@ -59,16 +56,10 @@ class PenaltySent(Body):
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
 
 
-def _points() -> serializers.ListField:
-    return serializers.ListField(
-        child=serializers.CharField(max_length=3), max_length=361, default=list
-    )
-
-
 class OwnersSent(Body):
     """Points that are counted otherwise than they lie, as `A9`."""
 
-    black, white, nobody = (_points() for _owner in range(3))
+    black, white, nobody = (points() for _owner in range(3))
 
 
 LARGEST_NUMBER = 32_767
@@ -94,8 +85,8 @@ class CountSent(Body):
         choices=choices(Winner.values),
         help_text="`black`, `white` or `draw`; where the totals are equal, who wins by the rules.",
     )
-    dead = _points()
-    seki = _points()
+    dead = points()
+    seki = points()
     owners = OwnersSent(default=dict)
     verdicts = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=LARGEST_NUMBER),
@@ -103,8 +94,8 @@ class CountSent(Body):
         default=list,
         help_text="The numbers of the verdicts on life and death in the case that it rests on.",
     )
-    unlike_both = _points()
-    differing = _points()
+    unlike_both = points()
+    differing = points()
     record = serializers.RegexField(
         r"^([0-9a-f]{64})?$",
         required=False,
@@ -193,89 +184,12 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
     )
 
 
-class PenaltyShown(serializers.Serializer):
-    """What one player gets beside the result."""
-
-    player = serializers.IntegerField()
-    kind = serializers.CharField()
-    points = HalfPointsField(source="points_half", allow_null=True)
-    seconds = serializers.IntegerField(allow_null=True)
-    note = serializers.CharField()
-
-
-class OwnersShown(serializers.Serializer):
-    """Points that are counted otherwise than they lie."""
-
-    black, white, nobody = (_points() for _owner in range(3))
-
-
-class CountShown(serializers.Serializer):
-    """A count of the board, as it can be sent again."""
-
-    black, white = (serializers.FloatField() for _side in range(2))
-    winner = serializers.CharField()
-    dead = serializers.ListField(child=serializers.CharField())
-    seki = serializers.ListField(child=serializers.CharField())
-    owners = OwnersShown()
-    verdicts = serializers.ListField(child=serializers.IntegerField())
-    unlike_both = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The first stone of every chain counted otherwise than either player says.",
-    )
-    differing = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The first stone of every chain on which the players differed.",
-    )
-    record = serializers.CharField(
-        help_text="The SHA-256 of the record whose board was counted, if it was kept."
-    )
-
-
-class DecisionShown(serializers.Serializer):
-    """A decision, as it can be sent again; `sentences` tell it in the language asked for."""
-
-    effect = serializers.CharField()
-    result = ResultShown(source="*", allow_null=True)
-    resume_move = serializers.IntegerField(allow_null=True)
-    resume_record = serializers.CharField(
-        help_text="The SHA-256 of the record in which that move is; empty where none has it."
-    )
-    articles = serializers.ListField(child=serializers.CharField(), help_text="Their keys.")
-    finding = serializers.CharField()
-    reasons = serializers.CharField()
-    penalties = PenaltyShown(many=True)
-    counted = CountShown(allow_null=True)
-    sentences = serializers.ListField(child=serializers.CharField())
-
-
 def ask_about(decision: Decision, page: CasePage) -> None:
     """Raise UserError, with the code of the first question, for what is asked before it is made."""
     doubts = doubts_about(page, decision, one_sided(page))
     if doubts:
         text = " ".join(doubt.text for doubt in doubts)
         raise UserError(doubts[0].code, field=doubts[0].field, text=text)
-
-
-def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
-    """Return a decision about a case with the sentences that tell it; None for none."""
-    if decision is None:
-        return None
-    lines = case_words.decision_lines(decision, page.game, names_in(page))
-    return WithMore(decision, sentences=lines)
-
-
-def told_proposal(page: CasePage, policy: EventPolicy) -> WithMore | None:
-    """Return what the form of a case's ruling proposes, with its reasons; None for nothing."""
-    return told_decision(proposed_decision(page, policy), page)
-
-
-class ArticleShown(serializers.Serializer):
-    """An article of the rules or of the tournament, in our words and the language asked for."""
-
-    key = serializers.CharField()
-    number = serializers.CharField()
-    title = serializers.CharField()
-    words = serializers.CharField()
 
 
 class RulingShown(DecisionShown):

@@ -6,6 +6,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.cases.api import told_decision
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.policy.decisions import Decision
@@ -23,7 +24,6 @@ from adjudication.rulings.api.serializers import (
     RulingShown,
     ask_about,
     decision_in,
-    told_decision,
     told_precedent,
     told_ruling,
 )

@@ -34,7 +34,6 @@ from adjudication.referee.views.evidence import (
     claims_in,
     found_in,
     has_board,
-    names_in,
     records_in,
     ruled_before,
     ruled_in,
@@ -313,7 +312,7 @@ def _motion(
     return MotionText(
         line=line,
         title=title,
-        lines=case_words.decision_lines(decision, page.game, names_in(page)) if decision else (),
+        lines=case_words.decision_lines(decision, page.game, page.line.names) if decision else (),
         reasons=decision.reasons if own and decision else "",
         articles=cited_articles(decision.articles) if own and decision else (),
         voters=", ".join(voters),

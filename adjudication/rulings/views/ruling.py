@@ -47,8 +47,9 @@ from adjudication.policy.reported import Reported
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.counted_board import counted_board
-from adjudication.referee.views.evidence import in_short, names_in
+from adjudication.referee.views.evidence import in_short
 from adjudication.referee.views.one_sided import OneSided, one_sided
+from adjudication.referee.views.proposed import case_reasons, colours_about, outcome_told
 from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.referee.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
@@ -60,7 +61,6 @@ from adjudication.rulings.services.ruling import (
     rule,
 )
 from adjudication.rulings.views.doubts import Doubt, doubts_about
-from adjudication.rulings.views.proposed import case_reasons, colours_about, outcome_told
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.language_switch import is_switching, shown_in_another_language
@@ -128,7 +128,7 @@ def _told_of_ruling(page: CasePage) -> str:
     ruling = next((one for one in rulings_of(page.line.id) if one.stands), None)
     if ruling is None:
         return ""
-    lines = case_words.decision_lines(ruling.decision, page.game, names_in(page))
+    lines = case_words.decision_lines(ruling.decision, page.game, page.line.names)
     told = {"when": moment_text(ruling.made_at), "who": ruling.by, "what": " ".join(lines)}
     if ruling.by:
         return _("This case was ruled on by %(who)s (%(when)s). %(what)s") % told
@@ -298,7 +298,7 @@ def _changed(page: CasePage, since: int | None) -> StaleVersion:
         return error
     events = case_history(page.terms.id, page.line.number)
     later = events[: max(0, len(events) - since)]
-    told = [event_sentence(event, names_in(page)) for event in later]
+    told = [event_sentence(event, page.line.names) for event in later]
     if told:
         error.text = _("%(changed)s What was done: %(what)s") % {
             "changed": error.text,
@@ -431,7 +431,7 @@ def _form_page(
         "players": tuple(
             (fields, _warned(given.get(fields.player.id, 0), limit)) for fields in form.players
         ),
-        "proposed": case_words.decision_lines(read.proposal, game, names_in(page))
+        "proposed": case_words.decision_lines(read.proposal, game, page.line.names)
         if read.proposal
         else (),
         "by_points": page.line.proposal is None,
@@ -503,7 +503,7 @@ def _preview(
         **heading_of(desk),
         "purpose": purpose,
         "hearing": hearing_box(page.line),
-        "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
+        "lines": case_words.decision_lines(foreseen.decision, page.game, page.line.names),
         "doubts": [doubt.text for doubt in doubts],
         "boards": {
             "resumed": read.resumable.boards_of(foreseen.decision),
