@@ -102,15 +102,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests, take those asked for, the longest first; skip what needs a PostgreSQL, loudly."""
     for item in items:
-        for name in ("integration", "browser"):
-            if name in item.path.parent.parts:
-                item.add_marker(name)
-        if "views" in item.path.parent.parts:
-            item.add_marker("once")
-        django_db = item.get_closest_marker("django_db")
-        transactional = django_db is not None and django_db.kwargs.get("transaction")
-        if transactional or "transactional_db" in item.fixturenames:
-            item.add_marker("database")
+        _mark(item)
     if thin := config.getoption("thin"):
         items[:], others = _thinned(items, thin)
         config.hook.pytest_deselected(items=others)
@@ -125,6 +117,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("postgres") or item.get_closest_marker("integration"):
             item.add_marker(skip)
+
+
+def _mark(item: pytest.Item) -> None:
+    """Give a test the marks that follow from its folder and its fixtures."""
+    folders = item.path.parent.parts
+    for name in ("integration", "browser"):
+        if name in folders:
+            item.add_marker(name)
+    if "integration" in folders:
+        # Its processes have their own limits, and may have to start one after the other.
+        item.add_marker(pytest.mark.timeout(600))
+    if "views" in folders:
+        item.add_marker("once")
+    django_db = item.get_closest_marker("django_db")
+    transactional = django_db is not None and django_db.kwargs.get("transaction")
+    if transactional or "transactional_db" in item.fixturenames:
+        item.add_marker("database")
 
 
 def _leave_out(
