@@ -16,12 +16,12 @@ MOST_ACCOUNTS: Final = 12
 LONGEST_NAME: Final = 40
 _PARTS: Final = re.compile(r"[;,\n]+")
 _TWO: Final = re.compile(r"[:=/|]")
-"""What no name on a server has, and what people put between two accounts."""
+"""Characters that no name on a server has, and what people put between two accounts."""
 _PAIR: Final = re.compile(r"\s*(?P<server>[^:=]{1,40}?)\s*[:=]\s*(?P<name>\S.*?)\s*")
 
 
 class AccountError(ValueError):
-    """A text that names no accounts; ``text`` says what is wrong with which part."""
+    """A text that is no list of accounts; ``text`` says which part is wrong, and why."""
 
     def __init__(self, text: Message) -> None:
         super().__init__(str(text))
@@ -30,14 +30,14 @@ class AccountError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A name on a server, which is given by its key."""
+    """A name on a server; ``server`` is the server's key."""
 
     server: str
     name: str
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return what is equal for two ways to write one account."""
+        """Return a key that is equal for two spellings of one account."""
         return self.server, account_key(self.name)
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ def accounts_text(accounts: Iterable[Account]) -> str:
 
 
 def accounts_in(text: str) -> tuple[Account, ...]:
-    """Return the accounts of a stored text; none where it cannot be read any more."""
+    """Return the accounts in a stored text; none if it can no longer be read."""
     try:
         return parse_accounts(text)
     except AccountError:
@@ -91,7 +91,7 @@ def accounts_in(text: str) -> tuple[Account, ...]:
 
 
 def account_key(name: str) -> str:
-    """Return a name as servers compare it: in its usual width, without case and spaces."""
+    """Return a name as servers compare it: in normal width, without case or spaces."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -100,9 +100,10 @@ def account_key(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """A player as a record names them: the name without what stands behind it, and the rank.
+    """A player as a record names them: the name without its suffix, and the rank.
 
-    ``written`` is all of it, ``rank`` as in ``3d``, ``12k`` or ``9p``, empty where none is given.
+    ``written`` is the whole text; ``rank`` is as in ``3d``, ``12k`` or ``9p``, empty if none is
+    given.
     """
 
     written: str
@@ -110,7 +111,7 @@ class SeatName:
     rank: str
 
     def is_account(self, account: Account, server: Server | None) -> bool:
-        """Whether this may be the account; a record of no known server may be of any."""
+        """Whether this may be the account; a record of an unknown server may match any account."""
         if server is not None and server.key != account.server:
             return False
         return account_key(account.name) in (account_key(self.name), account_key(self.written))
@@ -124,10 +125,10 @@ _BEHIND: Final = re.compile(r"(?P<name>.*\S)\s*[\[(<【](?P<rank>[^\[\]()<>【�
 
 
 def seat_name(name: str, rank: str) -> SeatName:
-    """Return how a record names a player, of its PB or PW and its BR or WR.
+    """Return how a record names a player, from its PB or PW and its BR or WR.
 
-    Servers write ``name [3d]`` or ``name(3段)``; only what is a rank, or says that there is none,
-    is taken off a name.
+    Servers write ``name [3d]`` or ``name(3段)``; a suffix is taken off a name only if it is a rank
+    or says that there is none.
     """
     written = " ".join(unicodedata.normalize("NFKC", name).split())
     behind = _BEHIND.fullmatch(written)
@@ -140,7 +141,7 @@ def seat_name(name: str, rank: str) -> SeatName:
 
 
 def plain_rank(text: str) -> str:
-    """Return a server's rank as ``3d``, ``12k`` or ``9p``; empty where it is none."""
+    """Return a server's rank as ``3d``, ``12k`` or ``9p``; empty if it is no rank."""
     found = _RANK.fullmatch(unicodedata.normalize("NFKC", text).strip().lower())
     if found is None or not int(found["number"]):
         return ""

@@ -1,7 +1,7 @@
 """Judging one record: replay, rules, count, claim, verdict (SPEC 1.8 and 1.9).
 
-Of a repeated position: ``repetition`` finds it, ``cycles`` says of which kind it is,
-``illegal_moves`` what the rule set makes of it, and here it becomes the verdict.
+A repeated position is found by ``repetition``, classified by ``cycles``, judged by the rule set in
+``illegal_moves``, and becomes part of the verdict here.
 """
 
 from __future__ import annotations
@@ -49,41 +49,42 @@ def adjudicate(
 ) -> Report:
     """Replay a record under a rule set and say whether its result stands.
 
-    ``ruleset`` defaults to the one the record's RU names; ``claim`` to the record's RE (pass None
-    for no claim); ``komi`` in points and ``handicap`` in stones to KM and HA. ``dead`` are points
-    of dead stones as the players agree, one or more of each chain (empty: none are dead), and
-    override the record's marks. ``seki`` are stones in seki, one or more of each chain, or points
-    of regions beside them, as the players or a referee say: what such stones surround is no
-    territory. It counts together with ``dead``, under territory scoring.
+    ``ruleset`` defaults to the one named by the record's RU; ``claim`` to the record's RE (pass
+    None for no claim); ``komi`` in points and ``handicap`` in stones to KM and HA. ``dead`` are
+    points of the stones that the players agree are dead, at least one of each chain (empty: none
+    are dead); they override the record's marks. ``seki`` are stones in seki, at least one of each
+    chain, or points of regions beside them, as the players or a referee say: what such stones
+    surround is not territory. It applies together with ``dead``, under territory scoring.
 
-    ``ended_after`` is the number of the last move that counts, where the system knows that no
-    resumption was asked for; later moves are shown, not counted. ``nothing_removed`` tells that
-    play was resumed over a disagreement on dead stones under rules that let none be removed after
-    it (:attr:`RuleSet.stones_stay`), which a bare record does not say: then ``dead`` and the
-    record's marks do not count.
+    ``ended_after`` is the number of the last move that counts, given where the system knows that
+    nobody asked for resumption; later moves are shown, not counted. ``nothing_removed`` says that
+    play was resumed over a disagreement about dead stones under rules by which no stone is removed
+    after that (:attr:`RuleSet.stones_stay`); a bare record does not show it. Then ``dead`` and the
+    record's marks are ignored.
 
-    ``over_the_board`` tells that the game was played on a board, whatever the record says of a
-    server; otherwise a move that the server refuses is a question (``record.server_rules``).
+    ``over_the_board`` says that the game was played on a real board, even if the record names a
+    server; otherwise a move that the server would have refused is a question
+    (``record.server_rules``).
 
-    ``unmatched`` tells that the record differs from the game that it was sent for, so that it may
-    be of another one, and that nobody has said that it is of this game: until then an illegal move
+    ``unmatched`` says that the record differs from the game it was sent for, so it may be of
+    another game, and that nobody has said it is of this one: until somebody does, an illegal move
     in it accuses nobody.
 
-    ``unwritten_passes`` and ``played_so`` are answers of both players, or of a referee, to the
-    questions that a report puts (:attr:`Report.questions`), as numbers of moves:
+    ``unwritten_passes`` and ``played_so`` are the answers of both players, or of a referee, to a
+    report's questions (:attr:`Report.questions`), as move numbers:
 
-    * ``unwritten_passes``: before each of these moves the other player passed, which the record
-      does not say. The record is judged as if the pass were written there: nobody moved twice, the
-      later findings and the count hold, the pass counts for superko and for the end of play. Every
-      move keeps its number. Each has to follow a move of the same colour.
+    * ``unwritten_passes``: before each of these moves the other player passed, but the record does
+      not show it. The record is judged as if it did: nobody moved twice, the later findings and the
+      count hold, and the pass counts for superko and for the end of play. Every move keeps its
+      number. Each must follow a move of the same colour.
     * ``played_so``: these moves were played at the board as they are written. A move out of turn
-      (``illegal.turn``) is the player's fault then, as an illegal move that the record shows, and
-      the game is lost by it (verdict ``forfeit``) unless something before it is still in doubt;
-      so is a ko, superko or suicide that only the server's refusing it made a question. For a move
-      without such a question it changes nothing.
+      (``illegal.turn``) is then the player's fault, like any illegal move that the record shows,
+      and loses the game (verdict ``forfeit``) unless something before it is still in doubt. The
+      same goes for a ko, superko or suicide that was a question only because the server refuses it.
+      For a move without such a question it changes nothing.
 
-    Raises ValueError for a claim in words that say no result, a point off the board, a negative
-    ``ended_after`` and an answer about a move that is not there, follows one of the other colour
+    Raises ValueError for a claim whose words are no result, a point off the board, a negative
+    ``ended_after``, and an answer about a move that does not exist, follows one of the other colour
     (``unwritten_passes``) or has both answers.
     """
     passed, so = frozenset(unwritten_passes), frozenset(played_so)
@@ -121,7 +122,7 @@ def adjudicate(
 
 
 def _on_board(what: str, points: Iterable[int], size: int) -> frozenset[int]:
-    """Return points as a set. Raises ValueError for one off the board."""
+    """Return points as a set. Raises ValueError for a point off the board."""
     found = frozenset(points)
     for point in found:
         if not 0 <= point < size * size:
@@ -137,7 +138,7 @@ def _count(
     *,
     nothing_removed: bool,
 ) -> tuple[Count | None, list[Finding]]:
-    """Count the position where dead stones are agreed, or where the rules allow no removal (F3)."""
+    """Count the position if dead stones are agreed or the rules allow no removal (F3)."""
     if nothing_removed:
         if not case.stopped:
             return None, []
@@ -156,7 +157,7 @@ def _count(
 
 
 def _claim_in_zi(case: ReplayedRecord, counted: Count) -> None:
-    """Take the record's margin in zi, as its komi is, where only so it agrees with the count."""
+    """Read the record's margin in zi, like its komi, if only then it agrees with the count."""
     header = case.header
     claim = header.claim
     if not header.in_zi or claim is None or claim.margin is None or agrees(claim, counted):
@@ -175,7 +176,7 @@ def _verdict(
 ) -> Verdict:
     """Return the first verdict of SPEC 1.9 that applies.
 
-    A game that stops in a cycle is not unfinished: no result is how it may end.
+    A game that stops in a cycle is not unfinished: it may end without a result.
     """
     claim = case.header.claim
     if faults.decisive is not None:

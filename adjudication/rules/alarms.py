@@ -1,13 +1,13 @@
 """Dead stones that cannot be right, seen without reading ahead: the consistency check.
 
-What players mark at the end of a game has to fit together: every living group needs two eyes or a
-seki, dead stones lie in the other's territory and nowhere else. What does not fit is an alarm. It
+The marks at the end of a game have to fit together: every living group has two eyes or is in a
+seki, and dead stones lie only in the opponent's territory. Whatever does not fit is an alarm. It
 accuses nobody: the players are asked to look again.
 
-Groups are joined and their eyes counted generously (:mod:`adjudication.rules.groups`), so that
-finished games raise hardly an alarm. A group that has not two eyes is excused where it meets others
-of its own colour at open points, to which it may be connected, and in a seki: few open points
-shared with an opponent's group that has neither two eyes nor that first excuse.
+Groups are joined and their eyes counted generously (:mod:`adjudication.rules.groups`), so finished
+games hardly ever raise an alarm. A group without two eyes is excused if it meets others of its own
+colour at open points, since it may be connected to them, or if it may be in a seki: it shares a few
+open points with an opponent's group that has neither two eyes nor that first excuse.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 _SEKI_STONES: Final = 2
-"""A group of fewer stones is not excused by a seki."""
+"""A smaller group than this is not excused by a seki."""
 
 
 class AlarmCode(StrEnum):
-    """What does not fit together."""
+    """The ways in which marks do not fit together."""
 
     DEAD_IN_PART = "dead_in_part"
     DEAD_WITH_TWO_EYES = "dead_with_two_eyes"
@@ -90,11 +90,11 @@ def check_marks(
     dead: Collection[int],
     cleared: ClearedBoard | None = None,
 ) -> tuple[Alarm, ...]:
-    """Return what cannot be right about dead stones, at most one alarm of each kind.
+    """Return the alarms about dead stones, at most one of each kind.
 
-    ``dead`` are the points with dead stones; points without a stone are passed over. ``cleared``
-    is the board without them, where the caller has it. Raises ValueError for a point off the board
-    and a position of another size.
+    ``dead`` are the points of dead stones; points without a stone are ignored. ``cleared`` is the
+    board without them, if the caller has it. Raises ValueError for a point off the board and for a
+    position of another size.
     """
     if len(position) != size * size or not all(0 <= point < size * size for point in dead):
         raise ValueError("a position has size * size points, and dead stones stand on them")
@@ -120,7 +120,7 @@ def check_marks(
 
 
 def _see_the_dead(cleared: ClearedBoard, found: dict[AlarmCode, list[int]]) -> None:
-    """Look for dead stones that lie where none can, and for those that have two eyes."""
+    """Look for dead stones where there can be none, and for those that have two eyes."""
     position, dead = cleared.position, cleared.dead
     for region in cleared.regions:
         if dead.isdisjoint(region.points):
@@ -142,8 +142,8 @@ def _see_dead_chains(
 ) -> None:
     """Look for chains that are dead only in part, unconditionally alive, or alone around two eyes.
 
-    Few dead chains have two regions vital to them; only where one does is the whole board looked at
-    for unconditional life.
+    Few dead chains have two vital regions; only if one does is the whole board checked for
+    unconditional life.
     """
     adjacent = neighbours(size)
     with_eyes: set[int] = set()
@@ -205,7 +205,7 @@ def _vital_regions(
     colour: int,
     free: frozenset[int],
 ) -> int:
-    """Return how many regions have no empty point but liberties (``free``) of a chain."""
+    """Return the number of regions whose empty points are all liberties (``free``) of a chain."""
     count = 0
     seen: set[int] = set()
     for first in free:

@@ -1,4 +1,4 @@
-"""Whether a record breaks off before its game is over, told from the record alone."""
+"""Whether a record breaks off before its game is over, judged by the record alone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 _STILL_OPEN: Final = 0.4
-"""A board of which so much lies open to both colours is in play. Of 1,900 real records of counted
-games without their last passes, 1 of 100 ends so, but for those that do break off; of counted games
-cut at half of their moves 999 of 1,000 do, at seven tenths 8 of 10."""
+"""If this share of a board is open to both colours, the game is still in play. Of 1,900 real
+records of counted games with their last passes removed, 1 in 100 ends like that, besides those that
+really break off; of counted games cut at half of their moves 999 in 1,000 do, at seven tenths 8 in
+10."""
 _OPEN_BOARD: Final = _(
     "The record stops after move %(move)d with much of the board open, though it says that the "
     "game was counted."
@@ -27,10 +28,10 @@ _OPEN_BOARD: Final = _(
 def breaks_off(record: GameRecord, claim: Claim) -> Message | None:
     """Return how a record breaks off, None where it may be whole.
 
-    ``claim`` is the result that it says. A file that is cut short breaks off. Of the others one
-    does whose result was counted, on a board that nobody would count: many programs leave out the
-    passes at the end, so that these alone tell nothing. Two passes or marks of territory are an
-    end, and a player may resign, or lose on time, at any move.
+    ``claim`` is the result that the record gives. A truncated file breaks off. So does a record
+    whose result was counted, on a board that nobody would count yet; missing passes alone show
+    nothing, since many programs leave out the passes at the end. Two passes or marks of territory
+    are an end, and a player may resign, or lose on time, at any move.
     """
     if record.truncated:
         return sentence(Code.TRUNCATED)

@@ -62,13 +62,12 @@ _BAD_CHARSET: Final = _(
 class ReplayedRecord:
     """A record, its header as settled, and its replay.
 
-    ``turns`` are the moves out of turn, ``resumed`` the plays that resumed the game, ``stopped``
-    whether the last two moves are passes that end play; all numbers of moves. ``marked`` tells
-    whether territory is marked in the position that is counted. ``no_liberty`` are the points of
-    set-up stones without a liberty, ``played_so`` the moves that were played as they are written
-    and ``unwritten_passes`` those before which the other player passed, as both players or a
-    referee say. ``server`` is where the game was played, if on one that
-    refuses illegal moves.
+    ``turns`` are the moves out of turn, and ``resumed`` the plays that resumed the game, all as
+    move numbers; ``stopped`` says whether the last two moves are passes that end play. ``marked``
+    says whether territory is marked in the position that is counted. ``no_liberty`` are the points
+    of set-up stones without a liberty. ``played_so`` are the moves that both players or a referee
+    say were played as written, ``unwritten_passes`` those before which, they say, the other player
+    passed. ``server`` is where the game was played, if that server refuses illegal moves.
     """
 
     record: GameRecord
@@ -88,7 +87,7 @@ class ReplayedRecord:
     def faulty(self) -> bool:
         """Whether the record breaks off, was changed or entered by hand, or starts as no board can.
 
-        Such a record confirms nothing. It accuses nobody of what comes after the fault.
+        Such a record confirms nothing, and accuses nobody of anything after the fault.
         """
         return self.record.truncated or self.by_hand is not None
 
@@ -96,7 +95,7 @@ class ReplayedRecord:
     def by_hand(self) -> int | None:
         """Return the number of the first move after the board was set up or changed by hand.
 
-        A handicap and a position that a game can start from are no such change.
+        A handicap and a position that a game can start from do not count as a change.
         """
         if self.no_liberty or self.header.entered or self.unclear:
             return 1
@@ -104,17 +103,17 @@ class ReplayedRecord:
 
     @property
     def unclear(self) -> Message | None:
-        """Return why all of the record may be read wrongly, None where it can be read one way."""
+        """Return why the whole record may be misread, None where it can be read only one way."""
         if self.record.charset_unclear:
             return _BAD_CHARSET
         return _BAD_START if self.record.setup_faults else None
 
     def line_doubt(self, move: int) -> Message | None:
-        """Return why a move may not be one of the game, though it stands in the record.
+        """Return why a move in the record may not be one of the game.
 
-        There are other lines, the record's own numbers or player to move speak against it, a pass
-        before it may not have been written, or the game begins with the wrong player's move. That
-        is no damage: it matters only where the move would be a fault.
+        There are other lines, the record's own move numbers or player to move contradict it, a pass
+        before it may be missing, or the game begins with the wrong player's move. None where there
+        is no such doubt. This is no damage: it matters only where the move would be a fault.
         """
         record = self.record
         if record.branch is not None and move > record.branch:
@@ -129,7 +128,7 @@ class ReplayedRecord:
 
     @property
     def wrong_first_move(self) -> Message | None:
-        """Return why the first move should be the other player's, None where it need not be."""
+        """Return why the first move should have been the other player's, None if it need not."""
         record, header = self.record, self.header
         if not record.colours or header.entered:
             return None
@@ -137,12 +136,12 @@ class ReplayedRecord:
             even = not any(record.start) and header.handicap < 2
             return _EVEN_GAME if even else None
         if WHITE in record.start:
-            return None  # a position, of which nobody knows whose turn it is
+            return None  # a position: nobody knows whose turn it is
         return _STONES_PLACED if record.placed >= max(2, header.handicap) else None
 
     @property
     def settled(self) -> bool:
-        """Whether the claim is one that stands whatever the board says."""
+        """Whether the claim stands whatever the board says."""
         return self.header.claim is not None and self.header.claim.reason in SETTLING
 
     @property
@@ -163,13 +162,13 @@ def open_case(
     over_the_board: bool = False,
     unmatched: bool = False,
 ) -> ReplayedRecord:
-    """Replay a record and find what every rule set asks for.
+    """Replay a record and find everything that any rule set needs to know.
 
     ``ended_after`` is the number of the last move that counts, None for all; ``unwritten_passes``
     and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`);
-    ``over_the_board`` tells that the game was played on a board, whatever the record says;
-    ``unmatched`` is as :class:`ReplayedRecord` has it. Raises ValueError for numbers that no such
-    moves have.
+    ``over_the_board`` says that the game was played on a real board, whatever the record says;
+    ``unmatched`` is as in :class:`ReplayedRecord`. Raises ValueError for an answer about a move it
+    cannot be about.
     """
     colours, points, marked = record.colours, record.points, record.marked
     unwritten, settled = frozenset(unwritten_passes), frozenset(played_so)
@@ -178,7 +177,7 @@ def open_case(
         if ended_after < 0:
             raise ValueError(f"a game cannot have ended after move {ended_after}")
         if ended_after < len(points):
-            # Marks stand at the end of the record, in a position that does not count then.
+            # The marks belong to the end of the record, a position that then does not count.
             colours, points, marked = colours[:ended_after], points[:ended_after], False
     ending: Sequence[int] = points
     if header.handicap >= 2 and not record.placed:

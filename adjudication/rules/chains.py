@@ -13,7 +13,7 @@ _SEEN: Final = 3
 
 
 class Chain(NamedTuple):
-    """Stones of one colour that live and die together; ``liberties`` are empty points beside."""
+    """Stones of one colour that live and die together; ``liberties`` are their empty neighbours."""
 
     colour: int
     points: frozenset[int]
@@ -23,10 +23,10 @@ class Chain(NamedTuple):
 def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
     """Return the chains of a position in the order of their first points.
 
-    A chain without a liberty, which no game leads to, is one as well.
+    Chains without a liberty are included, though no game leads to one.
     """
     adjacent = neighbours(size)
-    # Stones that are in a chain already are marked, so that each is met once.
+    # Stones already in a chain are marked, so that each is visited once.
     board = list(position)
     found = []
     for first in compress(range(len(board)), position):
@@ -49,12 +49,12 @@ def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
 
 
 def chains_on(position: Sequence[int], size: int, points: Iterable[int]) -> list[frozenset[int]]:
-    """Return the points of every chain on some points, in the order of their first points."""
+    """Return the chains that stand on some points, as sets of points, by their first points."""
     wanted = frozenset(points)
     chains = (chain.points for chain in chains_of(position, size))
     return [chain for chain in chains if not chain.isdisjoint(wanted)]
 
 
 def chain_by_point(chains: Sequence[Chain]) -> dict[int, Chain]:
-    """Return for every point with a stone the chain that stands on it."""
+    """Return a map from every point with a stone to its chain."""
     return {point: chain for chain in chains for point in chain.points}

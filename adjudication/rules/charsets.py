@@ -1,6 +1,6 @@
 """Turning the bytes of a record's texts into text, with charsets from an allow-list only.
 
-A record may name any codec of Python's, and some are no charsets (``zip``) or smuggle markup past
+A record may name any Python codec, but some are no charsets (``zip``) and some smuggle markup past
 a filter (``utf-7``); a name outside the list is a clear error (SPEC 2).
 """
 
@@ -15,7 +15,7 @@ UTF_8: Final = "utf-8"
 _CODECS: Final = {
     "utf-8": UTF_8,
     "utf8": UTF_8,
-    # A file in UTF-16 has become UTF-8 before its texts are read, whatever it says of itself.
+    # A UTF-16 file has become UTF-8 before its texts are read, whatever CA says.
     "utf-16": "utf-8",
     "utf-16le": "utf-8",
     "utf-16be": "utf-8",
@@ -48,7 +48,7 @@ _CODECS: Final = {
     "gbk": "gb18030",
     "cp936": "gb18030",
     "gb18030": "gb18030",
-    # What Windows writes as Big5 has a few characters more.
+    # Windows's Big5 has a few more characters.
     "big5": "cp950",
     "big-5": "cp950",
     "cp950": "cp950",
@@ -76,7 +76,7 @@ _CODECS: Final = {
 SINGLE_BYTE: Final = frozenset(
     {"latin-1", "iso-8859-15", "iso-8859-2", "cp1252", "cp1250", "cp1251", "koi8-r"}
 )
-"""The codecs that nearly any bytes fit, so that fitting tells nothing."""
+"""Codecs that almost any bytes fit, so that a fit shows nothing."""
 
 # Tried in this order where a record names no charset and is not UTF-8 (SPEC 2: Chinese servers
 # write GB18030, older Japanese ones Shift-JIS).
@@ -93,7 +93,7 @@ def _key(name: str) -> str:
 
 
 def codec_for(name: str) -> str:
-    """Return Python's codec for a CA value. Raises RecordError when it is not on the list."""
+    """Return Python's codec for a CA value. Raises RecordError if it is not on the list."""
     codec = known_codec(name)
     if codec is None:
         shown = _key(name)[:40]
@@ -109,9 +109,9 @@ def codec_for(name: str) -> str:
 
 
 def decode_text(raw: bytes, codec: str | None) -> str:
-    """Return a text, with what cannot be read replaced and control characters dropped.
+    """Return a text with unreadable bytes replaced and control characters dropped.
 
-    Without a codec UTF-8 is tried, then the charsets that servers use without saying so.
+    Without a codec, UTF-8 is tried first, then the charsets that servers use without saying so.
     """
     if raw.isascii():
         text = raw.decode("ascii")

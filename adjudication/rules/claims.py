@@ -12,7 +12,7 @@ from adjudication.rules.written import plain_number, plain_text
 
 
 class ClaimWinner(StrEnum):
-    """Who won, as a claim says it."""
+    """The winner that a claim names."""
 
     BLACK = "B"
     WHITE = "W"
@@ -26,14 +26,14 @@ class ClaimWinner(StrEnum):
 
 
 class ClaimReason(StrEnum):
-    """How a claimed result came about."""
+    """How a claimed result was reached."""
 
     SCORE = "score"
     RESIGNATION = "resignation"
     TIME = "time"
     FORFEIT = "forfeit"
     TIE = "tie"
-    """The scores were equal, which one side wins."""
+    """The scores were equal, and ties are won by one side."""
     UNKNOWN = "unknown"
     VOID = "void"
 
@@ -48,7 +48,7 @@ _REASON_LETTER: Final = {
 
 
 class Grounds(StrEnum):
-    """What a forfeit is claimed for, where the record says it."""
+    """What a forfeit is claimed for, where the record says so."""
 
     ILLEGAL = "illegal"
     REPETITION = "repetition"
@@ -60,9 +60,9 @@ SETTLING: Final = frozenset({ClaimReason.RESIGNATION, ClaimReason.TIME, ClaimRea
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claimed result. ``margin`` is in points, and given for a win by score only.
+    """A claimed result. ``margin`` is in points, and given only for a win by score.
 
-    ``grounds`` say what a forfeit is for, where that was written; they are no part of the result.
+    ``grounds`` says what a forfeit is for, if that was written; it is not part of the result.
     """
 
     winner: ClaimWinner
@@ -85,7 +85,7 @@ class Claim:
 
 
 def format_points(points: float) -> str:
-    """Return points without a needless fraction: 3.5, 7, 10.25."""
+    """Return points without needless decimals: 3.5, 7, 10.25."""
     return f"{points:.10g}"
 
 
@@ -93,7 +93,7 @@ _COLOURS: Final = {
     **dict.fromkeys(("b", "black", "noir"), ClaimWinner.BLACK),
     **dict.fromkeys(("w", "white", "blanc"), ClaimWinner.WHITE),
 }
-"""Who is named; in French N would be Black and B White, so only whole words are read."""
+"""The players' names; only whole words are read, since in French N is Black and B White."""
 _NAMED: Final = rf"(?P<named>{'|'.join(_COLOURS)})"
 _WIN: Final = re.compile(
     rf"{_NAMED}\s*(?:\+|(?:wins?|won)(?: by| on)?\b|gagne(?: par| de| au)?\b|(?:par|au)\b)"
@@ -106,13 +106,13 @@ _LOSS: Final = re.compile(
     re.ASCII,
 )
 _MOVES: Final = re.compile(r"\s*\(moves: ?\d{1,4}\)", re.ASCII)
-"""How many moves there were, as some programs write behind a result."""
+"""The number of moves, which some programs write after a result."""
 _TOTAL: Final = r"\d{1,4}(?:\.\d{1,2})?"
 _TOTALS: Final = re.compile(
     rf"(?P<result>[a-z]+ resign(?:s|ed))\. (?:w {_TOTAL} b {_TOTAL}|b {_TOTAL} w {_TOTAL})",
     re.ASCII,
 )
-"""A resignation with what stood on the board, which does not matter then."""
+"""A resignation with the score on the board, which does not matter then."""
 _MARGIN: Final = re.compile(r"([\d.,][\d., /]*?) ?(?:points?|pts?|moku)?\.?", re.ASCII)
 _REASONS: Final = {
     "": ClaimReason.UNKNOWN,
@@ -128,19 +128,19 @@ _REASONS: Final = {
     **dict.fromkeys(("f", "forfeit", "forfait", "illegal", "repetition"), ClaimReason.FORFEIT),
 }
 _MARGINS_END: Final = 10_000
-"""A margin has four digits at most."""
+"""A margin has at most four digits."""
 _GROUNDS: Final = {"illegal": Grounds.ILLEGAL, "repetition": Grounds.REPETITION}
 _DRAWS: Final = frozenset({"0", "draw", "jigo", "tie", "nulle", "partie nulle"})
 _VOIDS: Final = frozenset({"void", "no result", "noresult", "sans résultat"})
-# What stands for "nothing was written": neither a claim nor an unreadable one.
+# What stands for "nothing was written", which is neither a claim nor an unreadable one.
 _NOTHING: Final = frozenset({"", "?"})
 
 
 def parse_claim(text: str) -> Claim | None:
     """Read a result as records and players write it; None where it cannot be read or says nothing.
 
-    Case, width, spaces and a trailing full stop do not matter. A text that could mean two things
-    is not read, and neither is a win by 0 points (:func:`wins_by_nothing`), which is none.
+    Case, width, spaces and a trailing full stop do not matter. An ambiguous text is not read, and
+    neither is a win by 0 points (:func:`wins_by_nothing`), which is no result.
     """
     claim = _read(text)
     return None if claim is None or claim.margin == 0 else claim
@@ -153,7 +153,7 @@ def wins_by_nothing(text: str) -> bool:
 
 
 def _read(text: str) -> Claim | None:
-    """Read a result; one by 0 points is one here."""
+    """Read a result, accepting a win by 0 points."""
     value = plain_text(text).lower().rstrip(".")
     value = _MOVES.sub("", value)
     totals = _TOTALS.fullmatch(value)
@@ -183,7 +183,7 @@ _OTHER: Final = {ClaimWinner.BLACK: ClaimWinner.WHITE, ClaimWinner.WHITE: ClaimW
 
 
 def _won(winner: ClaimWinner, how: str) -> Claim | None:
-    """Return the win that is described by a reason or a margin; None where it is neither."""
+    """Return the win described by a reason or a margin; None if it is neither."""
     how = how.strip()
     if how in _REASONS:
         return Claim(winner, _REASONS[how], grounds=_GROUNDS.get(how))
@@ -221,9 +221,9 @@ _DIGITS: Final = {digit: value for value, digit in enumerate("一二三四五六
 def eastern_claim(text: str) -> Claim | None:
     """Read a result in Chinese or Japanese: 黑中盘胜, 白胜1又3/4子, 黒番3目半勝ち, 持碁.
 
-    A margin in 子 is doubled, for one of them is two points. How many moves there were may come
-    first, as in 257手完, 黒中押し勝ち. Without a word for winning only quarters of a 子 are read,
-    which nothing but a margin has. None where it cannot be read; ``text`` is as
+    A margin in 子 is doubled, since one is two points. The number of moves may come first, as in
+    257手完, 黒中押し勝ち. Without a word for winning, only quarters of a 子 are read: only margins
+    have them. None where it cannot be read; ``text`` is as
     :func:`~adjudication.rules.written.plain_text` gives it.
     """
     value = text.replace(" ", "")
@@ -275,7 +275,7 @@ def _eastern_margin(text: str) -> float | None:
 
 
 def _in_digits(fraction: re.Match[str]) -> str:
-    """Return a fraction in characters, 四分之三 (of four parts three), as 3/4."""
+    """Return a fraction written in characters, 四分之三 (of four parts, three), as 3/4."""
     return f"{_DIGITS[fraction[2]]}/{_DIGITS[fraction[1]]}"
 
 

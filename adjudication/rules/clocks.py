@@ -2,9 +2,9 @@
 
 SGF writes the main time as ``TM`` (seconds), overtime as free text in ``OT``, and after a move the
 seconds that its player has left (``BL``, ``WL``) with what is left of the overtime (``OB``, ``OW``:
-stones to play, or periods). A clock that has fallen decides nothing here: somebody has to claim it,
-a record may show the time of another clock, and who thinks too long does not move any more, which
-no record shows.
+stones to play, or periods). A fallen clock decides nothing here: somebody has to claim it, a record
+may show the time of another clock, and a player who thinks until their time is up makes no further
+move, which no record shows.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class Overtime(StrEnum):
 
     NONE = "none"
     BYO_YOMI = "byo_yomi"
-    """Periods of some seconds each; one that is not used up begins anew with every move."""
+    """Periods of some seconds each; a period that is not used up starts afresh with every move."""
     CANADIAN = "canadian"
-    """Some moves within some seconds, again and again."""
+    """A number of moves within some seconds, again and again."""
     FISCHER = "fischer"
-    """Some seconds more for every move."""
+    """Some seconds added for every move."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """The time of a player: ``main`` and ``seconds`` in seconds, None where it is not known.
+    """The time limits of a player; ``main`` and ``seconds`` are in seconds, None where unknown.
 
-    ``seconds`` are a period's, or those added for a move; ``moves`` are to be played within a
-    Canadian period, and ``periods`` is how many periods there are (0: not known, or no end).
+    ``seconds`` are those of a period, or those added for a move; ``moves`` are to be played within
+    a Canadian period, and ``periods`` is the number of periods (0: unknown, or unlimited).
     """
 
     main: float | None
@@ -52,7 +52,7 @@ class TimeLimits:
     periods: int = 0
 
     def differs(self, other: TimeLimits) -> bool:
-        """Return whether they are two, as far as both are known."""
+        """Return whether two time systems differ, as far as both are known."""
 
         def known(one: float | None, two: float | None) -> bool:
             return one is not None and two is not None and one != two
@@ -91,7 +91,7 @@ _OVERTIMES: Final = (
             re.ASCII,
         ),
     ),
-    # 30 s x 3: only with the unit it is certain which number is which.
+    # 30 s x 3: without the unit it would not be clear which number is which.
     (
         Overtime.BYO_YOMI,
         re.compile(
@@ -124,7 +124,7 @@ _OVERTIMES: Final = (
     ),
 )
 _BOTH: Final = (
-    # Some write everything into TM: 10:00(5x1:00) and 30:00+5:00/25
+    # Some programs write everything into TM: 10:00(5x1:00) and 30:00+5:00/25
     (
         Overtime.BYO_YOMI,
         re.compile(r"(?P<main>[\d:]+) ?\((?P<periods>\d{1,3})x(?P<seconds>[\d:]+)\)", re.ASCII),
@@ -138,15 +138,15 @@ _NO_OVERTIME: Final = frozenset({"", "none", "no", "-", "absolute", "sudden deat
 
 
 def limits_of(record: GameRecord) -> TimeLimits | None:
-    """Return the time system that a record names; None where it names none or cannot be read."""
+    """Return the time system that a record names; None if it has none or cannot be read."""
     periods, seconds = (record.header.get(name, "") for name in ("TC", "TT"))
-    # Fox: how many periods (TC) of how many seconds (TT)
+    # Fox: the number of periods (TC) and their seconds (TT)
     of_fox = f"{periods}x{seconds}" if periods.strip() and seconds.strip() else ""
     return limits_in(record.header.get("TM", ""), record.header.get("OT", "") or of_fox)
 
 
 def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
-    """Return the time system of the texts of TM and OT; None where they name none."""
+    """Return the time system in the texts of TM and OT; None if they name none."""
     written = plain_text(main_text).lower().rstrip(".")
     for overtime, pattern in _BOTH:
         both = pattern.fullmatch(written)
@@ -186,7 +186,7 @@ def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
 
 
 def _seconds(text: str) -> float | None:
-    """Return a time in seconds, as it should be written and as people write it."""
+    """Return a time in seconds, read as SGF prescribes or as people write it."""
     if found := _SECONDS.fullmatch(text):
         return float(found[1])
     if found := _MINUTES.fullmatch(text):
@@ -199,7 +199,7 @@ def _seconds(text: str) -> float | None:
 
 
 class ClockShows(StrEnum):
-    """Whether a clock fell, by a record."""
+    """Whether a record shows that a clock fell."""
 
     FELL = "fell"
     CANNOT = "cannot_tell"
@@ -207,10 +207,10 @@ class ClockShows(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockEvidence:
-    """What the times in a record show: that a clock fell at a move, or why that cannot be told.
+    """What the times in a record show: that a clock fell at a move, or why it cannot be told.
 
-    ``texts`` are sentences, what matters most first; ``move`` and ``colour`` are given for a fall,
-    also of the other clock than the one that is meant.
+    ``texts`` are sentences, the most important first; ``move`` and ``colour`` are those of a fall,
+    even if it was the clock of the other player than the one asked about.
     """
 
     shows: ClockShows
@@ -260,11 +260,11 @@ _UNKNOWN_MAIN: Final = _("main time not given")
 def clock_evidence(
     record: GameRecord, agreed: TimeLimits | None = None, of: int | None = None
 ) -> ClockEvidence:
-    """Return what the times of a record show; ``agreed`` are the tournament's.
+    """Return what the times of a record show; ``agreed`` are the tournament's time limits.
 
-    A clock fell where it shows less than nothing and no overtime is left: that is the first such
-    move. It is evidence and no forfeit. ``of`` is the colour whose clock is meant: that the other
-    one fell is told and bears out nothing.
+    A clock fell where it shows less than zero and no overtime is left; the first such move counts.
+    It is evidence, not a forfeit. ``of`` is the colour whose clock is asked about: if the other
+    clock fell, that is mentioned, but bears nothing out.
     """
     told = limits_of(record)
     notes = list(_notes(record, told, agreed))
@@ -305,7 +305,7 @@ def _fall_told(record: GameRecord, fell: TimeLeft) -> list[Message]:
 
 
 def _last_told(record: GameRecord, colour: int) -> list[Message]:
-    """Return what a record shows last of the clock of a player."""
+    """Return what a record last shows of a player's clock."""
     shown = clock_of_loser(record, colour)
     if shown is None:
         return [_NO_TIMES_OF % {"colour": colour_text(colour)}]
@@ -318,7 +318,7 @@ def _last_told(record: GameRecord, colour: int) -> list[Message]:
 
 
 def _turn_told(record: GameRecord, colour: int | None) -> list[Message]:
-    """Return that it was the other player's turn at the end, where ``colour`` moved last."""
+    """Return that it was the other player's turn at the end, if ``colour`` moved last."""
     if colour is None or not moved_last(record, colour):
         return []
     return [_OTHERS_TURN % {"colour": colour_text(opponent(colour))}]
@@ -330,9 +330,9 @@ def moved_last(record: GameRecord, colour: int) -> bool:
 
 
 def below_zero(record: GameRecord) -> TimeLeft | None:
-    """Return the first time in a record that is less than nothing though no clock fell with it.
+    """Return the first time below zero in a record at which no clock fell.
 
-    Then a period of overtime may have begun, or nobody knows what was agreed.
+    A period of overtime may have begun then, or nobody knows what was agreed.
     """
     if not record.times:
         return None
@@ -344,11 +344,11 @@ def below_zero(record: GameRecord) -> TimeLeft | None:
 
 @dataclass(frozen=True, slots=True)
 class ClockOfLoser:
-    """What a record shows last of the clock of who is said to have lost on time.
+    """What a record last shows of the clock of the player said to have lost on time.
 
-    ``notes`` are further sentences. ``doubtful`` tells that the loss is not what one expects of
-    it: there is time for more than a move, overtime had not begun, or it was the other's turn. It
-    refutes nothing: who stops to play uses up any time, and no record shows that.
+    ``notes`` are further sentences. ``doubtful`` says that it does not look like a loss on time:
+    the clock shows plenty of time, overtime had not begun, or it was the other player's turn. That
+    refutes nothing: a player who stops playing uses up any amount of time, and no record shows it.
     """
 
     left: TimeLeft
@@ -357,13 +357,13 @@ class ClockOfLoser:
 
 
 _LONG: Final = 60
-"""So many seconds are more than what one loses on time with, in a move."""
+"""Seconds on a clock, from which on a loss on time in a single move is doubtful."""
 _BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
 _OTHERS_TURN: Final = _("By its moves it was %(colour)s’s turn at the end.")
 
 
 def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
-    """Return what a record shows of the clock of ``loser``; None where it has no time of theirs."""
+    """Return what a record shows of the clock of ``loser``; None if it shows none of their time."""
     own = [left for left in record.times if left.colour == loser and left.seconds >= 0]
     if not own:
         return None
@@ -386,12 +386,12 @@ def clock_text(seconds: float) -> str:
 
 
 def _is_over(left: TimeLeft, limits: TimeLimits | None) -> bool:
-    """Whether a clock shows that its player had no time any more."""
+    """Whether a clock shows that its player had run out of time."""
     if left.seconds >= 0:
         return False
     if limits is None or limits.overtime in (Overtime.NONE, Overtime.FISCHER):
         return limits is not None
-    # In overtime the stones or periods that are left are given with the seconds.
+    # In overtime the stones or periods left are given with the seconds.
     if limits.overtime is Overtime.CANADIAN:
         return left.left is not None
     return left.left is not None and left.left <= 1
@@ -406,7 +406,7 @@ def _at_the_end(left: TimeLeft, limits: TimeLimits | None) -> bool:
 
 
 def _partly(record: GameRecord) -> list[Message]:
-    """Return how many moves the record has times for, where it is not all of them."""
+    """Return how many moves the record has times for, unless it has them for all."""
     timed = {left.move for left in record.times}
     if len(timed) >= len(record.points):
         return []
@@ -416,7 +416,7 @@ def _partly(record: GameRecord) -> list[Message]:
 def _notes(
     record: GameRecord, told: TimeLimits | None, agreed: TimeLimits | None
 ) -> Iterator[Message]:
-    """Yield what else is to be known of a record's times."""
+    """Yield what else there is to know about a record's times."""
     claim = parse_claim(record.result_text or "")
     if claim is not None and claim.reason is ClaimReason.TIME and claim.winner.colour:
         yield _CLAIMED % {"colour": colour_text(opponent(claim.winner.colour))}
@@ -431,7 +431,7 @@ def _notes(
 
 
 def _gained(times: Sequence[TimeLeft]) -> int | None:
-    """Return the first move after which a clock in its main time shows more than before."""
+    """Return the first move after which a clock in main time shows more than before."""
     main = _while_main(times)
     before: TimeLeft | None = None
     for left in main:
@@ -450,7 +450,7 @@ def _while_main(times: Iterable[TimeLeft]) -> Iterator[TimeLeft]:
 
 
 def limits_text(limits: TimeLimits) -> Message:
-    """Return a time system in words, as in ``30 min, then byo-yomi of 5 × 30 s``."""
+    """Return a time system in words, such as ``30 min, then byo-yomi of 5 × 30 s``."""
     main: Message | str = _UNKNOWN_MAIN if limits.main is None else duration_text(limits.main)
     seconds = duration_text(limits.seconds)
     if limits.periods:
@@ -459,9 +459,9 @@ def limits_text(limits: TimeLimits) -> Message:
 
 
 def duration_text(seconds: float) -> str:
-    """Return a length of time with its units, which no reader takes for a time of day.
+    """Return a duration with its units, so that nobody takes it for a time of day.
 
-    As in ``1 h 30 min`` and ``30 s``: they are written so in every language of the product.
+    Such as ``1 h 30 min`` and ``30 s``, which are written so in all of the product's languages.
     """
     whole = max(0, int(seconds))
     parts = ((whole // 3600, "h"), (whole // 60 % 60, "min"), (whole % 60, "s"))

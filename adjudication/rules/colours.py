@@ -12,7 +12,7 @@ WHITE: Final = 2
 LETTER: Final = {BLACK: "B", WHITE: "W"}
 NAME: Final = {BLACK: "black", WHITE: "white"}
 COLOURS: Final = {name: colour for colour, name in NAME.items()}
-"""The colours by their names, as they are stored and sent."""
+"""The colours by their names, as stored and sent."""
 
 
 def opponent(colour: int) -> int:
@@ -25,10 +25,10 @@ _STATES: Final = {letter: state for state, letter in _LETTERS.items()}
 
 
 def position_text(states: Iterable[int]) -> str:
-    """Return a position as it is kept: a letter of ``.XO`` for every point, in reading order."""
+    """Return a position as it is stored: a letter of ``.XO`` for every point, in reading order."""
     return "".join(_LETTERS[state] for state in states)
 
 
 def states_of(text: str) -> list[int]:
-    """Return the states that :func:`position_text` tells."""
+    """Return the states in a text made by :func:`position_text`."""
     return [_STATES[letter] for letter in text]

@@ -1,9 +1,9 @@
 """Two records of one game, move by move: where they differ, how, and where they meet again.
 
 Both players may send a record, and neither need be right: a stone was entered one line off, two
-moves were left out, an order was reconstructed from memory. What is common is found first; a
-stretch in which they differ ends where the same position stands on both boards with the same player
-to move, or where the same moves follow again.
+moves were left out, an order was reconstructed from memory. The common moves are found first; a
+stretch in which the records differ ends where both boards show the same position with the same
+player to move, or where the same moves follow again.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 
 _RUN: Final = 4
-"""So many equal moves in a row tell that two records tell the same again."""
+"""This many equal moves in a row show that two records agree again."""
 _ALIKE_SHARE: Final = 0.9
-"""Two games that share nine of ten moves are one game."""
+"""Two games that share nine moves in ten are the same game."""
 FEWEST_ALIKE: Final = 30
-"""A game of fewer moves may well be played twice."""
+"""A game with fewer moves may well be played twice."""
 _OPENING_SHARE: Final = 5
-"""Two games that differ may share a fifth of the points of a board as their opening: 72 moves."""
+"""Two different games may share an opening as long as a fifth of the board's points: 72 moves."""
 _SHINGLE: Final = 8
 _PRINTS: Final = 8
 
@@ -40,23 +40,23 @@ class Way(StrEnum):
     """How two records differ in one place."""
 
     ANOTHER_POINT = "another_point"
-    """One move stands elsewhere, and what follows is the same."""
+    """One move is on another point, and what follows is the same."""
     ANOTHER_ORDER = "another_order"
     """The same moves in another order, to the same position."""
     LEFT_OUT = "left_out"
-    """One of them has moves that the other does not have, and then both go on alike."""
+    """One of them has moves that the other lacks, and then both continue alike."""
     GOES_ON = "goes_on"
     """One of them ends here, and the other goes on."""
     OTHER_MOVES = "other_moves"
-    """Other moves in each."""
+    """Different moves in each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Moves in which two records differ, by their numbers (1-based) in each of them.
 
-    ``first`` and ``second`` are ranges of move numbers, empty where that record has no move there:
-    then their start is the number that such a move would have.
+    ``first`` and ``second`` are ranges of move numbers, empty where that record has no move there;
+    such a range starts at the number that the move would have.
     """
 
     way: Way
@@ -68,8 +68,8 @@ class Stretch:
 class Comparison:
     """What two records of one size have in common and where they differ, in the order of the game.
 
-    ``first_moves`` and ``second_moves`` are how many moves each has, ``common`` how many are in
-    both, and ``same_start`` tells whether they begin with the same stones on the board of ``size``
+    ``first_moves`` and ``second_moves`` are the numbers of moves in each, ``common`` the number in
+    both; ``same_start`` says whether they begin with the same stones on the board of ``size``
     lines.
     """
 
@@ -82,16 +82,16 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Return whether both tell the same moves from the same start."""
+        """Return whether both have the same moves from the same start."""
         return self.same_start and not self.stretches
 
     @property
     def of_one_game(self) -> bool:
-        """Return whether they are records of one and the same game, as far as moves can tell.
+        """Return whether they are records of one and the same game, as far as moves can show.
 
-        That is the same game to the end, or with parts that differ or are missing: of the shorter
-        one nine moves of ten are in the other, and so many that no two games begin alike for so
-        long. Of 8299 real games all that are alike in this sense are copies of each other.
+        That is the same game to the end, or with parts that differ or are missing: the other record
+        has nine in ten moves of the shorter one, and more than any two games share as an opening.
+        Among 8299 real games, all that are alike in this sense are copies of each other.
         """
         fewer = min(self.first_moves, self.second_moves)
         opening = max(FEWEST_ALIKE, self.size * self.size // _OPENING_SHARE)
@@ -101,7 +101,7 @@ class Comparison:
 
 
 def compare(first: GameRecord, second: GameRecord) -> Comparison:
-    """Compare two records move by move. Raises ValueError for boards of two sizes."""
+    """Compare two records move by move. Raises ValueError for boards of different sizes."""
     if first.size != second.size:
         raise ValueError(f"boards of {first.size} and {second.size} lines cannot be compared")
     ours, theirs = _moves(first), _moves(second)
@@ -122,10 +122,10 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
 
 
 def speaks_against(record: GameRecord, other: GameRecord) -> bool:
-    """Return whether another record of the same game tells other moves than a record, or more.
+    """Return whether another record of the same game has different or more moves than a record.
 
-    One that ends earlier and has the same moves until then says nothing against it; nor do passes
-    at the end. A board may be turned. Boards of two sizes are not compared.
+    A record that ends earlier and has the same moves until then does not contradict it; nor do
+    passes at the end. A board may be turned. Boards of different sizes are not compared.
     """
     if record.size != other.size:
         return False
@@ -136,11 +136,11 @@ def speaks_against(record: GameRecord, other: GameRecord) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Where a record that does not come to a position of another one has its first other move.
+    """The first different move of a record that does not reach a position of another one.
 
-    ``move`` is its number; ``here`` is the point in the record and ``there`` in the other one,
-    None where the record ends before it. Where all moves are the same, stones set up by hand tell
-    them apart, and ``move`` is None.
+    ``move`` is its number; ``here`` is the point in the record and ``there`` the point in the other
+    one, None where a record ends before it. Where all moves are the same, the records differ by
+    stones set up by hand, and ``move`` is None.
     """
 
     move: int | None
@@ -151,8 +151,9 @@ class Departure:
 def departure(record: GameRecord, base: GameRecord, after: int) -> Departure | None:
     """Return where a record departs from ``base`` before the position after one of its moves.
 
-    None where that position stands on its board at some moment, however it lies and in whichever
-    order it came about: a record may begin with it, too. Boards of two sizes are not compared.
+    None if that position stands on the record's board at some point, however it is turned and in
+    whatever order it arose; a record may also begin with it. Boards of different sizes are not
+    compared.
     """
     if record.size != base.size:
         return None
@@ -171,7 +172,7 @@ def departure(record: GameRecord, base: GameRecord, after: int) -> Departure | N
 
 
 def _laid_position(position: Sequence[int], table: Sequence[int]) -> tuple[int, ...]:
-    """Return a position with every stone where a table puts its point."""
+    """Return a position with every stone moved to where a table puts its point."""
     laid = [0] * len(position)
     for point, state in enumerate(position):
         laid[table[point]] = state
@@ -179,13 +180,13 @@ def _laid_position(position: Sequence[int], table: Sequence[int]) -> tuple[int, 
 
 
 def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
-    """Return the second record turned and mirrored so that most of its moves are the first one's.
+    """Return the second record, turned and mirrored so that it shares most moves with the first.
 
-    Who writes down a game from the other side of the table, or copies one so that it does not look
-    copied, has every stone elsewhere. A move that is in its order counts twice: a mirrored board
-    can have the same stones where the moves were others. A record that is best as it is comes back
-    as it is, and so does one that shares less than half of its moves, or of the first one's,
-    however it lies: that is another game.
+    If a game is written down from the other side of the table, or copied with an attempt to hide
+    it, every stone is elsewhere. A move in the same order counts twice, since a mirrored board can
+    have the same stones with other moves. A record that fits best as it is is returned unchanged,
+    and so is one that shares less than half of its moves, or of the first one's, however it is
+    turned: that is another game.
     """
     size = first.size
     if second.size != size:
@@ -203,12 +204,12 @@ def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
 
 
 def fingerprint(record: GameRecord) -> tuple[int, ...]:
-    """Return numbers that records of one game share, however a board is turned; few others do.
+    """Return numbers shared by records of one game, however the board is turned, and by few others.
 
     They are the smallest hashes of all runs of eight moves (the sketch of Broder's "On the
-    resemblance and containment of documents"), each laid so that it comes first. So a move that was
-    left out or slid changes some of them and not the rest, wherever it is. A game of fewer
-    than ``FEWEST_ALIKE`` moves has none. Each is from -2**63 to 2**63 - 1.
+    resemblance and containment of documents"), each turned to the orientation that sorts first. So
+    a move that was left out or is one line off changes some of them and not the rest, wherever it
+    is. A game of fewer than ``FEWEST_ALIKE`` moves has none. Each is from -2**63 to 2**63 - 1.
     """
     points = [point for point in record.points if point >= 0]
     if len(points) < FEWEST_ALIKE:
@@ -233,8 +234,8 @@ def _moves(record: GameRecord) -> list[_Move]:
 def _in_order(ours: Sequence[_Move], theirs: Sequence[_Move]) -> int:
     """Return how many moves both have in the same order, with or without others in between.
 
-    That is the length of their longest common subsequence, by whole numbers with a bit for each
-    move (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004).
+    That is the length of their longest common subsequence, computed with integers that have a bit
+    for each move (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004).
     """
     places: dict[_Move, int] = {}
     for number, move in enumerate(ours):
@@ -255,7 +256,7 @@ def _without_last_passes(record: GameRecord) -> list[_Move]:
 
 
 def _positions(record: GameRecord) -> list[tuple[int, int]]:
-    """Return every position, the start first, each with who moves then; equal ones are equal."""
+    """Return every position from the start on, with who moves next; equal pairs are equal."""
     replay = replay_record(record)
     board = _board(replay.position_after(0))
     movers = [*record.colours, 0]
@@ -278,7 +279,7 @@ def _board(position: Sequence[int]) -> int:
 
 
 def _runs(moves: Sequence[_Move]) -> Mapping[tuple[_Move, ...], list[int]]:
-    """Return where every few moves in a row begin."""
+    """Return the places where each short run of moves begins."""
     places: dict[tuple[_Move, ...], list[int]] = {}
     for begin in range(len(moves) - _RUN + 1):
         places.setdefault(tuple(moves[begin : begin + _RUN]), []).append(begin)
@@ -293,7 +294,7 @@ def _together_again(
     here: int,
     there: int,
 ) -> tuple[int, int]:
-    """Return after how many moves of each the records tell the same again; else both ends."""
+    """Return how many moves of each precede the point where they agree again, else both ends."""
     best = len(ours), len(theirs)
     reached: dict[tuple[int, int], int] = {}
     for number in range(len(theirs), there - 1, -1):
@@ -313,7 +314,7 @@ def _together_again(
 
 
 def _common_tail(ours: Sequence[_Move], theirs: Sequence[_Move]) -> int:
-    """Return how many moves at the end are the same; passes alone tell nothing."""
+    """Return how many moves at the end are the same; passes alone do not count."""
     length = 0
     for one, other in zip(reversed(ours), reversed(theirs), strict=False):
         if one != other:
@@ -343,7 +344,7 @@ def _stretch(
 
 @cache
 def _turns(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the eight ways to lay a board on itself, the plain one first: point to point."""
+    """Return the eight symmetries of a board as tables from point to point, the identity first."""
     last = size - 1
     tables = []
     for swap, down, right in product((False, True), repeat=3):
@@ -358,7 +359,7 @@ def _turns(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _laid(point: int, table: Sequence[int]) -> int:
-    """Return where a table puts a move; a pass stays one."""
+    """Return where a table puts a move; a pass stays a pass."""
     return table[point] if point >= 0 else point
 
 

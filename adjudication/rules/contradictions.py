@@ -1,4 +1,4 @@
-"""Contradictory root properties of a record: the same thing said twice with other values."""
+"""Contradictory root properties of a record: the same property given with different values."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def _rules(text: str) -> Hashable:
 _MEANINGS: Final[Mapping[str, Callable[[str], Hashable]]] = MappingProxyType(
     {"RE": parse_claim, "KM": written_komi, "RU": _rules, "HA": plain_number, "SZ": plain_number}
 )
-"""What the values of a property mean; those of the others mean what they say."""
+"""How the values of a property are read; values of the others stand for themselves."""
 
 
 def contradictions(record: GameRecord) -> dict[str, tuple[str, ...]]:
-    """Return the values of the root properties that a record gives more than once, unlike.
+    """Return the root properties that a record gives with different values, with those values.
 
-    By the SGF name of the property; values that mean the same (``6.5`` and ``6,50``) agree.
+    Keys are the SGF names; values that mean the same (``6.5`` and ``6,50``) agree.
     """
     found = {}
     for name, texts in record.repeated.items():
@@ -39,21 +39,21 @@ def contradictions(record: GameRecord) -> dict[str, tuple[str, ...]]:
 
 
 def _meaning(name: str, text: str) -> Hashable:
-    """Return what a value means, or the text itself where that cannot be read."""
+    """Return what a value means, or the text itself if it cannot be read."""
     read = _MEANINGS.get(name)
     meant = None if read is None else read(text)
     return plain_text(text).lower() if meant is None else meant
 
 
 def own_claim(record: GameRecord) -> Claim | None:
-    """Return the result that a record says, or None where it says none we can read, or two."""
+    """Return the result that a record gives, None if it gives no readable one, or two."""
     if record.result_text is None or "RE" in contradictions(record):
         return None
     return parse_claim(record.result_text)
 
 
 def own_ruleset(record: GameRecord) -> RuleSet | None:
-    """Return the rule set that a record names, or None where it names none we know, or two."""
+    """Return the rule set that a record names, None if it names no known one, or two."""
     if record.rules_text is None or "RU" in contradictions(record):
         return None
     return ruleset_of_record(record.rules_text)

@@ -1,4 +1,4 @@
-"""Counting the final position of a replay as its rule set and its marks ask for it."""
+"""Counting the final position of a replay by its rule set and its marks."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def count(
     handicap: int,
     seki: frozenset[int] = frozenset(),
 ) -> tuple[Count, list[Finding]]:
-    """Count the final position and return the count and what is to be said about it.
+    """Count the final position; return the count and the findings about it.
 
     Dead stones given (an empty collection means: none) override the record's marks. Under area
-    scoring only the dead stones are taken from marks; under territory scoring marked points are
-    the territory (SPEC 1.9). ``seki`` are stones in seki, or points of regions beside them: these
-    regions are no territory (SPEC J7). Where nobody marked territory and stones may be in seki, the
-    count says how far it hangs on that.
+    scoring marks say only which stones are dead; under territory scoring marked points are the
+    territory (SPEC 1.9). ``seki`` are stones in seki, or points of regions beside them; these
+    regions are not territory (SPEC J7). Where nobody marked territory and stones may be in seki,
+    the count says how far it depends on that.
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
@@ -74,7 +74,7 @@ def count(
             position, size, record.black_marks, record.white_marks, options, cleared
         )
         findings += _marks_differ(marked, recounted, ruleset, size)
-        # To the letter of Article 8 it is the stones that make territory, not the marks.
+        # By the letter of Article 8, stones make territory, not marks.
         counted = recounted if strict else marked
     elif not strict and ruleset.text_is_strict.value:
         counted, in_doubt = _perhaps_in_seki(cleared, ruleset, options, recounted)
@@ -95,10 +95,11 @@ def count_as_set(
     komi: float,
     handicap: int,
 ) -> tuple[Count, list[Finding]]:
-    """Count the final position as somebody sets it, and return what is odd about its dead stones.
+    """Count the final position with points set by hand; return findings about its dead stones too.
 
     ``dead`` and ``seki`` are whole chains; what stones in seki surround counts for nobody.
-    ``owners`` are empty points that count for a colour, or nobody, otherwise than they lie.
+    ``owners`` maps empty points to the colour, or nobody, that they count for contrary to the
+    board.
     """
     counted, findings = count(
         replay, record, ruleset, dead=dead, komi=komi, handicap=handicap, seki=seki
@@ -115,7 +116,7 @@ def count_as_set(
 def _beside(
     position: Sequence[int], size: int, seki: Collection[int], dead: Collection[int]
 ) -> frozenset[int]:
-    """Return points of the regions beside stones in seki; a point of a region stands for itself."""
+    """Return the points of regions beside stones in seki; ``seki`` may name such points as well."""
     adjacent = neighbours(size)
     living = {point for point in seki if position[point] != EMPTY and point not in dead}
     found = set(seki) - living
@@ -125,7 +126,7 @@ def _beside(
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:
-    """Return what territory scoring needs of a replay and a rule set."""
+    """Return what territory scoring needs to know of a replay and a rule set."""
     by_black, by_white = replay.prisoners_after(len(replay))
     return TerritoryOptions(
         taken_by_black=by_black,
@@ -139,7 +140,7 @@ def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> Territor
 
 
 def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int) -> list[Finding]:
-    """Report marked territory that the dead stones alone would not give."""
+    """Report marked territory that differs from what the dead stones alone would give."""
     differing = (counted.black_territory ^ recounted.black_territory) | (
         counted.white_territory ^ recounted.white_territory
     )
@@ -153,7 +154,7 @@ def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int)
 def _perhaps_in_seki(
     cleared: ClearedBoard, ruleset: RuleSet, options: TerritoryOptions, counted: Count
 ) -> tuple[Count, list[Finding]]:
-    """Return a count with how far it hangs on groups being in seki, and that it does (Art. 8)."""
+    """Return a count with its range if groups are in seki, and a finding about that (Art. 8)."""
     position, size, dead = cleared.position, cleared.size, cleared.dead
     races = possible_seki(position, size, dead, cleared)
     if not races:

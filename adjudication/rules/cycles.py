@@ -11,7 +11,7 @@ from adjudication.rules.replay import Replay
 
 
 class CycleKind(StrEnum):
-    """The kinds that are told apart."""
+    """The kinds of cycles that are told apart."""
 
     TRIPLE_KO = "triple_ko"
     FOUR_OR_MORE_KOS = "four_or_more_kos"
@@ -25,9 +25,9 @@ class CycleKind(StrEnum):
 class Cycle:
     """A whole-board repetition.
 
-    ``move`` brought the position back; ``first`` is the first move that had produced it (0: the
-    start), ``length`` the moves since it last stood on the board, ``prisoners`` Black's prisoners
-    less White's over those moves. ``same_player`` tells whether the same player is to move.
+    ``move`` brought the position back; ``first`` is the first move that produced it (0: the start),
+    ``length`` the number of moves since it last stood on the board, ``prisoners`` Black's prisoners
+    less White's over those moves. ``same_player`` says whether the same player is to move.
     """
 
     move: int
@@ -45,7 +45,7 @@ def describe(replay: Replay, recurrence: Recurrence) -> Cycle:
     same = first is not None
     if not same:
         first, latest = recurrence.created_by_opponent, recurrence.latest_by_opponent
-    # Every position stems from a play or is the start position, which has a creator too.
+    # Every position arises from a play or is the start position, which has a creator too.
     assert first is not None
     assert latest is not None
     takes: dict[int, list[int]] = {BLACK: [0], WHITE: [0]}
@@ -72,8 +72,8 @@ def describe(replay: Replay, recurrence: Recurrence) -> Cycle:
 def _kind(black: list[int], white: list[int], kos: int, length: int) -> CycleKind:
     """Tell the kind from what each side takes per move, the kos fought over, and the length.
 
-    In eternal life each side takes two stones in one place, four moves a cycle; where two stones
-    are taken in more places, or kos are fought between, the ko rotates.
+    In eternal life each side takes two stones in one place, with four moves to a cycle; if two
+    stones are taken in several places, or kos are fought in between, it is a rotating ko.
     """
     largest = max(black + white)
     if largest == 1 and sum(black) == sum(white):

@@ -79,13 +79,13 @@ class Code(StrEnum):
 class Finding:
     """One thing the replay found.
 
-    ``move`` is 1-based over plays and passes of the main line, None where the finding is not of a
+    ``move`` counts plays and passes of the main line from 1, None where the finding is not about a
     move; ``colour`` is BLACK or WHITE or None; ``point`` an index on the board or None for a pass
     and for findings without a point. ``article`` is the article the consequence rests on, None
     where the rule set is silent. ``moot`` findings come after the illegal move that decides and
-    never alter the verdict. ``uncertain`` findings are in doubt, since the record itself may be at
-    fault there or before: they accuse nobody and wait for what the players say. A finding that
-    ``asks`` is the question itself. ``detail`` holds further plain values by name.
+    never alter the verdict. ``uncertain`` findings are in doubt, since the record itself may be
+    wrong there or earlier: they accuse nobody until the players have said what happened. A finding
+    that ``asks`` is the question itself. ``detail`` holds further plain values by name.
     """
 
     code: Code
@@ -103,7 +103,7 @@ class Finding:
     def as_dict(self, size: int, say: Callable[[Message], object] = str) -> dict[str, object]:
         """Return the finding as plain values for JSON.
 
-        ``say`` makes ``message`` of the text: English unless told otherwise.
+        ``say`` turns the text into ``message``, in English by default.
         """
         return {
             "code": self.code.value,

@@ -9,14 +9,14 @@ from typing import Final
 MIN_SIZE: Final = 2
 MAX_SIZE: Final = 25
 
-# Sixty bits: two digits of a Python integer, so that an exclusive-or stays cheap. A hash is only
-# ever a hint here: positions are compared in full before a move is called a repetition.
+# Sixty bits: two digits of a Python integer, which keeps an exclusive-or cheap. A hash is only ever
+# a hint here: positions are compared in full before a move is called a repetition.
 _HASH_BITS: Final = 60
 _HASH_SEED: Final = 19
 
 
 def check_size(size: int) -> None:
-    """Raise ValueError unless ``size`` is a board size the product plays on (2 to 25)."""
+    """Raise ValueError unless ``size`` is a board size that the product supports (2 to 25)."""
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"board size {size} is outside {MIN_SIZE} to {MAX_SIZE}")
 

@@ -1,8 +1,8 @@
-"""Groups of living chains and how many eyes they have room for, told without reading ahead.
+"""Groups of living chains and the number of eyes they have room for, without reading ahead.
 
-Both are told generously: chains around one area belong together, and so do chains with two
-liberties in common; an area of seven points has room for two eyes, and a smaller one where no
-single stone of the opponent's prevents them.
+Both are estimated generously: chains around one area belong together, and so do chains with two
+liberties in common; an area of seven points has room for two eyes, and so does a smaller one in
+which no single opposing stone prevents them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.cleared import ClearedBoard
 
 _ROOM_FOR_TWO: Final = 7
-"""So many points always have room for two eyes."""
+"""An area of this many points always has room for two eyes."""
 _ONE_EYE: Final = 3
-"""So many points are one eye when the opponent plays first."""
+"""An area of at most this many points is one eye if the opponent plays first."""
 _SHAPES_OF_ONE_EYE: Final = frozenset(
     {
         (2, 2, 2, 2),  # square four
@@ -28,21 +28,22 @@ _SHAPES_OF_ONE_EYE: Final = frozenset(
         (1, 1, 2, 2, 2, 4),  # rabbity six
     }
 )
-"""What one stone makes one eye, by how many neighbours each of its points has in it."""
+"""Areas that one stone reduces to one eye, by the number of neighbours of each point in the
+area."""
 _STONES_INSIDE: Final = 5
-"""An area of so many points in which dead stones lie is not called one eye: some are taken."""
+"""An area this large with dead stones in it is not called one eye, as some of them are captured."""
 
 
 class Living(NamedTuple):
-    """The chains of a position and the groups they form. Chains are told by their number."""
+    """The chains of a position and the groups they form. Chains are identified by number."""
 
     chains: Sequence[Chain]
     liberties: list[int]
-    """How many liberties each chain has."""
+    """The number of liberties of each chain."""
     group: list[int]
-    """Of each chain the chain that stands for its group."""
+    """For each chain, the chain that represents its group."""
     eyes: list[int]
-    """How many eyes the group that a chain stands for has room for; above two not exact."""
+    """The number of eyes that the group of a representative has room for; above two not exact."""
     shared: list[tuple[set[int], int]]
     """The areas that touch both colours: the groups around them, and their size in points."""
 
@@ -67,7 +68,7 @@ def living_groups(cleared: ClearedBoard) -> Living:
 
 
 def _with_two_liberties_in_common(cleared: ClearedBoard) -> Iterator[tuple[int, int]]:
-    """Yield pairs of chains of one colour with two liberties in common in areas both colours touch.
+    """Yield pairs of one colour's chains that share two liberties in areas both colours touch.
 
     In other areas all chains belong together anyway.
     """
@@ -90,7 +91,7 @@ def _with_two_liberties_in_common(cleared: ClearedBoard) -> Iterator[tuple[int, 
 
 
 def _eyes(cleared: ClearedBoard, group: Sequence[int]) -> list[int]:
-    """Return how many eyes the group of each chain has room for, at its representative."""
+    """Return how many eyes each group has room for, indexed by its representative chain."""
     adjacent = neighbours(cleared.size)
     eyes = [0] * len(group)
     for region, around in zip(cleared.regions, cleared.beside, strict=True):
@@ -107,7 +108,8 @@ def eyes_in(
 ) -> int:
     """Return how many eyes an area has room for, two at most, when the opponent plays first.
 
-    ``adjacent`` are the board's neighbours; ``with_stones``: dead stones lie in it.
+    ``adjacent`` are the neighbours of the board's points; ``with_stones`` says that the area
+    contains dead stones.
     """
     count = len(points)
     if count <= _ONE_EYE:
@@ -120,14 +122,14 @@ def eyes_in(
 
 
 class JoinedChains:
-    """Chains that belong together, by their numbers."""
+    """Chains joined into groups, by number."""
 
     def __init__(self, count: int) -> None:
-        """Begin with each chain for itself."""
+        """Start with each chain in a group of its own."""
         self._leader = list(range(count))
 
     def of(self, chain: int) -> int:
-        """Return the number that a chain's group goes by."""
+        """Return the number of the chain that represents a chain's group."""
         leader = self._leader
         while leader[chain] != chain:
             leader[chain] = leader[leader[chain]]
@@ -135,7 +137,7 @@ class JoinedChains:
         return chain
 
     def join(self, chains: Iterable[int]) -> None:
-        """Make one group of several chains'."""
+        """Join the groups of several chains into one."""
         first, *others = chains
         for other in others:
             self._leader[self.of(other)] = self.of(first)

@@ -45,15 +45,14 @@ FROM_RECORD: Final = Unset()
 class SettledHeader:
     """What the header came to: the values to use and the findings about it.
 
-    ``komi`` is None only when neither a rule set nor a value was to be had. ``excuse`` says why
-    the moves accuse nobody, None where they may: the record lacks the handicap stones that it
-    announces, Black's first moves give another handicap than the caller's, or it gives two board
-    sizes. ``unsettled`` tells that a count settles nothing: the record contradicts itself about
-    what it uses, lacks handicap stones, or gives a komi that cannot be read. ``unread`` tells that
-    it says a result of which nobody knows what it is.
-    ``black_run`` is how many black moves in a
-    row a handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi``
-    tells that the record gives its komi in zi, of which one is two points.
+    ``komi`` is None only if neither a rule set nor a value was given. ``excuse`` says why the moves
+    accuse nobody, None if they may accuse somebody: the record lacks the handicap stones that it
+    announces, Black's first moves give a handicap that is not the caller's, or it gives two board
+    sizes. ``unsettled`` says that a count settles nothing: the record contradicts itself about a
+    value that is used, lacks handicap stones, or gives a komi that cannot be read. ``unread`` says
+    that it gives a result that cannot be read. ``black_run`` is the number of black moves in a row
+    that a handicap explains, ``entered`` the number of moves at the start that enter a position.
+    ``in_zi`` says that the record gives its komi in zi (one zi is two points).
     """
 
     ruleset: RuleSet | None
@@ -77,10 +76,10 @@ def read_header(
     handicap: int | None,
     answered: Collection[int] = (),
 ) -> SettledHeader:
-    """Settle what the caller and the record say. What the caller gives comes before the record.
+    """Settle the header; what the caller gives takes precedence over the record.
 
-    ``answered`` are numbers of moves about which somebody said what happened there. Raises
-    ValueError for a claim in words that say no result.
+    ``answered`` are the numbers of moves about which somebody said what happened there. Raises
+    ValueError for a claim whose words are no result.
     """
     found: list[Finding] = []
     named = ruleset is not None
@@ -116,7 +115,7 @@ def read_header(
     if handicap is not None:
         differs = handicap_differs(record, shown, handicap, key)
         if differs is not None:
-            # White's passes are legal in any game, and placed stones are no move.
+            # White's passes are legal in any game, and placed stones are not moves.
             header.excuse = OTHER_HANDICAP if differs.asks else None
             found.append(differs)
     elif inferred is not None:
@@ -133,7 +132,7 @@ def read_header(
 
 
 def _own_ruleset(record: GameRecord, found: list[Finding]) -> RuleSet | None:
-    """Return the rule set that the record names, with a finding where it names none we know."""
+    """Return the rule set that the record names, with a finding if it names an unknown one."""
     ruleset = own_ruleset(record)
     if ruleset is None:
         text = sentence(Code.RULES_UNKNOWN, record=record.rules_text or "RU")
@@ -146,9 +145,9 @@ def handicap_differs(
 ) -> Finding | None:
     """Return the finding that a record has another handicap than the game, if it does.
 
-    A handicap of 1 is no stone, so it does not differ from none. ``shown`` is what the record
-    begins with (:func:`handicap_shown`). Where Black's first moves give it, it is a question: the
-    second may have been played out of turn.
+    A handicap of 1 is no stone, so it equals none. ``shown`` is the handicap at the start of the
+    record (:func:`handicap_shown`). If Black's first moves make it up, the finding is a question:
+    the second may have been played out of turn.
     """
     differing = [number for number in (shown, record.handicap) if number is not None]
     if shown is not None and (record.handicap or 0) < 2:
@@ -175,7 +174,7 @@ def handicap_differs(
 
 
 def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[Finding]:
-    """Return the finding that a record has another komi than the game, if it says one."""
+    """Return the finding that a record gives another komi than the game's, if it does."""
     area = ruleset.scoring.value is Scoring.AREA
     komi = None if record.komi_text is None else parse_komi(record.komi_text, area=area)
     if komi is None or komi == expected:
@@ -189,9 +188,9 @@ def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[
 def _settle_contradictions(
     record: GameRecord, header: SettledHeader, unused: Collection[str]
 ) -> None:
-    """Report what the root says in two ways; ``unused`` are properties that were not needed.
+    """Report contradictory root properties; ``unused`` are those that were not needed.
 
-    Of two komi or handicaps the first is used, and the count settles nothing then.
+    Of two komi or handicaps the first is used, and then the count settles nothing.
     """
     key = header.ruleset.key if header.ruleset else None
     for name, texts in contradictions(record).items():
@@ -209,10 +208,10 @@ def _settle_contradictions(
 def _contradicts_its_stones(
     record: GameRecord, shown: int, header: SettledHeader, *, used: bool
 ) -> None:
-    """Report more handicap stones, or passes for them, than HA says.
+    """Report more handicap stones, or passes in their place, than HA says.
 
-    What the record says is counted with (``used``) where the caller gives nothing; where White
-    gets points for the stones the count settles nothing then.
+    HA is used for the count (``used``) if the caller gives no handicap; if White gets points for
+    the stones, the count then settles nothing.
     """
     ruleset, announced = header.ruleset, record.handicap or 0
     text = HANDICAP_UNLIKE % {"record": announced, "shown": shown}
@@ -231,7 +230,7 @@ def _contradicts_its_stones(
 
 
 def _unreadable(name: str, value: str, key: str | None, used: str) -> Finding:
-    """Return the finding that a value of the root cannot be read, and what was used instead."""
+    """Return the finding that a root value cannot be read, and what was used instead."""
     text = sentence(Code.VALUE_UNREADABLE, what=WHAT[name], value=value.strip()[:80])
     detail = {"property": name, "value": value.strip()[:80]}
     return Finding(
@@ -249,7 +248,7 @@ def _in_zi(record: GameRecord, ruleset: RuleSet | None) -> bool:
 def _komi(
     record: GameRecord, ruleset: RuleSet | None, handicap: int, found: list[Finding]
 ) -> float | None:
-    """Return KM, else the rule set's own komi with a finding that says so."""
+    """Return KM, or else the rule set's own komi, with a finding that says so."""
     area = ruleset is not None and ruleset.scoring.value is Scoring.AREA
     written = (record.komi_text or "").strip()
     if written:
@@ -307,7 +306,7 @@ def _claim(
 
 
 def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: SettledHeader) -> None:
-    """Report a handicap that the record announces but does not show, or shows in another way."""
+    """Report a handicap that the record announces but does not show, or shows differently."""
     key = ruleset.key if ruleset else None
     stones = header.handicap
     if record.placed < stones:

@@ -1,9 +1,9 @@
 """Turning what a replay saw into findings under one rule set: illegal moves, damage and cycles.
 
-Damage is not guilt (SPEC 1.9). What somebody can do at a board and a record can show accuses:
-suicide, ko, superko. A stone on a stone, a point that is none and two moves in a row may be the
-record's fault just as well: each is a question to both players, and all that comes after it is
-uncertain until they have answered.
+Damage is not guilt (SPEC 1.9). Faults that a player can commit at a board and a record can show
+accuse somebody: suicide, ko, superko. A stone on a stone, a point off the board and two moves in a
+row may just as well be the record's fault: each is a question to both players, and everything after
+it is uncertain until they have answered.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from language.messages import Message, joined
 class Faults:
     """What is wrong with the moves of a record.
 
-    ``findings`` are in the order of the game. ``decisive`` is the illegal move that decides, None
-    where there is none. ``damaged`` is the number of the first move that is in doubt, None where
-    the record is whole; whatever is found from there on is uncertain, unless it is moot.
+    ``findings`` are in the order of the game. ``decisive`` is the illegal move that decides the
+    game, None if there is none. ``damaged`` is the number of the first move that is in doubt, None
+    where the record is whole; whatever is found from there on is uncertain, unless it is moot.
     """
 
     findings: tuple[Finding, ...]
@@ -51,10 +51,11 @@ class Faults:
     damaged: int | None
 
     def marked(self, finding: Finding) -> Finding:
-        """Return a finding about the game as moot or uncertain, where it comes late enough."""
+        """Return a finding about the game, marked as moot or uncertain if it comes late enough."""
         move = finding.move
         if self.decisive is not None:
-            # A repetition by the illegal move itself, as a single stone's suicide, is moot as well.
+            # A repetition by the illegal move itself, such as a single stone's suicide, is moot
+            # too.
             later = move is None or move >= (self.decisive.move or 0)
             return replace(finding, moot=True) if later else finding
         if self.damaged is not None and (move is None or move >= self.damaged):
@@ -64,7 +65,7 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a move, before it is known what comes of it."""
+    """One fault of a move, before its consequences are known."""
 
     move: int
     code: Code
@@ -75,11 +76,12 @@ class Fault:
 def judge_moves(case: ReplayedRecord, ruleset: RuleSet | None) -> Faults:
     """Return every fault of the moves, and which of them decides.
 
-    Without a rule set only what every one forbids is looked for. A stone on a stone, or off the
-    board, has no other fault; of suicide, ko and superko a move has the first. The first of those
-    decides, unless something before it is damaged, missing or out of turn; all after it are moot.
+    Without a rule set, only faults under every rule set are found. A stone on a stone, or off the
+    board, has no other fault; of suicide, ko and superko only a move's first counts. The first such
+    move decides, unless something before it is damaged, missing or out of turn; all faults after it
+    are moot.
     """
-    # Nothing can be said of captures on a board that no game leads to.
+    # Nothing can be said about captures on a board that no game leads to.
     found = [] if case.no_liberty else _faults_of(case, ruleset)
     damage = min((fault.move for fault in found if _asks(fault, case)), default=None)
     starts = [start for start in (damage, case.by_hand) if start is not None]
@@ -119,9 +121,9 @@ def _faults_of(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Fault]:
 
 
 def forbidden_moves(replay: Replay, ruleset: RuleSet) -> list[Fault]:
-    """Return the moves that are suicide, ko or superko where that is forbidden.
+    """Return the moves that are suicide, ko or superko, if that is forbidden.
 
-    A move has one fault at most; they come in no order.
+    A move has at most one fault; the order is arbitrary.
     """
     found: dict[int, Fault] = {}
     if not ruleset.suicide.value:
@@ -150,9 +152,9 @@ def _asks(fault: Fault, case: ReplayedRecord) -> bool:
 
 
 def _refused(fault: Fault, case: ReplayedRecord) -> bool:
-    """Whether the server that the game was played on refuses such a move, and nobody answered.
+    """Whether the game's server refuses such a move, and nobody has answered the question.
 
-    A ko taken back at once is one whatever the repetition rule is that forbids it here.
+    A ko retaken at once counts as one, whichever repetition rule forbids it here.
     """
     if case.server is None or fault.move in case.played_so:
         return False
@@ -183,9 +185,9 @@ def _finding(
 ) -> Finding:
     """Build the finding of one fault, with the sentence on what comes of it.
 
-    The article is that of the consequence together with that of the rule broken; None where the
-    rule set says nothing about illegal moves (SPEC 1.8) or the fault is uncertain, and then
-    ``detail`` names the rule.
+    The article names both the consequence and the rule broken; it is None where the rule set says
+    nothing about illegal moves (SPEC 1.8) or the fault is uncertain, and then ``detail`` names the
+    rule.
     """
     replay, number = case.replay, fault.move
     point = _board_point(replay, number)
@@ -228,7 +230,7 @@ def _finding(
 
 
 def _excuse(case: ReplayedRecord, fault: Fault, damage: int | None) -> Message:
-    """Return the sentence on why a fault may be the record's, not the player's."""
+    """Return the sentence on why a fault may be the record's rather than the player's."""
     if case.header.excuse is not None:
         return case.header.excuse
     if case.unclear is not None:

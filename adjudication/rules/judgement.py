@@ -1,7 +1,7 @@
-"""A record judged for the game it was sent for, as plain values: what a verdict keeps.
+"""A record judged for the game it was sent for, as plain values: the content of a verdict.
 
-The same at the time and whenever somebody checks it again: nothing but the arguments and the
-version of the engine goes in.
+It depends only on the arguments and the version of the engine, so checking it again at any time
+gives the same.
 """
 
 from __future__ import annotations
@@ -28,54 +28,53 @@ from adjudication.rules.version import ENGINE_VERSION
 from language.messages import Message
 
 NOTHING_REMOVED: Final = "nothing_removed"
-"""The option that a verdict names where no stone was removed, for play had been resumed over it."""
+"""The option of a verdict for which no stone was removed because play had been resumed over
+them."""
 OVER_THE_BOARD: Final = "over_the_board"
-"""The option that a verdict names where the game was played on a board, not on a server."""
+"""The option of a verdict on a game that was played on a real board, not on a server."""
 IN_DOUBT: Final = "in_doubt"
-"""The option that a verdict names where an illegal move accuses nobody because nobody has said yet
-that the record is of the game."""
+"""The option of a verdict in which an illegal move accuses nobody because nobody has said yet that
+the record is of the game."""
 UNSHOWN: Final = "unshown"
-"""The option that a verdict names where a win by resignation, on time or by forfeit was claimed,
-which no moves show, and where the record does not say it either."""
+"""The option of a verdict on a claimed win by resignation, on time or by forfeit, which no moves
+show and the record does not mention either."""
 OTHERWISE: Final = "otherwise"
-"""The option that a verdict names where such a win was claimed, and the record says otherwise."""
+"""The option of a verdict on such a claimed win where the record says otherwise."""
 COUNTS_OTHERWISE: Final = "counts_otherwise"
-"""The option that a verdict names where such a win was claimed which the record's clocks do not
-show, and the count of its marked board gives another winner."""
+"""The option of a verdict on such a claimed win where the record's clocks do not show it and the
+count of its marked board gives another winner."""
 RESULT_LINE: Final = "result_line"
-"""The option that a verdict names where the count agrees with the claim, and the record's own
-result line names another winner."""
+"""The option of a verdict whose count agrees with the claim while the record's own result line
+names another winner."""
 SAID: Final = "said"
-"""The option that a verdict names where a win by resignation, on time or by forfeit was claimed of
-which the record shows no more than that its own result says so: whoever claims it may have written
-that."""
+"""The option of a verdict on a claimed win by resignation, on time or by forfeit of which the
+record shows nothing but its own result line: whoever claims the win may have written that."""
 STOPPED: Final = "stopped"
-"""The option that a verdict names where a loss on time was claimed, and the record ends with the
-passes that stop play: a clock that falls after that changes nothing."""
+"""The option of a verdict on a claimed loss on time where the record ends with the passes that stop
+play: a clock that falls after that changes nothing."""
 TIME_LEFT: Final = "time_left"
-"""The option that a verdict names where the loser on time has time left by the record's clock."""
+"""The option of a verdict where the loser on time has time left by the record's clock."""
 OTHERS_TURN: Final = "others_turn"
-"""The option that a verdict names where the loser on time made the record's last move, and it shows
-no time of theirs: after that move the other clock ran."""
+"""The option of a verdict where the loser on time made the record's last move, and it shows none of
+their times: after that move the other clock ran."""
 AT_ZERO: Final = "at_zero"
-"""The option that a verdict names where the clock of the loser on time last shows zero in the
-record: it may have fallen, and that is all the record shows of it."""
+"""The option of a verdict where the record last shows zero on the clock of the loser on time: it
+may have fallen, but the record shows no more."""
 MARKED: Final = "marked"
-"""The option that a verdict names where its count takes stones off that whoever reported it marked
-as dead."""
+"""The option of a verdict whose count takes off stones that were marked as dead by whoever reported
+it."""
 MARKED_ALIVE: Final = "marked_alive"
-"""The option that a verdict names where some of these have two eyes."""
+"""The option of a verdict where some of these have two eyes."""
 UNMET: Final = "unmet"
-"""The option of a verdict on a game of a server that was played on other terms than the
-tournament's: with another komi, under other rules, with another time or on another day. Whoever
-judges for a tournament adds it."""
+"""The option of a verdict on a server game that was played on other terms than the tournament's:
+with another komi, rule set or time, or on another day. The tournament's judge adds it."""
 UNMATCHED: Final = frozenset(
     {
         *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),
         *(Code.COLOURS_SWAPPED, Code.NAMES_DIFFER),
     }
 )
-"""What in a record differs from the game that it was sent for."""
+"""Differences between a record and the game it was sent for that put the record in doubt."""
 
 
 def judgement(
@@ -94,22 +93,22 @@ def judgement(
     doubted: bool = False,
     read: GameRecord | None = None,
 ) -> dict[str, Any]:
-    """Return the verdict on a record: engine, rules and options, count and findings, and more.
+    """Return the verdict on a record: engine, rules and options, count, findings and so on.
 
-    ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said. ``seki``
-    are those of chains in seki, which are said with dead stones.
-    ``paired`` is the game it was sent for. ``nothing_removed`` tells that play was resumed over
-    dead stones and that none is removed after it, ``over_the_board`` that the game was played on a
-    board; the options name both. ``unwritten_passes`` and ``played_so`` are the answers to
-    questions about moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record
-    that cannot be read is a verdict, too.
+    ``dead`` are points such as ``Q16``, at least one of each dead chain; None if nobody named any.
+    ``seki`` are points of chains in seki, which are named together with dead stones. ``paired`` is
+    the game it was sent for. ``nothing_removed`` says that play was resumed over dead stones and
+    that none is removed after that, ``over_the_board`` that the game was played on a real board;
+    the options name both. ``unwritten_passes`` and ``played_so`` are the answers to questions about
+    moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record that cannot be
+    read gets a verdict, too.
 
     A record that differs from the game in its names, colours, handicap or komi, or that is
-    ``doubted`` for another reason, accuses nobody until somebody says that it is ``of_this_game``:
-    the options say where a move was not held against anybody for that.
+    ``doubted`` for another reason, accuses nobody until somebody says that it is ``of_this_game``;
+    the options say if a move was held against nobody for that reason.
 
-    ``read`` is what :func:`~adjudication.rules.sgf.read_record` gives for ``data``, where the
-    caller has it already.
+    ``read`` is what :func:`~adjudication.rules.sgf.read_record` returns for ``data``, if the caller
+    has it already.
     """
     said = {NOTHING_REMOVED: nothing_removed, OVER_THE_BOARD: over_the_board}
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
@@ -123,7 +122,7 @@ def judgement(
             "findings": [_unreadable(error)],
         }
     against = check_pairing(record, paired, ruleset, {*unwritten_passes, *played_so})
-    # Who says what was played at a place of it says whose record it is.
+    # Whoever says what was played at a place in the record says that it is of this game.
     said_of_it = of_this_game or unwritten_passes or played_so
     unmatched = not said_of_it and (doubted or is_unmatched(against))
     stones = _stones(dead, record, paired.size)
@@ -145,7 +144,7 @@ def judgement(
         )
 
     report = judged(claim)
-    # What is a question already accuses nobody.
+    # A finding that is a question accuses nobody anyway.
     said[IN_DOUBT] = unmatched and any(
         finding.code.is_illegal and not finding.asks for finding in report.findings
     )
@@ -172,7 +171,7 @@ def judgement(
         *(finding for finding in against if finding not in report.findings),
         *([] if differs is None else [differs]),
     ]
-    # A record of another board is not the record of this game: it proves nothing about it.
+    # A record of another board size is not of this game: it proves nothing about it.
     foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
     decisive = None if foreign else report.decisive
     return {
@@ -191,10 +190,10 @@ def judgement(
 
 
 def certain_count(report: Report, judged: Callable[[Claim], Report]) -> Count | None:
-    """Return the count that a report came to, if a claim of just that result would be confirmed.
+    """Return a report's count if claiming exactly its result would be confirmed.
 
-    ``judged`` is how the same record is judged for another claim. None where the record was not
-    counted, or something in it leaves the count open.
+    ``judged`` judges the same record for another claim. None if the record was not counted, or
+    something in it leaves the count open.
     """
     counted = report.computed
     if counted is None or judged(counted.claim).verdict is not Verdict.CONFIRMED:
@@ -203,7 +202,7 @@ def certain_count(report: Report, judged: Callable[[Claim], Report]) -> Count | 
 
 
 def _marks(report: Report, dead: Sequence[int] | None, record: GameRecord) -> dict[str, bool]:
-    """Return the options about the dead stones that a count rests on which agrees with a claim."""
+    """Return the options about the dead stones behind a count that agrees with a claim."""
     if report.computed is None:
         return {}
     said = Marks(None if dead is None else frozenset(dead))
@@ -214,9 +213,9 @@ def _marks(report: Report, dead: Sequence[int] | None, record: GameRecord) -> di
 
 
 def result_differs(record: GameRecord, claim: Claim | None, ruleset: RuleSet) -> Finding | None:
-    """Return that a record itself gives another result than was claimed; None where it does not.
+    """Return that a record gives another result than was claimed; None if it does not.
 
-    Of a win by count the winner alone is compared: the margin is for the count to say.
+    For a win by count only the winner is compared; the margin is left to the count.
     """
     own = own_claim(record)
     if own is None or claim is None or _agree(own, claim):
@@ -235,15 +234,15 @@ def _agree(own: Claim, claim: Claim) -> bool:
     """Say whether the result that a record gives may be the one that was claimed."""
     if own.winner is not claim.winner:
         return False
-    # That equal scores are won by one side, most programs write as a win without more.
+    # Most programs write a win by equal scores as a plain win.
     unsaid = {ClaimReason.UNKNOWN, ClaimReason.TIE} & {own.reason, claim.reason}
     return bool(unsaid) or own.reason is claim.reason
 
 
 def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bool | None:
-    """Say whether a record says that a game was won so, by its clocks or its result.
+    """Say whether a record's clocks or result line say that the game was won as claimed.
 
-    None where it says nothing of it.
+    None if it does not say.
     """
     fell = [finding.colour for finding in findings if finding.code is Code.CLOCK_FELL]
     if claim.reason is ClaimReason.TIME and fell:
@@ -253,7 +252,7 @@ def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bo
 
 
 def _fell(claim: Claim, findings: Iterable[Finding]) -> bool:
-    """Say whether the clock of who is said to have lost on time fell, by the record."""
+    """Say whether, by the record, the clock of the player said to have lost on time fell."""
     fell = (finding.colour for finding in findings if finding.code is Code.CLOCK_FELL)
     return any(colour != claim.winner.colour for colour in fell)
 
@@ -269,7 +268,8 @@ def _has_stopped(report: Report) -> bool:
 def _on_time(findings: Iterable[Finding]) -> dict[str, bool]:
     """Return the options about a loss on time by what the record shows of the loser's clock.
 
-    Nothing of it refutes the loss. At zero a clock is doubtful only for whose turn it was.
+    None of them refutes the loss. At zero, a clock is doubtful only because it was the other's
+    turn.
     """
     told = {finding.code: finding for finding in findings}
     detail = told[Code.TIME_LEFT].detail if Code.TIME_LEFT in told else {}
@@ -282,15 +282,15 @@ def _on_time(findings: Iterable[Finding]) -> dict[str, bool]:
 
 
 def is_unmatched(against: Iterable[Finding]) -> bool:
-    """Say whether a record may be of another game, from what differs from the pairing.
+    """Say whether a record may be of another game, from its differences to the pairing.
 
-    A difference that is a question of its own is about what was played.
+    A difference that is a question itself is about what was played.
     """
     return any(finding.code in UNMATCHED and not finding.asks for finding in against)
 
 
 def _stones(names: Sequence[str] | None, record: GameRecord, size: int) -> list[int] | None:
-    """Return the stones that players name, unless the record is not of this board at all."""
+    """Return the stones that players name, unless the record is of another board size."""
     if names is None or record.size != size:
         return None
     return [parse_point(name, record.size) for name in names]

@@ -2,16 +2,16 @@
 
 Everything here is plain integers, tables of them and dicts, which can be compiled (``speed``).
 
-How it works: instead of keeping the liberties of every chain, the kernel keeps for every chain
-at least one stone that *watches* one empty point next to the chain. As long as that point stays
-empty the chain cannot be captured, and nothing needs to be looked at; only when a stone is played
-on a watched point is another liberty of the watcher's chain searched for. (The idea is that of
-watched literals: Moskewicz et al., "Chaff", DAC 2001.) Chains are never merged and liberties
-never counted, which makes a move without contact cost a handful of list look-ups.
+Instead of keeping the liberties of every chain, the kernel keeps for every chain at least one stone
+that *watches* one empty point next to the chain. As long as that point stays empty the chain cannot
+be captured, and nothing needs to be looked at; only when a stone is played on a watched point is
+another liberty of the watcher's chain searched for. (The idea is that of watched literals:
+Moskewicz et al., "Chaff", DAC 2001.) Chains are never merged and liberties never counted, so a move
+without contact costs a handful of list look-ups.
 
-A point watches one neighbour at most, whatever stands on it, so that all who watch a point are a
-list linked through one table. One that was captured watches on: the next stone there is watched
-for by it just as well.
+A point watches at most one neighbour, whatever stands on it, so all the watchers of a point form a
+list linked through one table. A captured stone keeps watching, which serves the next stone on its
+point just as well.
 """
 
 from __future__ import annotations
@@ -42,12 +42,11 @@ _COMPILED: Final = not __file__.endswith(".py")
 class Trace:
     """What playing a list of moves did, keyed by move number (1 is the first of the list).
 
-    ``position`` is the final position. ``captured`` holds, for every move that took stones off,
-    their points: the opponent's, or the mover's own where the move is in ``suicides``.
-    ``illegal`` holds the code of every move that the basic rules forbid; ``ko_retakes`` every
-    immediate retake in a basic ko, which only some rule sets forbid as such. ``hashes`` are the
-    Zobrist hashes (:func:`~adjudication.rules.grid.hash_table`) of the start and of the position
-    after every move.
+    ``position`` is the final position. ``captured`` maps every move that took stones off to their
+    points: the opponent's, or the mover's own if the move is in ``suicides``. ``illegal`` maps
+    every move that the basic rules forbid to its code; ``ko_retakes`` holds every immediate retake
+    in a basic ko, which only some rule sets forbid as such. ``hashes`` are the Zobrist hashes
+    (:func:`~adjudication.rules.grid.hash_table`) of the start and of the position after every move.
     """
 
     position: list[int]
@@ -70,11 +69,11 @@ def play_moves(
     """
     adjacent = neighbours(size)
     numbers = hash_table(size)
-    # The two entries at the end stand where PASS and OFF_BOARD, -1 and -2, index: a pass costs the
-    # common move no test of its own.
+    # The two extra entries are where PASS and OFF_BOARD (-1 and -2) index, so that passes cost
+    # ordinary moves no test of their own.
     states = [*start, _BORDER, _BORDER]
     board = position = bytearray(states) if _COMPILED else states
-    # Of every point who watches it first, and of every watcher who else does; nobody ends a list.
+    # The first watcher of every point, and after every watcher the next; nobody ends a list.
     nobody = size * size
     first = _table(nobody, nobody)
     others = _table(_IDLE, nobody)
@@ -114,7 +113,7 @@ def play_moves(
                 watcher, stone = stone, others[stone]
                 others[watcher] = _IDLE
                 # A watcher of the mover's own is no longer needed (the new stone watches for the
-                # chain they now share); one on an empty point was captured meanwhile.
+                # chain they now share); one on an empty point has been captured since.
                 if board[watcher] == opponent:
                     for near in adjacent[watcher]:
                         if not board[near]:
@@ -166,11 +165,11 @@ def _watch_or_capture(
 ) -> list[int]:
     """Find the chain of a stone a liberty to watch, or take the chain off the board.
 
-    Returns the points of the stones taken off, empty when the chain lives on.
+    Returns the points of the stones taken off, empty if the chain lives on.
     """
     colour = board[stone]
     chain = [stone]
-    # While it is looked through a chain is marked on the board, so that each stone is met once.
+    # A chain is marked on the board while it is searched, so that each stone is met once.
     board[stone] = _SEEN
     for member in chain:
         for near in adjacent[member]:
@@ -181,7 +180,7 @@ def _watch_or_capture(
             elif not state:
                 for seen in chain:
                     board[seen] = colour
-                # One that still watches the point just played on will be asked in its turn.
+                # A stone that still watches the point just played on will have its turn.
                 if others[member] == _IDLE:
                     others[member] = first[near]
                     first[near] = member

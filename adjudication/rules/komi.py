@@ -7,15 +7,15 @@ from typing import Final
 
 from adjudication.rules.written import plain_number
 
-# Chinese servers write komi in zi, of which one is two points.
+# Chinese servers write komi in zi; one zi is two points.
 _ZI: Final = frozenset({3.25, 3.75})
 MAX_KOMI: Final = 400.0
 
 
 def parse_komi(text: str, *, area: bool) -> float | None:
-    """Return a KM value in points, or None where it is no number a komi can be.
+    """Return a KM value in points, or None if it is not a number that a komi can be.
 
-    Hundredths are divided out, and under area rules zi are doubled (SPEC 1.9).
+    Values in hundredths are divided by 100, and under area rules zi are doubled (SPEC 1.9).
     """
     value = written_komi(text)
     if value is None:
@@ -26,14 +26,14 @@ def parse_komi(text: str, *, area: bool) -> float | None:
 
 
 def is_in_zi(text: str) -> bool:
-    """Say whether a KM value is one that under area rules is in zi."""
+    """Say whether a KM value is in zi if the rules are area rules."""
     value = written_komi(text)
     return value is not None and abs(value) in _ZI
 
 
 @lru_cache(maxsize=256)
 def written_komi(text: str) -> float | None:
-    """Return the number that a KM value is, hundredths divided out; None where it is none."""
+    """Return the number in a KM value, hundredths divided out; None if it is not a number."""
     value = plain_number(text)
     if value is None:
         return None

@@ -1,9 +1,9 @@
 """Unconditional life: chains that cannot be taken even if their owner always passes (Benson 1976).
 
-A chain is alive so when two regions that its colour encloses are *vital* to it: every empty point
-of the region is a liberty of the chain. Whoever attacks would have to fill such a region up to its
-last point, where the last stone would have no liberty; with two of them that never works. The
-regions must be enclosed by chains that are themselves alive so.
+A chain is alive in this way when two regions that its colour encloses are *vital* to it: every
+empty point of the region is a liberty of the chain. An attacker would have to fill such a region
+completely, and the last stone would have no liberty; with two such regions that never works. The
+regions must be enclosed by chains that are alive in the same way.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def unconditionally_alive(
 ) -> frozenset[int]:
     """Return the stones of a colour that are alive whatever is played.
 
-    ``chains`` are those of the position, where the caller has them. Chains without a liberty are
-    never alive.
+    ``chains`` are those of the position, if the caller has them. Chains without a liberty are never
+    alive.
     """
     if chains is None:
         chains = chains_of(position, size)
@@ -44,9 +44,9 @@ def alive_of_both(
 def _enclosed(
     position: Sequence[int], size: int, colour: int, own: Sequence[Chain]
 ) -> list[tuple[set[int], set[int]]]:
-    """Return the regions between a colour's chains: the chains around, and those it is vital to.
+    """Return the regions enclosed by a colour: the chains around each, and those it is vital to.
 
-    Chains are told by their place in ``own``.
+    Chains are identified by their index in ``own``.
     """
     adjacent = neighbours(size)
     place = {point: index for index, chain in enumerate(own) for point in chain.points}
@@ -76,7 +76,7 @@ def _enclosed(
 
 
 def _alive(own: Sequence[Chain], regions: list[tuple[set[int], set[int]]]) -> frozenset[int]:
-    """Return the stones that are left when nothing more has to be struck off."""
+    """Return the stones of the chains that remain when no more can be eliminated."""
     alive = set(range(len(own)))
     while alive:
         eyes = dict.fromkeys(alive, 0)

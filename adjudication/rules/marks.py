@@ -1,7 +1,7 @@
-"""Dead stones as people give them: whole chains, and lists that cannot be right.
+"""Dead stones as people name them: whole chains, and lists that cannot be right.
 
-What is looked for here needs no reading ahead and accuses nobody; the players are asked to look
-again (``marks.suspicious``, SPEC 1.8).
+The checks here need no reading ahead and accuse nobody; the players are asked to look again
+(``marks.suspicious``, SPEC 1.8).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from adjudication.rules.sentences import NO_STONE
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What one person says of dead stones.
+    """What one person says about dead stones.
 
-    ``dead`` are points of them, None where nothing was said (an empty set says that none are
-    dead); ``position`` is the final position of the record that they go with, None without one.
-    ``seki`` are points of stones that live in seki, None where nothing was said of that.
+    ``dead`` are points of dead stones, None if nothing was said (an empty set says that none are
+    dead); ``position`` is the final position of the record they belong to, None without one.
+    ``seki`` are points of stones alive in seki, None if nothing was said about that.
     """
 
     dead: frozenset[int] | None
@@ -38,17 +38,17 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class NamedStones:
-    """What somebody names as dead and in seki, by points such as ``Q16``.
+    """The stones that somebody names as dead and in seki, by points such as ``Q16``.
 
-    ``dead`` is None where nobody said, an empty list where none are. ``seki`` goes with dead stones
-    and is None where nothing was said of it, as by the marks of a record.
+    ``dead`` is None if nobody said, an empty list if none are dead. ``seki`` goes with dead stones
+    and is None if nothing was said about it, as with the marks of a record.
     """
 
     dead: list[str] | None = None
     seki: list[str] | None = None
 
     def on(self, size: int) -> Marks:
-        """Return the same as points of a board. Raises ValueError for what is no point of it."""
+        """Return them as points of a board. Raises ValueError for what is no point of it."""
         dead, seki = (
             None if names is None else frozenset(parse_point(name, size) for name in names)
             for names in (self.dead, self.seki)
@@ -57,7 +57,7 @@ class NamedStones:
 
 
 def marks_of(record: GameRecord, replay: Replay, said: Marks) -> Marks:
-    """Return what is said of stones with a record: in words, else by its own marks."""
+    """Return what is said about the stones of a record: in words, or else by its own marks."""
     dead = said.dead
     if dead is None and record.marked:
         dead = dead_by_marks(replay.position, record.black_marks, record.white_marks)
@@ -67,9 +67,9 @@ def marks_of(record: GameRecord, replay: Replay, said: Marks) -> Marks:
 def same_marks(first: Marks, second: Marks, size: int) -> bool:
     """Return whether two people name the same stones as dead and in seki.
 
-    Nothing said names nothing else. A point stands for its chain in each of the records there are,
-    so two points of one chain are the same, also where one record lacks some of its stones. Without
-    a record points are compared.
+    Saying nothing is the same only as saying nothing. A point stands for its chain in each of the
+    records given, so two points of one chain are the same, even if one record lacks some of its
+    stones. Without a record, points are compared.
     """
     if first.dead is None or second.dead is None:
         return True
@@ -93,7 +93,7 @@ def whole_chains(
 ) -> tuple[frozenset[int], list[int]]:
     """Return the dead stones that a list of points stands for, and the points without a stone.
 
-    The stones of a chain live and die together, so one point of a chain names all of it.
+    The stones of a chain live and die together, so a point names its whole chain.
     """
     dead: set[int] = set()
     for point in points:
@@ -103,9 +103,9 @@ def whole_chains(
 
 
 def suspicious(cleared: ClearedBoard, empty: Collection[int], ruleset: RuleSet) -> list[Finding]:
-    """Return what cannot be right about dead stones: the alarms of their consistency check.
+    """Return what cannot be right about dead stones: the alarms of the consistency check.
 
-    ``empty`` are points named dead where no stone stands.
+    ``empty`` are points named as dead that hold no stone.
     """
     size = cleared.size
     found = []

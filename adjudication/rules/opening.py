@@ -11,9 +11,9 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet
 
 MOST_STONES: Final = 9
-"""More black plays in a row than this are no handicap."""
+"""A longer run of black plays than this is not a handicap."""
 _ENTERED: Final = {BLACK: MOST_STONES + 1, WHITE: 5}
-"""From so many plays in a row at the start a position was entered as moves."""
+"""From this many plays in a row at the start on, a position was entered as moves."""
 
 
 def handicap_shown(
@@ -23,13 +23,13 @@ def handicap_shown(
     *,
     terms: int | None = None,
 ) -> int | None:
-    """Return the handicap that the beginning of a record shows, None where it shows none.
+    """Return the handicap shown by the beginning of a record, None if it shows none.
 
-    Two to nine black stones placed alone before White's first move, or as many black plays at the
-    start of an empty board where HA does not say a handicap; under rules by which White passes for
-    it, such passes too. ``answered`` are numbers of moves about which somebody said that they were
-    played so, or that a pass is missing before them. Where the ``terms`` of the game are even, a
-    single white pass is only a pass.
+    It is two to nine black stones placed alone before White's first move, or as many black plays at
+    the start of an empty board if HA gives no handicap; or White's passes, under rules by which
+    White passes for a handicap. ``answered`` are the numbers of moves about which somebody said
+    that they were played so, or that a pass is missing before them. If the ``terms`` of the game
+    are even, a single white pass is just a pass.
     """
     if any(record.start):
         alone = WHITE not in record.start and record.colours[:1] == [WHITE]
@@ -47,10 +47,10 @@ def handicap_shown(
 
 
 def entered_as_moves(record: GameRecord, announced: int) -> int:
-    """Return how many moves at the start enter a position, 0 where the game just begins.
+    """Return how many moves at the start enter a position, 0 for a normal start.
 
-    Ten or more black plays in a row or five or more white ones, unless a handicap of so many is
-    ``announced``; and the stones of the other colour entered after them.
+    Ten or more black plays in a row, unless a handicap of at least as many is ``announced``, or
+    five or more white ones; and then the stones of the other colour entered after them.
     """
     first = _run(record.colours, record.points, record.gaps)
     if not first or first < _ENTERED[record.colours[0]]:
@@ -62,7 +62,7 @@ def entered_as_moves(record: GameRecord, announced: int) -> int:
 
 
 def _run(colours: Sequence[int], points: Sequence[int], stops: Collection[int]) -> int:
-    """Return how many plays by one colour the moves begin with; none goes on beyond a stop."""
+    """Return the length of the first run of plays by one colour; none continues past a stop."""
     number = 0
     for colour, point in zip(colours, points, strict=True):
         if colour != colours[0] or point == PASS or (number and number in stops):
@@ -72,7 +72,7 @@ def _run(colours: Sequence[int], points: Sequence[int], stops: Collection[int]) 
 
 
 def _unlike(points: Sequence[int]) -> int:
-    """Return how many points come before the first that was there already: a doubled move."""
+    """Return how many points come before the first repeated one, which is a doubled move."""
     for number, point in enumerate(points):
         if point in points[:number]:
             return number
@@ -80,7 +80,7 @@ def _unlike(points: Sequence[int]) -> int:
 
 
 def _by_passes(colours: Sequence[int], points: Sequence[int]) -> int | None:
-    """Return the handicap by White's passes: Black plays, White passes, until White plays."""
+    """Return the handicap given by passes: Black plays and White passes until White plays."""
     for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
         if colour != (BLACK if number % 2 else WHITE) or (point == PASS and colour == BLACK):
             return None

@@ -1,4 +1,4 @@
-"""Another result than the one that was claimed, where a record clearly shows or gives one."""
+"""Results other than the claimed one that a record clearly shows or gives."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WRITTEN: Final = _(
     "The result line of the record says %(shown)s, which its moves do not show; %(said)s"
 )
 _NAMED: Final = _("%(record)s: %(told)s")
-"""Whose record it is, and then a sentence about *the record*."""
+"""The record's name, and then a sentence about *the record*."""
 _ABOUT_TO: Final = _("you are about to confirm “%(result)s”.")
 _REPORTED: Final = _("the report says “%(result)s”.")
 _RULED: Final = _("the ruling says “%(result)s”. Rule so all the same?")
@@ -42,7 +42,7 @@ _RULED: Final = _("the ruling says “%(result)s”. Rule so all the same?")
 
 @dataclass(frozen=True, slots=True)
 class OtherResult:
-    """A result that a record shows by its count (``counted``), or only says in its result line."""
+    """A result that a record shows by its count (``counted``), or only gives in its result line."""
 
     claim: Claim
     counted: bool
@@ -57,12 +57,12 @@ class OtherResult:
         confirming: bool = False,
         ruling: bool = False,
     ) -> Message:
-        """Return it in a sentence beside the claimed one.
+        """Return a sentence that sets it against the claimed result.
 
-        ``name`` is what the record is called, where there are others, ``marked_by`` who alone says
-        which stones are dead in it, where its count takes some off, and ``own_marks`` that they
-        read this; ``confirming`` addresses whoever is about to confirm the claimed result,
-        ``ruling`` asks who is about to rule so.
+        ``name`` is the record's name, if there are several. ``marked_by`` is the player who alone
+        says which stones are dead in it, if its count takes some off, and ``own_marks`` says that
+        they are the reader. ``confirming`` addresses somebody about to confirm the claimed result,
+        ``ruling`` asks somebody about to rule so.
         """
         tail = _RULED if ruling else _ABOUT_TO if confirming else _REPORTED
         said = tail % {"result": result_text(claim)}
@@ -88,15 +88,15 @@ def other_result(
     of_this_game: bool = False,
     over_the_board: bool = False,
 ) -> OtherResult | None:
-    """Return the result that a record shows in the place of a claimed one; None where it does not.
+    """Return the result that a record shows instead of the claimed one; None if it shows none.
 
-    The arguments are those of :func:`~adjudication.rules.judgement.judgement`. A count is one only
-    where play stopped, dead stones are marked or named, and nothing in the record is in doubt; it
-    contradicts a win by resignation, on time or by forfeit only of the other player. A result that
-    the record gives says something where it was not counted, and a margin only where its komi is
-    that of the game; where the count is the claimed one, it does where another player wins by it
-    with the komi of the game. Where nobody claims any (None) a count is all that it shows.
-    A record that may be of another game shows nothing.
+    The arguments are those of :func:`~adjudication.rules.judgement.judgement`. A record shows a
+    count only if play stopped, dead stones are marked or named, and nothing in it is in doubt. A
+    count contradicts a win by resignation, on time or by forfeit only if the other player wins by
+    it. A result line is considered if the record was not counted (its margin only if its komi is
+    that of the game), or if the count equals the claim and the line names another winner with the
+    game's komi. If nothing is claimed (None), only a count is shown. A record that may be of
+    another game shows nothing.
     """
     settled = {*unwritten_passes, *played_so}
     against = {found.code for found in check_pairing(record, paired, ruleset, settled)}
@@ -134,7 +134,7 @@ def other_result(
     if counted is not None:
         if counted.claim.winner is not claim.winner or not _settles(claim, counted):
             return OtherResult(counted.claim, counted=True)
-        # With another komi the same count is another result.
+        # With another komi the same count gives another result.
         other_komi = own is not None and own.margin is not None and not same_komi
         if claim.reason not in SETTLING and (
             own is None or own.winner is claim.winner or other_komi
@@ -148,12 +148,12 @@ def other_result(
 
 
 def _settles(claim: Claim, counted: Count) -> bool:
-    """Whether a claim of the same winner may stand beside a count."""
+    """Whether a claim of the same winner is compatible with a count."""
     return claim.reason in SETTLING or agrees(claim, counted)
 
 
 def _other_margin(own: Claim, claim: Claim) -> bool:
-    """Whether a record gives another margin; one in quarters is counted otherwise."""
+    """Whether a record gives another margin; margins in quarters are counted differently."""
     if own.margin is None or claim.margin is None:
         return False
     return own.margin != claim.margin and (2 * own.margin).is_integer()

@@ -1,4 +1,4 @@
-"""A record against the game that was paired: is it of this game at all?"""
+"""Comparing a record with the game that was paired: is it of this game at all?"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Side:
 class PairedGame:
     """What the pairing says of a game: players, board size, handicap in stones, komi in points.
 
-    The players have their names, their accounts on servers, and their first names by themselves.
+    Of each player it has the name, the first name on its own, and the accounts on servers.
     """
 
     black_name: str
@@ -54,13 +54,13 @@ class PairedGame:
 def check_pairing(
     record: GameRecord, game: PairedGame, ruleset: RuleSet, answered: Collection[int] = ()
 ) -> list[Finding]:
-    """Return what in a record differs from the pairing (SPEC 1.8; ``move`` is None in all).
+    """Return the findings on how a record differs from the pairing (SPEC 1.8), ``move`` being None.
 
-    What a record does not say does not differ; a handicap may be said by its beginning, unless its
-    moves are among those ``answered``, about which somebody said what happened there. Names are
-    compared without accents, case, order of first and last name, and punctuation; an account of
-    a player names them as well, and so does their first name, unless both have the same. Other
-    nicknames differ, which is for the players to mend.
+    What a record does not say does not differ. Its first moves may show a handicap, unless they are
+    among those ``answered``, about which somebody said what happened there. Names are compared
+    without accents, case, order of first and last name, and punctuation; a player's account counts
+    as their name, and so does their first name, unless the two share it. Other nicknames differ,
+    and the players have to correct that.
     """
     found = []
     if record.size != game.size:
@@ -89,13 +89,13 @@ def names_tell(
     others: Iterable[Side],
     server: Server | None = None,
 ) -> bool:
-    """Say whether names that differ tell that a record is not of a game as it was paired.
+    """Say whether differing names show that a record is not of a game as it was paired.
 
-    ``black`` and ``white`` are who was paired, ``others`` who sat elsewhere, ``server`` where the
-    record comes from, if that is known: without it an account is nobody's in particular. Names do
-    where one is that of the player of the other colour or of one of the others, or an account of
-    theirs on that server, and neither of the player who was paired. Of the two players the first
-    name is enough, as in :func:`check_pairing`. Other nicknames and spellings tell nothing.
+    ``black`` and ``white`` were paired, ``others`` played at other boards, and ``server`` is where
+    the record comes from, if known: without it accounts identify nobody. Names show it if one is
+    that of the opponent or of one of the others, or their account on that server, and does not fit
+    the player who was paired. For the two players the first name is enough, as in
+    :func:`check_pairing`. Other nicknames and spellings show nothing.
     """
     elsewhere = tuple(others)
 
@@ -140,9 +140,9 @@ def _named(seat: SeatName, side: Side, server: Server | None) -> bool:
 
 
 def _fits(seat: SeatName, side: Side, opponent: Side, server: Server | None) -> bool:
-    """Whether a record may name a player so: as they are called, or by their first name alone.
+    """Whether a name in a record may be this player's: their name or account, or the first name.
 
-    Many write no more into an app. It says nothing where the opponent may be called so, too.
+    Many people give an app only their first name. It shows nothing if it may be the opponent's too.
     """
     if _named(seat, side, server):
         return True
@@ -158,7 +158,7 @@ def _fits(seat: SeatName, side: Side, opponent: Side, server: Server | None) -> 
 def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
     """Whether a record names a player: by an account of theirs, or by their name.
 
-    A name of a single word may be anybody's account: where the player has another one on the
+    A name of a single word may be anybody's account: if the player has another account on the
     server, it is not theirs.
     """
     if any(seat.is_account(account, server) for account in side.accounts):
@@ -169,7 +169,7 @@ def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
 
 
 def name_key(name: str) -> tuple[str, ...]:
-    """Return the words of a name, folded and sorted, so that spellings of one name are equal."""
+    """Return the words of a name, folded and sorted, so that its spellings compare as equal."""
     plain = "".join(
         c if c.isalnum() else " "
         for c in unicodedata.normalize("NFKD", name.casefold())

@@ -1,12 +1,12 @@
 """The phases of a game under the Japanese rules of 1989, as a state machine of values.
 
 Play, stop (two passes, Art. 9.1), perhaps resumption (Art. 9.3), confirmation (Art. 9.2 and 10),
-end. Every act of a player is a method that returns the next state; an act the rules do not allow
-in a phase raises PhaseError with the article. After the end nothing changes any more (Art. 10.4).
+end. Every act of a player is a method that returns the next state; an act that the rules do not
+allow in a phase raises PhaseError with the article. After the end nothing can change (Art. 10.4).
 
 The machine knows who may act and what an act leads to; the board, legality and the count are the
-replay's. Moves shown after the stop are outside the rules (Art. 9.2, commentary 2) and do not
-appear here at all: a resumption takes up the position of the stop.
+replay's business. Moves played out after the stop are outside the rules (Art. 9.2, commentary 2)
+and do not appear here: a resumption starts from the position of the stop.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Phase(StrEnum):
 
 
 class GameEnd(StrEnum):
-    """How a game came to its end."""
+    """How a game ended."""
 
     CONFIRMED = "confirmed"
-    """Both confirmed the same dead stones: the result is what the count gives (Art. 10)."""
+    """Both confirmed the same dead stones: the count gives the result (Art. 10)."""
     RESIGNED = "resigned"
     NO_RESULT = "no_result"
     BOTH_LOSE = "both_lose"
@@ -42,7 +42,7 @@ class GameEnd(StrEnum):
 
 
 class ResumptionAnswer(StrEnum):
-    """What a player says once an effective move was found after the stop (Art. 13.1)."""
+    """A player's answer once an effective move was found after the stop (Art. 13.1)."""
 
     RESUME = "resume"
     GAME_OVER = "game_over"
@@ -73,9 +73,9 @@ class GamePhase:
 
     ``to_move`` is the player whose turn it is in play (White first in a handicap game).
     ``confirmed`` maps a player to the dead stones they confirmed since the stop; ``no_result``
-    holds the players who agreed to no result; ``answers`` what players said of an effective move.
-    ``outcome``, ``winner`` and ``article`` are set at the end only; ``winner`` stays None where
-    the count decides or nobody wins.
+    holds the players who agreed to no result; ``answers`` holds what players said about an
+    effective move. ``outcome``, ``winner`` and ``article`` are set only at the end; ``winner``
+    stays None if the count decides or nobody wins.
     """
 
     phase: Phase = Phase.PLAY
@@ -92,11 +92,11 @@ class GamePhase:
     article: str | None = None
 
     def play(self, colour: int, *, repeats: bool = False) -> GamePhase:
-        """Play a stone. ``repeats`` tells that the play brought a whole-board position back.
+        """Play a stone. ``repeats`` says that it repeated a whole-board position.
 
-        Raises PhaseError after the stop (Art. 9.1), after the end, and out of turn (Art. 2): then
-        the referee may report it as an illegal move. A play takes back what either player had
-        said of no result: the game went on.
+        Raises PhaseError after the stop (Art. 9.1), after the end, and out of turn (Art. 2), which
+        the referee may report as an illegal move. A play withdraws either player's agreement to no
+        result, as the game went on.
         """
         self._must_be_playing(colour)
         return replace(
@@ -108,7 +108,7 @@ class GamePhase:
         )
 
     def pass_turn(self, colour: int) -> GamePhase:
-        """Pass. The second pass in a row stops the game (Art. 9.1). Raises PhaseError as play."""
+        """Pass. The second pass in a row stops the game (Art. 9.1). Raises PhaseError like play."""
         self._must_be_playing(colour)
         if self.passes == 0:
             return replace(self, to_move=opponent(colour), passes=1)
@@ -119,7 +119,7 @@ class GamePhase:
     def request_resumption(self, by: int) -> GamePhase:
         """Resume play at one player's request: the opponent must comply and moves first (9.3).
 
-        What was confirmed since the stop is void. Raises PhaseError unless play has stopped.
+        Anything confirmed since the stop becomes void. Raises PhaseError unless play has stopped.
         """
         self._must_be_stopped("Art. 9.3")
         _must_be_player(by)
@@ -146,10 +146,10 @@ class GamePhase:
         return replace(self, confirmed=confirmed)
 
     def object(self, by: int) -> GamePhase:
-        """Object to what was confirmed: both players confirm anew (Art. 10.3).
+        """Object to what was confirmed, so that both players confirm anew (Art. 10.3).
 
         ``by`` may be either player; the other cannot refuse. Raises PhaseError unless play has
-        stopped and the result is not yet confirmed by both.
+        stopped and the two have not yet both confirmed the result.
         """
         self._must_be_stopped("Art. 10.3")
         _must_be_player(by)
@@ -157,11 +157,11 @@ class GamePhase:
 
     @property
     def disagree(self) -> bool:
-        """Whether both players confirmed, but not the same dead stones."""
+        """Whether both players have confirmed, but not the same dead stones."""
         return len(self.confirmed) == 2 and self.confirmed[BLACK] != self.confirmed[WHITE]
 
     def agree_no_result(self, by: int) -> GamePhase:
-        """Agree that the game ends without result; it does when both have agreed (Art. 12).
+        """Agree that the game ends without result; it does once both have agreed (Art. 12).
 
         Raises PhaseError unless a whole-board position was repeated and the game has not ended.
         """
@@ -178,7 +178,7 @@ class GamePhase:
         return replace(self, no_result=agreed)
 
     def find_effective_move(self) -> GamePhase:
-        """Record that a move that changes the result was found after the stop (Art. 13.1).
+        """Record that a move that would change the result was found after the stop (Art. 13.1).
 
         Raises PhaseError unless play has stopped.
         """
@@ -188,10 +188,10 @@ class GamePhase:
         )
 
     def answer(self, by: int, answer: ResumptionAnswer) -> GamePhase:
-        """Say what follows from an effective move that was found (Art. 13.1).
+        """Answer the question what follows from an effective move (Art. 13.1).
 
-        A request resumes play at once. When both have answered: both consider the game over, and
-        it goes on to confirmation; otherwise both lose. Raises PhaseError unless such a move was
+        A request resumes play at once. Once both have answered, the game goes on to confirmation if
+        both consider it over; otherwise both lose. Raises PhaseError unless an effective move was
         found after the stop.
         """
         self._must_be_stopped("Art. 13.1")
@@ -211,9 +211,9 @@ class GamePhase:
         return self._end(GameEnd.BOTH_LOSE, None, "Art. 13.1", answers=answers)
 
     def displaced_stone(self, *, put_back: bool) -> GamePhase:
-        """Settle a stone that was moved in play: it is put back and the game goes on (Art. 13.2).
+        """Settle a stone moved during play: it is put back and the game goes on (Art. 13.2).
 
-        Where the players cannot agree on that (``put_back`` False) both lose. Raises PhaseError
+        If the players cannot agree on where (``put_back`` False), both lose. Raises PhaseError
         after the end.
         """
         self._must_not_have_ended()
@@ -222,7 +222,7 @@ class GamePhase:
     def illegal_move(self, by: int) -> GamePhase:
         """Report an illegal move: its player loses at once (Art. 14).
 
-        Raises PhaseError when both have confirmed the result already: then it stands (Art. 10.4).
+        Raises PhaseError if both have already confirmed the result, which then stands (Art. 10.4).
         """
         self._must_not_have_ended()
         _must_be_player(by)

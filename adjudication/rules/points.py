@@ -10,14 +10,14 @@ from adjudication.rules.grid import check_size
 PASS: Final = -1
 OFF_BOARD: Final = -2
 HANDICAP_PASS: Final = -3
-"""A pass that gives a handicap; used where passes that end play are counted."""
+"""A pass that gives a handicap; it replaces PASS where passes that end play are counted."""
 
 # The letter I is left out on every board, 25x25 included, as on printed boards.
 COLUMN_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def point_name(point: int, size: int) -> str:
-    """Return the name of a point index as on a board: ``Q16``, columns A to Z without I.
+    """Return a point's name as on a board: ``Q16``, with columns A to Z without I.
 
     Rows are numbered from the bottom.
     """
@@ -26,9 +26,9 @@ def point_name(point: int, size: int) -> str:
 
 
 def example_points(size: int) -> tuple[str, str]:
-    """Return the names of two points as examples: Q16 and D4, or what is like them on a board.
+    """Return the names of two points as examples: Q16 and D4, or their likes on smaller boards.
 
-    They are the star points of the upper right and the lower left corner.
+    They are the star points in the upper right and the lower left corner.
     """
     line = 4 if size >= 13 else 3 if size >= 7 else 2
     upper_right = (line - 1) * size + size - line
@@ -41,17 +41,17 @@ def example_point(size: int) -> str:
 
 
 def point_names(points: Collection[int], size: int) -> list[str]:
-    """Return the names of points, in the order of the board from the top."""
+    """Return the names of points, in board order from the top."""
     return [point_name(point, size) for point in sorted(points)]
 
 
 def listed(points: Collection[int], size: int, most: int = 12) -> str:
-    """Return points for a sentence, and an ellipsis where there are more than ``most``."""
+    """Return points for a sentence, with an ellipsis if there are more than ``most``."""
     return listed_names(point_names(points, size), most)
 
 
 def listed_names(names: Sequence[str], most: int = 12) -> str:
-    """Return names for a sentence, and an ellipsis where there are more than ``most``."""
+    """Return names for a sentence, with an ellipsis if there are more than ``most``."""
     return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
@@ -72,9 +72,9 @@ def parse_point(name: str, size: int) -> int:
 
 
 def parse_area(names: Iterable[str], size: int) -> frozenset[int]:
-    """Return the points of an area: of points, and of rectangles by two corners (``A1-G6``).
+    """Return the points of an area given as points and as rectangles by two corners (``A1-G6``).
 
-    Raises ValueError for what is none.
+    Raises ValueError for anything else.
     """
     found: set[int] = set()
     for name in names:

@@ -1,9 +1,8 @@
 """Results that no count can give: the person entering them is asked again, never refused.
 
-What is left out on purpose: whether a margin is even or odd. Seki, dame that nobody filled and the
-passes of a game make either possible under every way of counting here, so only the fraction of a
-margin says anything, and the size of the board. A penalty that a referee takes off the score is not
-a count.
+Whether a margin is even or odd is left out on purpose. Seki, unfilled dame and passes make either
+possible under every way of counting here, so only the fraction of a margin and the size of the
+board say anything. A penalty that a referee takes off the score is not a count.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ TOO_MUCH: Final = _(
 
 
 def tie_text(ruleset: RuleSet) -> Message | None:
-    """Return who wins equal scores, and whether by the rules or by the tournament; None: nobody."""
+    """Return who wins equal scores, by the rules or by the tournament; None if nobody does."""
     winner = ruleset.tie_winner
     if winner.value is None:
         return None
@@ -56,17 +55,17 @@ def why_impossible(
     komi: float,
     handicap: int,
 ) -> Message | None:
-    """Return why a counted result, or none, cannot be; None where it can. All reasons are given.
+    """Return all reasons why a counted result, or no result, cannot be; None if it can.
 
-    ``margin`` is in points, None for a draw and for no result, which rules that forbid repetitions
-    do not know; komi in points and handicap in stones are those of the pairing. Other results that
-    are not counted (by resignation, by ruling) are not for this function.
+    ``margin`` is in points, None for a draw and for no result, which does not exist under rules
+    that forbid repetition; komi in points and handicap in stones are those of the pairing. Results
+    that are not counted (by resignation, by ruling) are not for this function.
 
-    Under area scoring the whole board and komi are the most that anybody wins by, and a handicap's
-    stones where they are compensated. Under territory scoring prisoners count as well, but whoever
-    takes them has played as many stones: a margin is that of the areas and how many more stones the
-    loser has played. In turn that is one at most, or the stones of a handicap, and one more for
-    every pass of the winner.
+    Under area scoring nobody can win by more than the whole board and komi, plus compensation for
+    handicap stones. Under territory scoring prisoners count as well, but whoever takes them has
+    played as many stones: a margin is the difference of the areas plus the number of stones by
+    which the loser played more. With alternating play that is at most one, or the handicap stones,
+    plus one for every pass by the winner.
     """
     told = points_text(komi)
     if winner is ClaimWinner.NONE:

@@ -1,9 +1,9 @@
-"""The rule sets themselves: four that are adjudicated to the letter, and those nearly free.
+"""The rule sets themselves: four that are adjudicated to the letter, and others at little cost.
 
 Sources: the French text (FFG), the New Zealand text, the Japanese rules of 1989, the beginners'
 text; for the rest KataGo's parameter table and the articles of the AGA (1991), Chinese (2002) and
-Tromp-Taylor texts. What the texts leave open is settled in SPEC 1.1 to 1.9. An option whose
-article is None is a convention, not a sentence of the text.
+Tromp-Taylor texts. What the texts leave open is settled in SPEC 1.1 to 1.9. An option whose article
+is None is a convention, not a sentence in the text.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
 )
 """Every rule set by its key, in the order in which a form should offer them."""
 
-# RU as records write it, as _name gives it (SPEC 1.9).
+# RU as records write it, normalised by _name (SPEC 1.9).
 _RECORD_NAMES: Final = {
     **dict.fromkeys(("japanese", "korean", "japonaise"), JAPANESE),
     **dict.fromkeys(("chinese", "oldchinese", "chinoise"), CHINESE),
@@ -308,7 +308,7 @@ _RULES_WORD: Final = re.compile(r"^(?:regles?)(?=\w)|(?<=\w)rules?$")
 
 
 def get_ruleset(key: str) -> RuleSet:
-    """Return the rule set with this key. Raises UnknownRuleSet, which lists the keys there are."""
+    """Return the rule set with this key. Raises UnknownRuleSet, which lists all keys."""
     try:
         return PRESETS[key]
     except KeyError:
@@ -319,9 +319,9 @@ def get_ruleset(key: str) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def ruleset_of_record(text: str) -> RuleSet | None:
-    """Return the rule set that a record's RU property names, or None when it names none we know.
+    """Return the rule set that a record's RU property names, None if it names none we know.
 
-    Width, case, accents, spaces, hyphens and slashes do not matter, nor does the word for rules.
+    Width, case, accents, spaces, hyphens, slashes and the word for rules do not matter.
     """
     return _RECORD_NAMES.get(_name(text))
 

@@ -11,7 +11,7 @@ from language.messages import Message
 class RecordError(ValueError):
     """A record that cannot be read.
 
-    ``code`` is stable (``too_large``, ``not_sgf``, ``bad_charset`` …), ``text`` a sentence that
+    ``code`` is stable (``too_large``, ``not_sgf``, ``bad_charset`` …); ``text`` is a sentence that
     says what is wrong and what to do.
     """
 
@@ -34,10 +34,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What a record says that a player had left after a move (BL, WL, OB, OW).
+    """The time a player had left after a move, by the record (BL, WL, OB, OW).
 
-    ``seconds`` may be negative; ``left`` are the stones or periods left in overtime, None in main
-    time.
+    ``seconds`` may be negative; ``left`` is the number of stones or periods left in overtime, None
+    in main time.
     """
 
     move: int
@@ -48,16 +48,16 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game as its record tells it.
+    """One game as its record has it.
 
     ``start`` is the position before the first move (``size * size`` states). ``colours`` and
-    ``points`` are the moves of the main line; a point is an index, PASS or OFF_BOARD.
-    ``placed`` counts Black's set-up stones. ``komi_text``, ``result_text`` and ``rules_text`` are
-    as written, None where the property is missing; ``handicap`` is HA, None where missing or
-    unreadable, and ``handicap_text`` as written. ``repeated`` are the values of RE, KM, HA, RU and
-    SZ that the root gives more than once and not in the same words. ``black_marks`` and
-    ``white_marks`` are the points of TB and TW after the last move; ``marked`` tells whether there
-    are such marks, even empty ones.
+    ``points`` are the moves of the main line; a point is an index, PASS or OFF_BOARD. ``placed``
+    counts Black's set-up stones. ``komi_text``, ``result_text`` and ``rules_text`` are as written,
+    None where the property is missing; ``handicap`` is HA, None if missing or unreadable, and
+    ``handicap_text`` is HA as written. ``repeated`` holds the values of RE, KM, HA, RU and SZ that
+    the root gives more than once in different words. ``black_marks`` and ``white_marks`` are the
+    points of TB and TW after the last move; ``marked`` says whether there are such marks, even
+    empty ones.
     """
 
     size: int
@@ -75,20 +75,20 @@ class GameRecord:
     white_marks: frozenset[int] = frozenset()
     edits: tuple[Edit, ...] = ()
     gaps: tuple[int, ...] = ()
-    """Numbers of the moves followed by a node without any property. Some programs write a pass so:
-    a second move in a row by one colour across it is no fault, and an illegal move after it is a
-    question."""
+    """Numbers of the moves followed by a node without any property. Some programs write a pass like
+    that: a second move in a row by one colour across such a node is no fault, and an illegal move
+    after it is a question."""
     branch: int | None = None
-    """How many moves all lines of the record share; None where it has no variations."""
+    """The number of moves that all lines of the record share; None if it has no variations."""
     truncated: bool = False
     charset_unclear: bool = False
-    """Whether the bytes of the file can be read in several ways that differ in more than texts."""
+    """Whether the file's bytes can be read in several ways that differ in more than texts."""
     setup_faults: tuple[str, ...] = ()
-    """Points of the position at the start, as written, that are none or have two colours."""
+    """Points of the starting position, as written, that are off the board or have two colours."""
     misnumbered: tuple[int, int] | None = None
-    """The first move to which the record (MN) gives another number, and that number."""
+    """The first move that the record (MN) gives another number, and that number."""
     other_to_move: int | None = None
-    """The first move before which the record (PL) says that the other player moves."""
+    """The first move before which the record (PL) gives the turn to the other player."""
     repeated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     times: tuple[TimeLeft, ...] = ()
     """What the clocks showed after moves, in the order of the file."""
@@ -97,25 +97,25 @@ class GameRecord:
 
     @property
     def has_variations(self) -> bool:
-        """Return whether the record holds more lines than the one that was taken as the game."""
+        """Return whether the record holds more lines than the one taken as the game."""
         return self.branch is not None
 
     @property
     def black_name(self) -> str:
-        """Return Black's name as the record writes it, empty when it does not."""
+        """Return Black's name as the record writes it, empty if it does not."""
         return self.header.get("PB", "")
 
     @property
     def white_name(self) -> str:
-        """Return White's name as the record writes it, empty when it does not."""
+        """Return White's name as the record writes it, empty if it does not."""
         return self.header.get("PW", "")
 
     @property
     def event(self) -> str:
-        """Return the event's name, empty when the record does not say it."""
+        """Return the event's name, empty if the record does not give it."""
         return self.header.get("EV", "")
 
     @property
     def date(self) -> str:
-        """Return the date as written, empty when the record does not say it."""
+        """Return the date as written, empty if the record does not give it."""
         return self.header.get("DT", "")

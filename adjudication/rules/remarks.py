@@ -37,7 +37,7 @@ from language.messages import Message, joined
 
 
 def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:
-    """Return what is to be said about the record itself."""
+    """Return what there is to say about the record itself."""
     key = ruleset.key if ruleset else None
     record = case.record
     found = list(case.header.findings)
@@ -77,10 +77,10 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
 
 
 def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
-    """Return what the clocks show: a fall, a time below zero that is none, the loser's on time.
+    """Return the findings on clocks: a fall, a time below zero without one, the loser's time.
 
-    Where the record has no time of the loser and the last move is theirs, it is that: after it the
-    other clock ran.
+    The last is given for a claim on time. If the record has no time of the loser and they made the
+    last move, the finding says that after it the other clock ran.
     """
     found = list(_on_the_times(case.record, key))
     claim = case.header.claim
@@ -101,7 +101,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
         detail = {"doubtful": shown.doubtful, "at_zero": left.seconds == 0}
         text = joined([text, *shown.notes])
         found.append(Finding(Code.TIME_LEFT, key, text, left.move, loser, detail=detail))
-    # Where play had stopped no clock ran at all, which is told.
+    # After a stop no clock ran at all, and that is said elsewhere.
     elif moved_last(case.record, loser) and not case.stopped:
         move = len(case.record.colours)
         other = colour_text(opponent(loser))
@@ -111,7 +111,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
 
 
 def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
-    """Yield which clock fell by the times of a record, and which shows less than nothing."""
+    """Yield which clock fell by the times in a record, and which is below zero without falling."""
     if not record.times:
         return
     clock = clock_evidence(record)
@@ -129,7 +129,7 @@ def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
 
 
 def _on_the_reading(case: ReplayedRecord, key: str | None) -> list[Finding]:
-    """Return what keeps the record from being read one way: its characters, its first position."""
+    """Return what makes a record ambiguous: its characters, or its first position."""
     found = []
     if case.record.charset_unclear:
         text = sentence(Code.CHARSET_UNCLEAR)
@@ -145,7 +145,7 @@ def _on_the_reading(case: ReplayedRecord, key: str | None) -> list[Finding]:
 
 
 def _on_the_opening(case: ReplayedRecord, key: str | None) -> list[Finding]:
-    """Return what is odd about the beginning: a position entered as moves, who moves first."""
+    """Return what is odd about the opening: a position entered as moves, or who moves first."""
     record = case.record
     if case.header.entered:
         moves = case.header.entered
@@ -160,7 +160,7 @@ def _on_the_opening(case: ReplayedRecord, key: str | None) -> list[Finding]:
 
 
 def on_the_moves(case: ReplayedRecord, ruleset: RuleSet, faults: Faults) -> list[Finding]:
-    """Return the kos that were taken back after nothing but a pass (J: Art. 6, commentary 2)."""
+    """Return the kos that were retaken after nothing but a pass (J: Art. 6, commentary 2)."""
     if ruleset.ko.value is not Ko.SIMPLE:
         return []
     found = []
@@ -185,8 +185,8 @@ def on_the_claim(
 ) -> list[Finding]:
     """Return that a forfeit is claimed of which the record shows nothing.
 
-    What was claimed for an illegal move or a repetition is a question to both players; a bare
-    forfeit (absence, conduct) stands as a claim on time does.
+    If an illegal move or a repetition was claimed, it is a question to both players; a bare forfeit
+    (absence, conduct) stands, as a claim on time does.
     """
     claim = case.header.claim
     if claim is None or claim.reason is not ClaimReason.FORFEIT or faults.findings:
@@ -210,7 +210,7 @@ def on_the_claim(
 def on_the_end(
     case: ReplayedRecord, ruleset: RuleSet, faults: Faults, verdict: Verdict
 ) -> list[Finding]:
-    """Return how play ended and where it was resumed."""
+    """Return how play ended, and where it was resumed."""
     replay = case.replay
     found = [
         _at_move(
@@ -246,7 +246,7 @@ def on_the_count(
 ) -> list[Finding]:
     """Return the count against the claim, or that dead stones are needed to count.
 
-    Where the claim holds or not as groups are in seki, that is said with the count.
+    If it depends on groups in seki whether the claim holds, that is said with the count.
     """
     if verdict is Verdict.NEEDS_DEAD_STONES:
         article = ruleset.dead_stones.article
@@ -278,7 +278,7 @@ def on_the_count(
 
 
 def _counted(found: Finding, faults: Faults, verdict: Verdict) -> Finding:
-    """Return a finding about the count; one that the verdict does not rest on is moot.
+    """Return a finding about the count, moot if the verdict does not rest on it.
 
     After damage it is uncertain instead: the count stands if the record is right.
     """
@@ -289,7 +289,7 @@ def _counted(found: Finding, faults: Faults, verdict: Verdict) -> Finding:
 
 
 def agrees(claim: Claim, counted: Count) -> bool:
-    """Whether a claim says what the count gives; a claim without a margin needs the winner only."""
+    """Whether a claim agrees with the count; without a margin only the winner has to match."""
     computed = counted.claim
     if claim.winner is not computed.winner:
         return False

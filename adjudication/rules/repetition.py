@@ -1,7 +1,7 @@
 """Which moves bring back an earlier whole-board position, and whose position it was.
 
-The replay hashes every position and looks closer only where two hashes are equal; then the
-positions themselves are compared, so that nobody is accused by a coincidence of hashes.
+The replay hashes every position. Where two hashes are equal, the positions themselves are compared,
+so that nobody is accused by a hash collision.
 
 Terms (SPEC 1.2): a position is *created* by the player whose play produced it, and *left* by the
 player who ended a move in it, by a play or by a pass. The start position counts as created and
@@ -25,9 +25,9 @@ from adjudication.rules.rulesets import Ko
 class Recurrence(NamedTuple):
     """A play that brought back an earlier whole-board position.
 
-    All fields are move numbers, 0 being the start position; None where there is no such move.
-    ``first`` is the first time the position stood on the board; the others say when the mover, or
-    the opponent, first and last created it by a play, or first left it by a play or a pass.
+    All fields are move numbers, 0 being the starting position; None if there is no such move.
+    ``first`` is the first time the position stood on the board; the others say when the mover or
+    the opponent first or last created it by a play, or first left it by a play or a pass.
     """
 
     move: int
@@ -41,7 +41,7 @@ class Recurrence(NamedTuple):
 
 @dataclass(slots=True)
 class _Occurrences:
-    """The earlier times of one position, by colour."""
+    """The earlier occurrences of one position, by colour."""
 
     first: int
     created: dict[int, int]
@@ -60,8 +60,8 @@ def find_recurrences(
 ) -> list[Recurrence]:
     """Return every play that brought back an earlier position, in the order of the game.
 
-    Takes the moves as given to the kernel and the trace it returned. ``unwritten_passes`` are the
-    numbers of moves before which the other player passed: they left the position as it stood.
+    Takes the moves as given to the kernel, and the trace that it returned. ``unwritten_passes`` are
+    the numbers of moves before which the other player passed, and so left the position as it was.
     """
     if not trace.captured:
         return []
@@ -91,7 +91,7 @@ def find_recurrences(
         position = bytes(board)
         earlier = known.get(position)
         if earlier is None:
-            # A pass leaves the position that a play or the start has made, so this is a play.
+            # A pass leaves a position made by a play or the start, so this is a play.
             known[position] = _Occurrences(
                 number, {colour: number}, {colour: number}, {colour: number}
             )
@@ -116,9 +116,9 @@ def find_recurrences(
 
 
 def forbidden_repetition(ko: Ko, recurrence: Recurrence) -> int | None:
-    """Return the earlier move whose position a superko rule forbids to bring back, or None.
+    """Return the earlier move whose position a superko rule forbids to repeat, or None.
 
-    0 stands for the start position. Basic ko forbids no whole-board repetition.
+    0 is the starting position. Basic ko forbids no whole-board repetition.
     """
     match ko:
         case Ko.POSITIONAL:

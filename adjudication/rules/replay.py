@@ -19,7 +19,7 @@ class ReplayedMove:
     """One move as it was replayed.
 
     ``number`` is 1-based; ``point`` an index, PASS or OFF_BOARD; ``captured`` the points taken off
-    (the mover's own if ``suicide``). A ``skipped`` move changed nothing.
+    (the mover's own stones if ``suicide``). A ``skipped`` move changed nothing.
     """
 
     number: int
@@ -57,10 +57,10 @@ class Replay:
 
     @property
     def is_faultless(self) -> bool:
-        """Whether no rule set can object to a move, as in nearly all records.
+        """Whether no rule set can object to any move, as in nearly all records.
 
-        No stone came on a stone or off the board, none was suicide or took back a ko at once, no
-        position came back, and the players took turns.
+        No move was on a stone or off the board, was suicide or retook a ko at once, no position was
+        repeated, and the players took turns.
         """
         objections = (self.illegal, self.suicides, self.ko_retakes, self.recurrences)
         return not any(objections) and alternate(self.colours)
@@ -100,7 +100,7 @@ class Replay:
         return board
 
     def prisoners_after(self, number: int) -> tuple[int, int]:
-        """Return the stones taken by Black and by White in the first ``number`` moves.
+        """Return the numbers of stones taken by Black and by White in the first ``number`` moves.
 
         Stones lost by suicide are the opponent's prisoners.
         """
@@ -130,10 +130,10 @@ def replay_moves(
 ) -> Replay:
     """Play out a game and find every capture, fault of the basic rules, and repetition.
 
-    ``edits`` are changes of the board by hand in mid-game; repetition is looked for between them
-    only, since the position before one did not arise from the moves after it. ``unwritten_passes``
-    are the numbers of moves before which the other player passed, though the record does not say
-    so; every move keeps its number.
+    ``edits`` are changes of the board by hand in mid-game; repetition is looked for only between
+    them, since an edit breaks the sequence of moves. ``unwritten_passes`` are the numbers of moves
+    before which the other player passed, though the record does not say so; every move keeps its
+    number.
     """
     if not edits:
         trace = play_moves(size, start, colours, points)
@@ -159,9 +159,9 @@ def replay_moves(
 def retakes_after_pass(
     replay: Replay, unwritten_passes: Collection[int] = ()
 ) -> Iterator[tuple[int, int]]:
-    """Yield retakes of a ko after nothing but a pass, each with the number of the capture before.
+    """Yield ko retakes after nothing but a pass, each with the number of the earlier capture.
 
-    Between the two the player who takes back has passed, and not played at all.
+    Between the two, the player who retakes has passed and has not played.
     """
     last = max(replay.captured, default=0)
     if PASS not in replay.points[:last] and not unwritten_passes:
@@ -190,7 +190,7 @@ def _replay_in_parts(
     edits: Sequence[Edit],
     unwritten_passes: Collection[int],
 ) -> Replay:
-    """Replay between edits and number everything over the whole game."""
+    """Replay the parts between edits and number everything over the whole game."""
     changes: dict[int, dict[int, int]] = {}
     for edit in edits:
         changes.setdefault(edit.after_move, {}).update(edit.stones)
@@ -217,7 +217,7 @@ def _replay_in_parts(
 
 
 def _add(whole: Replay, trace: Trace, offset: int) -> None:
-    """Add what one part of the game gave, with its move numbers counted over the whole game."""
+    """Add the result of one part of the game, with move numbers over the whole game."""
     whole.captured.update({n + offset: stones for n, stones in trace.captured.items()})
     whole.illegal.update({n + offset: code for n, code in trace.illegal.items()})
     whole.suicides.update(n + offset for n in trace.suicides)

@@ -22,17 +22,17 @@ _PASSES: Final = frozenset({"pass", "passe", "-", "--"})
 
 
 class TooManyMovesError(ValueError):
-    """More moves after a stop than can be entered one by one: they come in a record."""
+    """More moves after a stop than can be entered one by one; they have to come in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """A game that went on.
 
-    ``record`` is the whole of it with the moves entered, ``moves`` their points, ``base`` how many
-    moves there were before them. ``refused`` is the finding on the first move that may not be
-    played; neither it nor what comes after it is in the record. ``stopped`` tells that both players
-    passed again.
+    ``record`` is the whole game with the entered moves, ``moves`` their points, ``base`` the number
+    of moves before them. ``refused`` is the finding on the first move that may not be played;
+    neither it nor anything after it is in the record. ``stopped`` says that both players passed
+    again.
     """
 
     record: GameRecord
@@ -47,9 +47,9 @@ class Resumed:
 def first_to_move(
     ruleset: RuleSet, record: GameRecord, *, requester: int | None, agreed: int | None = None
 ) -> int | None:
-    """Return who moves first when play is resumed after a stop; None where it has to be agreed.
+    """Return who moves first when play is resumed; None if the players have to agree on it.
 
-    ``requester`` is the player who asked for it, ``agreed`` whom the players agree on.
+    ``requester`` is the player who asked for it, ``agreed`` the one the players agree on.
     """
     match ruleset.resumption.value:
         case Resumption.OPPONENT_OF_REQUESTER:
@@ -68,14 +68,14 @@ def next_in_turn(record: GameRecord) -> int:
 
 
 def next_after(record: GameRecord, move: int) -> int:
-    """Return who moves after a move of a record (0: first); that need not be its last."""
+    """Return who moves after a move of a record (0: first), which need not be its last."""
     if move < len(record.colours):
         return record.colours[move]
     return next_in_turn(record)
 
 
 def stopped_record(record: GameRecord) -> GameRecord:
-    """Return a record without marks and result that ends in the two passes that stop play.
+    """Return a record without marks and result, ending in the two passes that stop play.
 
     Many programs leave the passes out.
     """
@@ -96,7 +96,7 @@ def stopped_record(record: GameRecord) -> GameRecord:
 
 
 def goes_on_from(record: GameRecord, base: GameRecord) -> bool:
-    """Whether a record is ``base`` up to the moves before its stop: the same start and moves."""
+    """Whether a record continues ``base``: the same start, and the same moves up to its stop."""
     played = _before_the_stop(base)
     same = (
         (record.size, record.start) == (base.size, base.start)
@@ -107,15 +107,15 @@ def goes_on_from(record: GameRecord, base: GameRecord) -> bool:
 
 
 def plays_after(record: GameRecord, base: GameRecord) -> bool:
-    """Whether a record that goes on from ``base`` shows a stone played after its stop."""
+    """Whether a record that continues ``base`` shows a stone played after its stop."""
     return any(point != PASS for point in record.points[_before_the_stop(base) :])
 
 
 def moved_first(record: GameRecord, base: GameRecord) -> frozenset[int]:
-    """Return who may have moved first after the stop of ``base`` in a record that goes on from it.
+    """Return who may have moved first after the stop of ``base`` in a record that continues it.
 
-    The record may leave out passes of the stop: then a pass can be one of the stop, or the first
-    move after it. Nobody did where it ends there.
+    If the record leaves out passes of the stop, a pass may be one of the stop or the first move
+    after it. Nobody did if it ends there.
     """
     played = at = _before_the_stop(base)
     stop = len(base.points)
@@ -136,7 +136,7 @@ def _edits(record: GameRecord, moves: int) -> list[Edit]:
 
 
 def cut_record(record: GameRecord, moves: int) -> GameRecord:
-    """Return a record as it was after so many moves, without marks and result."""
+    """Return a record as it was after a number of moves, without marks and result."""
     return replace(
         record,
         colours=list(record.colours[:moves]),
@@ -155,7 +155,7 @@ def cut_record(record: GameRecord, moves: int) -> GameRecord:
 def read_moves(text: str, size: int) -> list[int]:
     """Return the points of moves written as ``Q16 pass D4``.
 
-    Raises ValueError with the first word that is no move, and TooManyMovesError.
+    Raises ValueError naming the first word that is no move, and TooManyMovesError.
     """
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if len(words) > MOST_MOVES:
@@ -183,7 +183,7 @@ def play_on(
 ) -> Resumed:
     """Play moves in turn after the end of a record, as far as the rules allow them.
 
-    What was illegal before is no matter here; a move after two passes is not played.
+    Earlier illegal moves do not matter here; a move after two passes is not played.
     """
     base = len(record.points)
     colours, points = list(record.colours), list(record.points)

@@ -1,7 +1,7 @@
 """What a rule set is: one frozen value with named options and the article behind each.
 
-The options are those by which the rule texts differ (SPEC 1.1 and 1.7); nothing in the core asks
-for a rule set by its name. The values themselves are in :mod:`adjudication.rules.presets`.
+The options are those in which the rule texts differ (SPEC 1.1 and 1.7); nothing in the core asks
+for a rule set by name. The values themselves are in :mod:`adjudication.rules.presets`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DeadStones(Enum):
 
     LIFTED = "lifted"
     LIFTED_IN_TERRITORY = "lifted in territory"
-    """Only those inside their opponent's territory; beside a seki they stay (SPEC J8)."""
+    """Only those inside the opponent's territory; beside a seki they stay (SPEC J8)."""
 
 
 class DamePolicy(Enum):
@@ -87,7 +87,7 @@ class EndOfPlay(Enum):
 
     TWO_PASSES = "two passes"
     AGREEMENT = "agreement"
-    """Both players agree; two passes are taken as the proposal."""
+    """Both players agree; two passes count as a proposal."""
 
 
 class Resumption(Enum):
@@ -111,7 +111,7 @@ class Unresolved(Enum):
 
 
 class ConfirmationMethod(Enum):
-    """What decides whether stones are alive where the players do not agree on it."""
+    """What decides whether stones are alive if the players do not agree."""
 
     NONE = "none"
     """No proof: play is resumed, or the text leaves it open."""
@@ -120,7 +120,7 @@ class ConfirmationMethod(Enum):
 
 
 class LongCycle(Enum):
-    """What a whole-board repetition means where the ko rule does not forbid it."""
+    """What a whole-board repetition means if the ko rule does not forbid it."""
 
     FORBIDDEN = "forbidden"
     NO_RESULT_IF_AGREED = "no result if both agree"
@@ -138,7 +138,7 @@ class TieWinner(StrEnum):
 
 
 TIE_ARTICLE: Final = "event:jigo"
-"""What a rule set cites whose ties a tournament has settled."""
+"""The article cited where a tournament has settled ties."""
 _TIE_COLOUR: Final = {
     TieWinner.NOBODY: None,
     TieWinner.BLACK: BLACK,
@@ -166,7 +166,7 @@ class RuleSet:
     title: Message
     summary: Message
     text: str
-    """The rule text the articles are counted in."""
+    """The rule text that the articles refer to."""
 
     occupied: Cited[bool]
     """Whether a stone may be played on an occupied point (never; the value carries the article)."""
@@ -188,7 +188,7 @@ class RuleSet:
     text_is_strict: Cited[bool]
     """Whether the text itself counts open dame strictly, whatever the policy in use."""
     dead_stone_points: Cited[int]
-    """Points a dead stone is worth under territory scoring: 2 (prisoner and point) or 1."""
+    """What a dead stone is worth under territory scoring: 2 points (prisoner and point) or 1."""
     handicap_form: Cited[HandicapForm]
     compensation: Cited[Compensation]
     komi: Cited[Komi]
@@ -197,9 +197,10 @@ class RuleSet:
 
     @property
     def stones_stay(self) -> bool:
-        """Whether no stone is removed any more once play that was resumed over them has stopped.
+        """Whether no stone can be removed once play that was resumed over them has stopped again.
 
-        Where the players agree on who moves first, all stones stand only if they do not.
+        If the rules let the players agree on who moves first, all stones stand only without
+        agreement.
         """
         match self.unresolved.value:
             case Unresolved.NOTHING_REMOVED:
@@ -210,9 +211,9 @@ class RuleSet:
                 return False
 
     def with_ties(self, winner: str) -> RuleSet:
-        """Return the rule set as a tournament plays it that says who wins equal totals.
+        """Return the rule set as played by a tournament that says who wins equal totals.
 
-        ``winner`` is a :class:`TieWinner`; what the rule set says itself changes nothing.
+        ``winner`` is a :class:`TieWinner`; one that equals the rule set's own changes nothing.
         """
         if winner == TieWinner.RULES:
             return self
@@ -222,12 +223,12 @@ class RuleSet:
         return replace(self, tie_winner=Cited(colour, TIE_ARTICLE))
 
     def with_ties_of(self, letter: str | None) -> RuleSet:
-        """Return the same where options name the winner by a letter (:meth:`options`)."""
+        """Return the same for a winner given as a letter, as in :meth:`options`."""
         named = {"B": TieWinner.BLACK, "W": TieWinner.WHITE, None: TieWinner.NOBODY}
         return self.with_ties(named[letter])
 
     def options(self, handicap: int) -> dict[str, object]:
-        """Return the options by which readings of a text differ, as plain values.
+        """Return the options in which readings of a text differ, as plain values.
 
         ``compensation`` is what White receives for a handicap of this many stones, in points.
         """

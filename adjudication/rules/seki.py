@@ -1,9 +1,9 @@
-"""Groups that may be in a seki, told without reading ahead, and the territory that hangs on it.
+"""Groups that may be in seki, found without reading ahead, and the territory that depends on it.
 
-A group without two eyes that shares a few open points with such a group of the opponent's lives in
-a seki, if it lives at all: nothing shows that it lives by itself. By the text of J1989 Art. 8 what
-stones in seki surround is no territory, so that their eyes count only if it is no seki. Whether it
-is one, only the players can say, or a referee.
+A group without two eyes that shares a few open points with a similar group of the opponent's lives
+in seki, if it lives at all: nothing shows that it lives by itself. By J1989 Art. 8 what stones in
+seki surround is not territory, so their eyes count only if it is no seki. Only the players, or a
+referee, can say whether it is one.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from adjudication.rules.groups import Living, living_groups
 from adjudication.rules.scoring.cleared import ClearedBoard
 
 _SEKI_AREA: Final = 8
-"""Shared points of a seki are at most so many; larger open areas are an unfinished game."""
+"""A seki shares at most this many points; larger open areas are an unfinished game."""
 
 
 class WeakGroups(NamedTuple):
-    """The groups without two eyes. Groups are told by the number of the chain that names them."""
+    """The groups without two eyes. A group has the number of a representative chain."""
 
     stones: dict[int, list[int]]
-    """The stones of each of them."""
+    """The stones of each group."""
     connected: set[int]
-    """Those that meet others of their own colour at open points, and may be connected there."""
+    """The groups that meet others of their own colour at open points, and may be connected
+    there."""
     races: list[set[int]]
-    """Those of both colours around one small open area that are not connected to others."""
+    """The groups of both colours around one small open area that are not connected to others."""
 
 
 def weak_groups(living: Living) -> WeakGroups:
-    """Return the living groups that have no two eyes."""
+    """Return the living groups that do not have two eyes."""
     chains, group = living.chains, living.group
     weak: dict[int, list[int]] = {}
     for chain, number in enumerate(group):
@@ -61,7 +62,7 @@ def possible_seki(
 ) -> list[frozenset[int]]:
     """Return the stones of both colours in each race that may be a seki.
 
-    ``cleared`` is the board without the dead stones, where the caller has it.
+    ``cleared`` is the board without the dead stones, if the caller has it.
     """
     weak = weak_groups(living_groups(cleared or ClearedBoard(position, size, dead)))
     return [

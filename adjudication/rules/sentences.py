@@ -1,4 +1,4 @@
-"""The sentences of findings, as messages with named places."""
+"""The sentences of findings, as messages with named placeholders."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ SENTENCES: Final[dict[Code, Message]] = {
         "The marked territory does not match the dead stones; it differs at %(points)s."
     ),
     **OF_THE_HEADER,
-    # The other reasons to look again are further down.
+    # The other reasons for looking again are further down.
     Code.MARKS_SUSPICIOUS: NO_STONE,
     Code.DUPLICATE: _("The same record was sent for another game: %(other)s."),
     Code.SETUP_HANDICAP: _(
@@ -193,7 +193,7 @@ ASKED: Final[dict[Code, Message]] = {
         "was not played, or the player really moved twice: only the players can say."
     ),
 }
-"""What is added to a finding that both players are asked about."""
+"""The sentence added to a finding that is a question to both players."""
 UNCERTAIN: Final = _("This is uncertain, because the record is damaged or breaks off.")
 UNSETTLED_HERE: Final = _("This is uncertain until it is settled what happened there.")
 UNSETTLED: Final = _("This is uncertain until it is settled what happened at move %(move)d.")
@@ -233,22 +233,22 @@ _VOID: Final = pgettext_lazy("a result", "void")
 
 
 def colour_text(colour: int) -> Message:
-    """Return the name of a player, Black or White."""
+    """Return a player's name, Black or White."""
     return COLOUR_NAME[BLACK if colour == BLACK else 2]
 
 
 def sentence(code: Code, **values: Param) -> Message:
-    """Return the sentence of a code with its places filled.
+    """Return the sentence of a code with its placeholders filled in.
 
-    Raises KeyError when a place of the sentence has no value.
+    Raises KeyError if a placeholder has no value.
     """
     return SENTENCES[code] % values
 
 
 def duplicate_text(round_: int, board: int, common: int, moves: int) -> Message:
-    """Return the sentence on a record that was sent for another game as well, here or nearly so.
+    """Return the sentence on a record that was also sent, in full or nearly, for another game.
 
-    ``common`` of its ``moves`` are in both; without moves both are the very same file.
+    ``common`` of its ``moves`` moves are in both; with no moves, both are the very same file.
     """
     other = _ELSEWHERE % {"round": round_, "board": board}
     if not moves:
@@ -264,7 +264,7 @@ def points_text(points: float) -> Number:
 
 
 def result_text(claim: Claim) -> Message:
-    """Return a result as each language writes it: B+3.5 and Noir+3,5 (in French B is Blanc)."""
+    """Return a result as each language writes it: B+3.5, or Noir+3,5 since in French B is Blanc."""
     if claim.winner.colour is None:
         return _DRAW if claim.winner is ClaimWinner.DRAW else _VOID
     results = _RESULT[claim.winner]

@@ -1,7 +1,7 @@
-"""A game played on a server against the pairing it was played for: does it count, or why not?
+"""A game played on a server against the pairing it was played for: whether it counts, and why.
 
-A record shows what its server wrote. What it does not show is said as such: nothing here accuses
-anybody, and everything can be recorded all the same by who is entitled to.
+A record shows what its server wrote, and what it does not show is reported as such. Nothing here
+accuses anybody, and a person with the right to do so can record everything all the same.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from language.messages import gettext_lazy as _
 
 
 class Demand(StrEnum):
-    """What a game has to agree with."""
+    """What a game has to match."""
 
     PLAYERS = "players"
     COLOURS = "colours"
@@ -50,14 +50,14 @@ class Demand(StrEnum):
     TIME = "time"
     DATE = "date"
     RECORD = "record"
-    """That the record is whole, and its result one that the moves and the komi allow."""
+    """That the record is complete, and that the moves and the komi allow its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a game does not count, or what its record cannot tell (``decided`` is False then).
+    """Why a game does not count, or what its record cannot show (``decided`` is False then).
 
-    ``blocks`` tells that nothing can be recorded from it at all: its result is nobody's, or none.
+    ``blocks`` says that nothing can be recorded from it: it has no result, or not of these players.
     """
 
     demand: Demand
@@ -68,9 +68,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ServerGame:
-    """What a record says of where, when and between whom its game was played.
+    """What a record says about where, when and between whom its game was played.
 
-    ``days`` are those that it gives in full; ``link`` is the game's number on its server.
+    ``days`` are the days that it gives in full; ``link`` is the game's number on its server.
     """
 
     record: GameRecord
@@ -86,8 +86,8 @@ class ServerGame:
 class Terms:
     """What the tournament demands of a game.
 
-    ``limits`` are None where it sets no time; ``begins`` and ``ends`` are the days from and until
-    which the game may be played, None where any will do.
+    ``limits`` is None if it sets no time; ``begins`` and ``ends`` are the first and last days on
+    which the game may be played, None if any day will do.
     """
 
     size: int
@@ -101,27 +101,27 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """Whether a game counts: ``reasons`` against it, those that a record decides first."""
+    """Whether a game counts: ``reasons`` against it, those settled by the record first."""
 
     reasons: tuple[Reason, ...]
 
     @property
     def counts(self) -> bool:
-        """Whether nothing speaks against it and its result is one that can be recorded."""
+        """Whether nothing speaks against the game and its result can be recorded."""
         return not any(reason.decided or reason.blocks for reason in self.reasons)
 
     def and_also(self, more: Iterable[Reason]) -> Eligibility:
-        """Return it with further reasons."""
+        """Return it with more reasons."""
         return Eligibility((*self.reasons, *more))
 
     @property
     def blocked(self) -> bool:
-        """Whether nothing can be recorded from it."""
+        """Whether nothing can be recorded from the game."""
         return any(reason.blocks for reason in self.reasons)
 
 
 def read_server_game(record: GameRecord) -> ServerGame:
-    """Return what a record says of a game on a server."""
+    """Return what a record says about a game on a server."""
     header = record.header
     texts = " ".join(header.get(name, "") for name in ("PC", "SO", "GN"))
     return ServerGame(
@@ -152,13 +152,13 @@ def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eli
 
 
 TERMS: Final = frozenset({Demand.KOMI, Demand.RULES, Demand.TIME, Demand.DATE})
-"""What is demanded of how and when a game is played, whoever plays it."""
+"""The demands on how and when a game is played, whoever plays it."""
 
 
 def terms_findings(game: ServerGame, terms: Terms) -> tuple[Finding, ...]:
     """Return what a record shows against the terms of its game, then what it does not show.
 
-    Board and handicap are not among them: they are findings of their own
+    Board and handicap are left out: they have findings of their own
     (:func:`~adjudication.rules.pairing_check.check_pairing`).
     """
     record = game.record
@@ -180,7 +180,7 @@ def _finding(reason: Reason, ruleset: RuleSet) -> Finding:
     return Finding(code, ruleset.key, text, detail={"demand": reason.demand.value})
 
 
-# --- Whether the record is whole, and its result one that can be ---
+# --- Whether the record is whole, and its result possible ---
 
 
 _OF_THE_RECORD: Final = frozenset(
@@ -190,18 +190,18 @@ _OF_THE_RECORD: Final = frozenset(
         *(Code.SCORE_MISMATCH, Code.NOT_SHOWN),
     }
 )
-"""What in a replay keeps a result from being beyond doubt, whatever the verdict is."""
+"""Findings of a replay that leave a result open to doubt, whatever the verdict is."""
 _MOST_DOUBTS: Final = 4
 
 
 def record_doubts(
     game: ServerGame, terms: Terms, *, over_the_board: bool = False
 ) -> tuple[Reason, ...]:
-    """Return what a replay finds in a record that puts its result in doubt. Decides nothing.
+    """Return what a replay finds in a record that casts doubt on its result. It decides nothing.
 
-    It breaks off, it has a move that cannot be, its moves count to another result, or no game on
-    these terms ends so: what players are told who report with the record. Of another board it says
-    nothing.
+    It breaks off, has an impossible move, its moves count to another result, or no game on these
+    terms ends so. Players who report with the record are told. Nothing is said about a record of
+    another board size.
     """
     record, claim = game.record, game.claim
     if record.size != terms.size:
@@ -291,7 +291,7 @@ NOT_REPORTABLE: Final = _("The record gives no result that a player could report
 
 
 def _swapped(game: ServerGame, black: Side, white: Side) -> bool:
-    """Whether one sits in the other's seat, and nobody in their own."""
+    """Whether one player sits in the other's seat, and nobody in their own."""
     crossed = (is_side(game.black, white, game.server), is_side(game.white, black, game.server))
     straight = (is_side(game.black, black, game.server), is_side(game.white, white, game.server))
     return any(crossed) and not any(straight)
@@ -422,7 +422,7 @@ def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
 # --- When ---
 
 _A_DAY: Final = timedelta(days=1)
-"""A server writes the day of another time zone."""
+"""A server may write the day of another time zone."""
 _DATE_UNSAID: Final = _(
     "The record does not give the day of the game, which has to be played from %(begins)s on."
 )
@@ -468,9 +468,9 @@ MOST_DAYS: Final = 20
 
 
 def days_in(text: str) -> tuple[date, ...]:
-    """Return the days that a DT gives in full, in their order: ``2019-03-04,05`` are two.
+    """Return the days that a DT gives in full, in order: ``2019-03-04,05`` are two.
 
-    A year or a month alone is no day, and what is no date of the calendar is left out.
+    A year or a month alone is no day, and impossible dates are left out.
     """
     days: list[date] = []
     before: date | None = None

@@ -1,9 +1,9 @@
-"""The servers that games are played on: how a record shows its server, and what each refuses.
+"""The servers on which games are played: how a record shows its server, and what each refuses.
 
-What a server refuses is what a record of a game played there cannot show (SPEC 1.8). A ko
-taken back at once in such a record is rather a fault of whatever wrote the file. It is a
-question to both players then: where a record comes from never clears anybody. Programs that write
-records of games played elsewhere (editors, engines) let through what was played and are not here.
+What a server refuses cannot be in a record of a game played there (SPEC 1.8). A ko retaken at once
+in such a record is more likely a fault of whatever wrote the file. So it is a question to both
+players: the origin of a record never clears anybody. Programs that write records of games played
+elsewhere (editors, engines) allow any move and are not listed here.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from adjudication.rules.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server, how its records show themselves, and what it lets happen.
+    """A server, how its records identify it, and what it allows.
 
     ``key`` is stable and stands for the server in files and the API; ``name`` is shown. ``names``
-    are what a record may give as its place (PC) in small letters, without spaces and
-    hyphens; ``hosts`` are its addresses, which may stand anywhere in that text. ``programs`` are
-    the names of exporters (AP). ``link`` finds the number of a game in the address of its page,
-    ``only_here`` are properties that no other program writes, ``sign`` is what the recorder (US)
-    or the title (GN) of its records contain, in small letters. ``zero_komi`` tells that its
-    exports give komi 0 for games with another one, ``no_passes`` that they leave out passes.
-    ``superko`` are the rule sets of ours for which
-    the server has a superko rule itself, ``suicide`` those under which it allows suicide.
+    are what a record may give as its place (PC), in small letters without spaces and hyphens;
+    ``hosts`` are its addresses, which may be anywhere in that text. ``programs`` are the names of
+    exporters (AP). ``link`` finds a game's number in the address of its page, ``only_here`` are
+    properties that no other program writes, and ``sign`` is what the recorder (US) or the title
+    (GN) of its records contains, in small letters. ``zero_komi`` says that its exports give komi 0
+    for games with another komi, ``no_passes`` that they leave out passes. ``superko`` are our rule
+    sets for which the server has a superko rule itself, ``suicide`` those under which it allows
+    suicide.
     """
 
     key: str
@@ -47,7 +47,7 @@ class Server:
     suicide: frozenset[str] = frozenset()
 
     def refuses(self, code: Code, rules: str | None) -> bool:
-        """Say whether the server refuses such a move under the rule set that its record names."""
+        """Say whether the server refuses such a move under the rule set named by its record."""
         match code:
             case Code.KO:
                 return True
@@ -121,7 +121,7 @@ _BY_NAME: Final = {name: server for server in SERVERS for name in (server.key, *
 _HOST: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _SPACE: Final = re.compile(r"[\s_-]+")
 _LONGEST_LINK: Final = 2_000
-"""So much of a text is looked through for an address."""
+"""How much of a text is searched for an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class PlayedOn:
 
 
 def played_on(record: GameRecord) -> PlayedOn | None:
-    """Return where a record says that its game was played; None for no server that we know."""
+    """Return where a record says its game was played; None if it names no server that we know."""
     server = _server_of(record.header.get("PC", ""), record.header.get("AP", ""))
     if server is None:
         return None
@@ -147,7 +147,7 @@ def played_on(record: GameRecord) -> PlayedOn | None:
 
 @lru_cache(maxsize=256)
 def _server_of(place: str, program: str) -> Server | None:
-    """Return the server that a place or a program names; None for none."""
+    """Return the server that a place or a program names; None if they name none."""
     place = place.lower()
     name = _name(place)
     hosts = _HOST.findall(place)
@@ -163,7 +163,7 @@ def _server_of(place: str, program: str) -> Server | None:
 
 
 def server_named(text: str) -> Server | None:
-    """Return the server that a text names: by its key, its name or its address; None for none."""
+    """Return the server that a text gives by key, name or address; None if it gives none."""
     host = next(iter(_HOST.findall(text.lower())), "")
     of_host = (
         server for server in SERVERS for own in server.hosts if f".{host}".endswith(f".{own}")
@@ -172,10 +172,10 @@ def server_named(text: str) -> Server | None:
 
 
 def likely_server(record: GameRecord) -> Server | None:
-    """Return the server that a record seems to come from; None where nothing tells.
+    """Return the server that a record seems to come from; None if nothing shows it.
 
-    More tells it than :func:`played_on` goes by, which may excuse an illegal move: links, the
-    recorder, and properties that one server alone writes. It serves to look up accounts.
+    It accepts more signs than :func:`played_on`, which may excuse an illegal move: links, the
+    recorder, and properties that only one server writes. It is meant for looking up accounts.
     """
     told = played_on(record)
     if told is not None:
@@ -200,7 +200,7 @@ class GameLink:
 
 
 def game_link(text: str) -> GameLink | None:
-    """Return the game whose address stands in a text; nothing is fetched. None for no address."""
+    """Return the game whose address is in a text, None if there is none; nothing is fetched."""
     for server in SERVERS:
         found = re.search(server.link, text[:_LONGEST_LINK], re.ASCII) if server.link else None
         if found:
@@ -209,5 +209,5 @@ def game_link(text: str) -> GameLink | None:
 
 
 def _name(text: str) -> str:
-    """Return what a server is called in small letters, without spaces, hyphens and an article."""
+    """Return a server's name in small letters, without spaces, hyphens and an article."""
     return _SPACE.sub("", text).removeprefix("the").rstrip(".")

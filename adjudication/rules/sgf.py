@@ -1,7 +1,7 @@
-"""Reading SGF into a record. The only exception is RecordError.
+"""Reading SGF into a record. The only exception raised is RecordError.
 
-The bytes of a file become characters (:mod:`sgf_texts`) and these, within limits, a
-tree of nodes (:mod:`sgf_tree`); what the nodes mean for a game of go is decided here.
+The bytes of a file become characters (:mod:`sgf_texts`), and these, within limits, a tree of nodes
+(:mod:`sgf_tree`); what the nodes mean for a game of go is decided here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from language.messages import gettext_lazy as _
 
 _MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
-# Nodes with none of the unusual ones hold a move and perhaps a clock or a comment.
+# Nodes with none of the unusual properties hold a move and perhaps a clock or a comment.
 _UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW", "MN", "PL"})
 _TO_MOVE: Final = {b"b": BLACK, b"w": WHITE, b"1": BLACK, b"2": WHITE}
 _HEADER: Final = (
@@ -46,7 +46,7 @@ _HEADER: Final = (
     "TT",
 )
 _ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
-"""Root properties that can be right only once."""
+"""Root properties that may be given only once."""
 _LINE_FEED: Final = ord("\n")
 _RETURN: Final = ord("\r")
 _CLOCKS: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
@@ -56,16 +56,16 @@ _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _STONES: Final = re.compile(r"(\d{1,4})(?:[.,]0*)?(?: ?stones?)?", re.ASCII | re.IGNORECASE)
 """A handicap: ``2``, ``2.0``, ``2 stones``."""
 _MAX_HEADER: Final = 400
-"""Characters of a header text that are kept."""
+"""The number of characters kept of a header text."""
 _MAX_POINT: Final = 12
-"""Characters that are kept of what should be a point."""
+"""The number of characters kept of a text that should be a point."""
 
 
 def read_record(data: bytes) -> GameRecord:
     """Read the bytes of one SGF file into a record of its main line.
 
-    Takes at most 512 kB with one game of at most 2,000 moves on a square board of 2 to 25 lines.
-    Raises RecordError, and nothing else, when that cannot be had from the bytes.
+    Accepts at most 512 kB with one game of at most 2,000 moves on a square board of 2 to 25 lines.
+    Raises RecordError, and nothing else, if the bytes are no such game.
     """
     file, tree = tree_of(data)
     root = tree.root
@@ -111,7 +111,7 @@ def read_record(data: bytes) -> GameRecord:
 
 
 def tree_of(data: bytes) -> tuple[Text, SgfTree]:
-    """Return the characters of a file, and its nodes. Raises RecordError."""
+    """Return a file as text, and its nodes. Raises RecordError."""
     limits.check_size(data)
     data, opened = plain_bytes(data)
     file = text_of(data)
@@ -120,12 +120,12 @@ def tree_of(data: bytes) -> tuple[Text, SgfTree]:
 
 
 def _moves_in(nodes: Iterable[Node]) -> int:
-    """Return how many moves nodes hold."""
+    """Return how many moves some nodes hold."""
     return sum(len(node.get("B", ())) + len(node.get("W", ())) for node in nodes)
 
 
 def times_in(node: Node, move: int) -> list[TimeLeft]:
-    """Return what the clocks show in a node after a move; what is no number is left out."""
+    """Return what the clocks show in a node after a move; anything but numbers is left out."""
     times = []
     for colour, (seconds, left) in _CLOCKS.items():
         shown = _TIME.fullmatch(node[seconds][0].strip()) if seconds in node else None
@@ -170,7 +170,7 @@ class _Reader:
             elif "W" in node:
                 colour, values = WHITE, node["W"]
             else:
-                # A comment or a mark between two moves says nothing about a pass.
+                # A comment or a mark between two moves does not show a pass.
                 if self.points and not node:
                     self.gaps.append(len(self.points))
                 if unusual:
@@ -185,17 +185,17 @@ class _Reader:
                 self._read_several(node)
             if "BL" in node or "WL" in node:
                 self.times += times_in(node, len(self.points))
-            # After the move of the same node: servers write the marks where the last pass is.
+            # After the node's own move: servers write the marks in the node of the last pass.
             if unusual:
                 self._read_marks(node)
 
     def read_plays(self, plays: Sequence[int]) -> None:
-        """Read nodes that hold a move and nothing else, by their places in ``PLAYS``, in order."""
+        """Read nodes that hold only a move, given in order by their indices in ``PLAYS``."""
         self.colours += map(_COLOURS_OF_PLAYS.__getitem__, plays)
         self.points += map(_points_of_plays(self.size).__getitem__, plays)
 
     def finish(self) -> None:
-        """See what is known when all nodes are read. Raises RecordError for too many moves."""
+        """Draw the conclusions that need all nodes. Raises RecordError for too many moves."""
         limits.check_moves(len(self.points))
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
@@ -209,7 +209,7 @@ class _Reader:
                     self.points.append(_odd_point(self.names, value))
 
     def _read_setup(self, node: Node) -> None:
-        """Read set-up stones from a node. Changes after the same move are one change."""
+        """Read set-up stones from a node; changes after the same move are merged into one."""
         stones: dict[int, int] = {}
         faults: list[str] = []
         for name, state in _SETUP.items():
@@ -231,9 +231,9 @@ class _Reader:
                 self.edits.append(Edit(last, stones))
 
     def _read_numbering(self, node: Node) -> None:
-        """Compare the number of a move with the record's, and keep who is said to move next.
+        """Compare the number of a move with the record's, and note who is said to move next.
 
-        A number in a node without a move is that of the last move, or of the next one.
+        A number in a node without a move is that of the last or of the next move.
         """
         number = len(self.points) + 1
         has_move = "B" in node or "W" in node
@@ -249,7 +249,7 @@ class _Reader:
 
     @property
     def other_to_move(self) -> int | None:
-        """Return the first move that is not by the player who is said to move there."""
+        """Return the first move that is not by the player the record says is to move there."""
         for number, colour in self._to_move.items():
             if number <= len(self.colours) and self.colours[number - 1] != colour:
                 return number
@@ -261,7 +261,7 @@ class _Reader:
             self._marked_after = len(self.points)
             for name in ("TB", "TW"):
                 values = node.get(name, ())
-                # Mostly every value is a point of its own; others are read one by one.
+                # Usually every value is a single point; other values are read one by one.
                 try:
                     points = set(map(self.names.__getitem__, values))
                 except KeyError:
@@ -273,7 +273,7 @@ class _Reader:
     def _points_of(self, values: Iterable[bytes], faults: list[str]) -> Iterable[int]:
         """Yield the points of a point list, rectangles included (reversed ones too).
 
-        What is no point goes, as it is written, into ``faults``; an empty list is none.
+        Whatever is no point is added to ``faults`` as written; an empty list is not a fault.
         """
         for value in values:
             point = self.names.get(value)
@@ -300,13 +300,13 @@ class _Reader:
 
 
 def _odd_point(names: Mapping[bytes, int], value: bytes) -> int:
-    """Return the point of a move not written the usual way; OFF_BOARD when it is none."""
+    """Return the point of a move not written the usual way; OFF_BOARD if it is none."""
     stripped = value.strip()
     return names.get(stripped.lower(), OFF_BOARD) if len(stripped) <= 2 else OFF_BOARD
 
 
 def rectangle(corner: int, other: int, size: int) -> list[int]:
-    """Return the points of a rectangle between two of its corners, whichever, row by row."""
+    """Return the points of the rectangle between any two opposite corners, row by row."""
     (r1, c1), (r2, c2) = divmod(corner, size), divmod(other, size)
     rows, columns = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
     return [row * size + column for row in rows for column in columns]
@@ -326,14 +326,14 @@ def point_table(size: int) -> dict[bytes, int]:
     return table
 
 
-# Lists, for a list's __getitem__ is called faster than a tuple's.
+# Lists, because a list's __getitem__ is called faster than a tuple's.
 _COLOURS_OF_PLAYS: Final = [_MOVES[name] for node in PLAYS.values() for name in node]
-"""Whose each of the plays is, in their order."""
+"""The colour of each of the plays, in order."""
 
 
 @cache
 def _points_of_plays(size: int) -> list[int]:
-    """Return the point, PASS or OFF_BOARD of each of the plays, in their order."""
+    """Return the point, PASS or OFF_BOARD of each of the plays, in order."""
     names = point_table(size)
     return [
         names.get(value, _odd_point(names, value))
@@ -353,7 +353,7 @@ def _check_game(root: Node) -> None:
 
 
 def board_size(root: Node) -> int:
-    """Return the board size. Raises RecordError when it is not a square of 2 to 25 lines."""
+    """Return the board size. Raises RecordError unless it is a square of 2 to 25 lines."""
     text = _plain(root["SZ"][0]) if "SZ" in root else "19"
     first, colon, second = text.partition(":")
     if colon and first.strip() == second.strip():
@@ -369,14 +369,14 @@ def board_size(root: Node) -> int:
 
 
 def _handicap(root: Node, codec: str | None) -> int | None:
-    """Return HA, or None where it is missing or no number of stones."""
+    """Return HA, or None if it is missing or not a number of stones."""
     match = _STONES.fullmatch(plain_text(text_in(root, "HA", codec) or ""))
     stones = int(match[1]) if match else None
     return stones if stones is not None and stones <= MAX_SIZE * MAX_SIZE else None
 
 
 def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:
-    """Return the values of the root properties that are given more than once, without repeats."""
+    """Return the distinct values of the root properties that are given more than once."""
     found = {}
     for name in _ONCE:
         if len(root.get(name, ())) > 1:
@@ -388,7 +388,7 @@ def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:
 
 
 def text_in(root: Node, name: str, codec: str | None) -> str | None:
-    """Return a root text property, shortened, or None where it is missing."""
+    """Return a root text property, shortened, or None if it is missing."""
     values = root.get(name)
     if values is None:
         return None
@@ -399,7 +399,7 @@ def text_in(root: Node, name: str, codec: str | None) -> str | None:
 
 
 def _programs(root: Node, codec: str | None) -> dict[str, str]:
-    """Return AP with all its values: a server's exporter may write its own beside another's."""
+    """Return AP with all its values: a server's exporter may write its own after another's."""
     texts = [decode_text(value, codec) for value in root.get("AP", ())]
     return {"AP": " ".join(texts)[:_MAX_HEADER]} if texts else {}
 

@@ -12,15 +12,15 @@ _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _FORGOT_NODE: Final = re.compile(rb"\(\s*[A-Z]")
 TREE_START: Final = re.compile(rb"\(\s*;")
-"""Where a game begins, as sgfmill looks for it: whatever stands before is passed over."""
+"""Where a game begins, as sgfmill finds it: anything before it is skipped."""
 
 
 def plain_bytes(data: bytes) -> tuple[bytes, bool]:
-    """Return the bytes without a byte-order mark, UTF-16 as UTF-8, a forgotten beginning mended.
+    """Return the bytes without a byte-order mark, UTF-16 as UTF-8, and with a missing start mended.
 
-    Some programs forget the first parenthesis or the first semicolon; what they meant is plain.
-    The second value tells that the first parenthesis was put in, so that one may be missing at the
-    end, too. Raises RecordError when the file is empty or no text.
+    Some programs forget the first parenthesis or the first semicolon; what they meant is plain. The
+    second value says that the first parenthesis was put in, so that the last one may be missing,
+    too. Raises RecordError if the file is empty or not text.
     """
     if data.startswith(_UTF16):
         data = _from_utf16(data)

@@ -1,7 +1,7 @@
 """How large a record may be, in bytes, moves and nodes: the limits of SPEC 2.
 
-They are checked before the grammar runs, so that no file costs more than it may; the cheap upper
-bounds come first, so that an ordinary file is never walked byte by byte here.
+They are checked before the grammar runs, so that no file costs more than it may. The cheap upper
+bounds come first, so an ordinary file is never walked byte by byte.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MAX_NODES: Final = 20_000
 MAX_DEPTH: Final = 1_000
 MAX_VALUE_BYTES: Final = 64 * 1024
 MAX_VALUES: Final = 2_000
-"""Values of one property in one node."""
+"""Values of one property in one node, at most."""
 MAX_PROPERTIES: Final = 200
-"""Different properties in one node."""
+"""Different properties in one node, at most."""
 MAX_RECTANGLE_POINTS: Final = 100_000
-"""Points that all compressed point lists of a record may stand for."""
+"""Points that all compressed point lists of a record may stand for, at most."""
 
 _TOO_LARGE: Final = _("The record is larger than a game can be (at most %(most)d kB).")
 _TOO_MANY_MOVES: Final = _("The record is larger than a game can be (at most %(most)d moves).")
@@ -42,8 +42,8 @@ _TOO_DEEP: Final = _(
     "The record is larger than a game can be (at most %(most)d nested variations)."
 )
 
-# The quantifiers are possessive and the closing bracket optional: a value that never ends is one
-# token to the end of the file, not a search that starts anew at every bracket.
+# The quantifiers are possessive and the closing bracket is optional: a value that never ends is one
+# token to the end of the file, not a search that restarts at every bracket.
 _TOKEN: Final = re.compile(
     rb"(?P<value>\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\]?)|(?P<open>\()|(?P<close>\))|(?P<node>;)"
     rb"|(?P<name>[A-Za-z]+)",
@@ -52,19 +52,19 @@ _TOKEN: Final = re.compile(
 
 
 def check_size(data: bytes) -> None:
-    """Raise RecordError when a file is larger than a record may be."""
+    """Raise RecordError if a file is larger than a record may be."""
     if len(data) > MAX_BYTES:
         raise RecordError("too_large", _TOO_LARGE % {"most": MAX_BYTES // 1024})
 
 
 def check_tree(data: bytes) -> None:
-    """Raise RecordError for several games, and for more nodes, depth or values than there may be.
+    """Raise RecordError for several games, and for too many nodes, levels or values.
 
-    Takes the bytes to parse, of a size that was checked.
+    Takes the bytes to parse, whose size has been checked.
     """
-    # Each of these counts can only be too high (a comment may hold such bytes): where even the
-    # bound is within the limits, and one tree starts, there is nothing to walk. A node takes a byte
-    # at least, and a value two.
+    # Each of these counts can only be too high (a comment may hold such bytes): if even that is
+    # within the limits, and only one tree starts, there is nothing to walk. A node takes at least
+    # one byte, a value two.
     if (
         ((trees := data.count(b"(")) > 1 and len(TREE_START.findall(data)) > 1)
         or trees > MAX_DEPTH
@@ -76,20 +76,20 @@ def check_tree(data: bytes) -> None:
 
 
 def check_moves(moves: int) -> None:
-    """Raise RecordError when the main line has more moves than a record may."""
+    """Raise RecordError if the main line has more moves than a record may."""
     if moves > MAX_MOVES:
         raise RecordError("too_many_moves", _TOO_MANY_MOVES % {"most": MAX_MOVES})
 
 
 def check_rectangles(points: int) -> None:
-    """Raise RecordError when compressed point lists stand for more points than they may."""
+    """Raise RecordError if compressed point lists stand for more points than they may."""
     if points > MAX_RECTANGLE_POINTS:
         text = _TOO_MANY_POINTS % {"most": MAX_RECTANGLE_POINTS}
         raise RecordError("too_many_points", text)
 
 
 def _walk(data: bytes) -> None:
-    """Count nodes, depth, games and values exactly, outside of property values."""
+    """Count nodes, depth, games and values exactly, ignoring anything inside property values."""
     nodes = trees = depth = games = values = names = 0
     start = TREE_START.search(data)
     for token in _TOKEN.finditer(data, start.start() if start else 0):

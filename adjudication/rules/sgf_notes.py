@@ -1,6 +1,6 @@
-"""What a record says beside its moves: comments, marks, clocks and variations.
+"""What a record says besides its moves: comments, marks, clocks and variations.
 
-It is written by whoever wrote the record, so all of it is cut to what a page can carry.
+The record's author writes all of it, so it is cut to what a page can carry.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from adjudication.rules.sgf import (
 from adjudication.rules.sgf_tree import Node, Side, unescaped, unescaped_lines
 
 LONGEST_COMMENT: Final = 1_000
-"""Characters of the comment on one move."""
+"""Characters in the comment on one move, at most."""
 MOST_TEXT: Final = 30_000
-"""Characters of all comments."""
+"""Characters in all comments, at most."""
 LONGEST_LABEL: Final = 3
 MOST_MARKS: Final = 60
-"""Marks at one move."""
+"""Marks at one move, at most."""
 MOST_VARIATIONS: Final = 60
 LONGEST_VARIATION: Final = 40
-"""Moves."""
+"""Moves, at most."""
 _TURNS: Final = {"B": BLACK, "W": WHITE}
 
 
 class Mark(StrEnum):
-    """A mark on a point, by the name of its property."""
+    """A mark on a point, named by its property."""
 
     TRIANGLE = "TR"
     CIRCLE = "CR"
@@ -49,10 +49,10 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What stands beside the moves of a record's main line, by the number of the move before it.
+    """The notes on a record's main line, by the number of the move before them.
 
     ``variations`` are the points of other lines, whose first move follows that move and whose
-    colours take turns.
+    colours alternate.
     """
 
     comments: Mapping[int, str] = field(default_factory=dict)
@@ -61,16 +61,16 @@ class Notes:
     clocks: Mapping[int, tuple[TimeLeft, ...]] = field(default_factory=dict)
     variations: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     periods: bool = False
-    """Whether what is left of overtime are periods of byo-yomi, not moves to play."""
+    """Whether the overtime left is given as periods of byo-yomi, not as moves to play."""
 
     @property
     def clocks_only(self) -> Notes:
-        """Return the notes without all that somebody wrote or drew."""
+        """Return the notes without anything that somebody wrote or drew."""
         return Notes(clocks=self.clocks, periods=self.periods)
 
 
 def read_notes(data: bytes) -> Notes:
-    """Read what a file says beside its moves. Raises RecordError where it is no record."""
+    """Read a file's notes. Raises RecordError if it is no record."""
     file, tree = tree_of(data)
     reader = _Notes(board_size(tree.root), file.codec)
     for node in tree.nodes:
@@ -89,7 +89,7 @@ def read_notes(data: bytes) -> Notes:
 
 
 class _Notes:
-    """Walks the nodes of the main line and keeps what stands beside its moves."""
+    """Walks the nodes of the main line and collects their notes."""
 
     def __init__(self, size: int, codec: str | None) -> None:
         self.size = size
@@ -104,7 +104,7 @@ class _Notes:
         self._moves_after = [0]
 
     def read(self, node: Node) -> None:
-        """Read one node: what it says is about the position after its move."""
+        """Read one node; its notes are about the position after its move."""
         for name, colour in _TURNS.items():
             self._turns += [colour] * len(node.get(name, ()))
         number = len(self._turns)
@@ -151,7 +151,7 @@ class _Notes:
                 labels[point] = text
 
     def variations(self, sides: Sequence[Side]) -> dict[int, tuple[tuple[int, ...], ...]]:
-        """Return the variations by the number of the move that they follow."""
+        """Return the variations by the number of the move they follow."""
         found: dict[int, tuple[tuple[int, ...], ...]] = {}
         for side in sides[:MOST_VARIATIONS]:
             number = self._moves_after[side.after]
@@ -161,7 +161,7 @@ class _Notes:
         return found
 
     def _line(self, nodes: Sequence[Node], turn: Sequence[int]) -> tuple[int, ...]:
-        """Return the moves of a variation up to what is no move of whose turn it is."""
+        """Return a variation's moves up to the first that is not one by the player to move."""
         line: list[int] = []
         colour = turn[0] if turn else None
         for node in nodes:

@@ -1,8 +1,8 @@
 """Finding the character set of an SGF file, before its brackets are looked for.
 
-In Shift_JIS, Big5, GBK, GB18030 and ISO-2022-JP a character may hold the byte of a bracket or of
-a backslash. Read byte by byte such a character swallows a bracket and the moves behind it; so the
-characters come first. Many files name no character set or another than theirs, and some programs
+In Shift_JIS, Big5, GBK, GB18030 and ISO-2022-JP a character may contain the byte of a bracket or of
+a backslash. Read byte by byte, such a character swallows a bracket and the moves after it, so
+characters are decoded first. Many files name no character set or the wrong one, and some programs
 escape byte by byte all the same: then every reading is tried, and the plainest is taken.
 """
 
@@ -17,15 +17,15 @@ from adjudication.rules.charsets import GUESSES, SINGLE_BYTE, UTF_8, known_codec
 from adjudication.rules.sgf_limits import MAX_NODES
 
 _GUESSES: Final = (*GUESSES, "big5hkscs")
-"""What a file may be in that does not say it, or says something else, in the order of preference.
+"""The charsets of files that name none or the wrong one, in order of preference.
 
-Only those matter whose characters hold bytes of the grammar.
+Only those matter whose characters may contain bytes of the grammar.
 """
 _JIS: Final = "iso2022_jp"
 _ESCAPE: Final = 0x1B
-"""What ISO-2022-JP begins with wherever it leaves ASCII; like UTF-8 it shows itself."""
+"""What ISO-2022-JP begins with wherever it leaves ASCII; like UTF-8 it identifies itself."""
 _START: Final = re.compile(r"\(\s*;")
-# Possessive: a value that never ends is given up at once, not searched again from every bracket.
+# Possessive: a value that never ends is given up at once, not searched for from every bracket.
 _VALUE: Final = re.compile(r"\[([^\\\]]*+(?:\\.[^\\\]]*+)*+)\]", re.DOTALL)
 _CA: Final = re.compile(r"(?<![A-Z])C[a-z]{0,62}A[a-z]{0,62}\s*\Z")
 _ANY_CA: Final = re.compile(r"(?<![A-Z])C[a-z]{0,62}A[a-z]{0,62}\s*\[([\w .:-]{1,40})\]", re.ASCII)
@@ -33,10 +33,10 @@ _ANY_CA: Final = re.compile(r"(?<![A-Z])C[a-z]{0,62}A[a-z]{0,62}\s*\[([\w .:-]{1
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file as bytes of which none is both a bracket and a part of a character.
+    """A file as bytes, none of which is both a bracket and a part of a character.
 
-    ``codec`` is what its values are in, None where every one has to be guessed. ``measured`` is
-    the same file with one byte a character. ``unclear`` tells that it can as well be read in
+    ``codec`` is what its values are encoded in, None if each has to be guessed. ``measured`` is the
+    same file with one byte per character. ``unclear`` says that it can equally well be read in
     another way that differs in more than its texts.
     """
 
@@ -51,7 +51,7 @@ def text_of(data: bytes) -> Text:
     if data.isascii() and _ESCAPE not in data:
         return Text(data, UTF_8, data)
     bytewise = _Reading(data.decode("latin-1"))
-    if bytewise.nodes > MAX_NODES:  # no other reading brings it within the limits
+    if bytewise.nodes > MAX_NODES:  # no other reading would be within the limits
         return Text(data, None, data)
     declared = bytewise.declared()
     readings: list[_Reading] = []
@@ -77,10 +77,10 @@ def text_of(data: bytes) -> Text:
 
 
 class _Reading:
-    """A text that a file may be, taken apart at its values.
+    """One possible reading of a file, split at its values.
 
-    ``oddities`` count what a record hardly has, ``nodes`` are how many there are. ``trusted`` is
-    the reading that the file itself tells, where all its bytes fit.
+    ``oddities`` counts things that records rarely have, ``nodes`` the nodes. ``trusted`` says that
+    the file itself indicates this reading and all its bytes fit.
     """
 
     def __init__(self, text: str, codec: str | None = None, *, trusted: bool = False) -> None:
@@ -99,9 +99,9 @@ class _Reading:
         return [part if part.isascii() else "" for part in self._parts]
 
     def declared(self) -> str | None:
-        """Return the codec that the file names, None for none and for one that is not read.
+        """Return the codec that the file names, None if it names none or one that is not supported.
 
-        Where its CA is swallowed the first that looks like one counts.
+        If its CA has been swallowed, the first text that looks like one counts.
         """
         for number in range(0, len(self._parts) - 1, 2):
             if _CA.search(self._parts[number]):
@@ -117,9 +117,10 @@ class _Reading:
 
 
 def _left_open(value: str) -> bool:
-    """Whether a value ends inside a bracket that it opened, escaped ones counted like others.
+    """Whether a value ends inside a bracket that it opened; escaped ones count like others.
 
-    One that swallowed the bracket at its end goes on to the next, and holds what opened that.
+    A value that swallowed its own closing bracket runs on into the next and contains its opening
+    one.
     """
     depth = 0
     for part in value.split("[")[1:]:
@@ -130,8 +131,8 @@ def _left_open(value: str) -> bool:
 def _readings(data: bytes, declared: str | None) -> Iterator[_Reading]:
     """Yield the ways to read a file by characters, the likeliest first.
 
-    What it says is tried even where some bytes do not fit: names are cut at a number of bytes, and
-    comments are pasted together.
+    The charset it names is tried even if some bytes do not fit: names are cut at a number of bytes,
+    and comments are pasted together.
     """
     evident = _JIS if _ESCAPE in data else UTF_8
     for codec in dict.fromkeys((declared or evident, evident, *_GUESSES)):

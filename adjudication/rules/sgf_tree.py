@@ -1,9 +1,9 @@
 """The tree of nodes in an SGF file, main line only. The only module that imports sgfmill.
 
 sgfmill's grammar reads the bytes into plain property maps, whose values are the bytes between the
-brackets; what they mean for a game of go is decided elsewhere. A file without variations, as nearly
-all are, is read in a fraction of the time, to the same maps: by looking its nodes up where each but
-the first is a move and nothing else, or by one pattern. Whatever neither takes is left to sgfmill.
+brackets; what they mean for a game of go is decided elsewhere. Nearly all files have no variations.
+They are read into the same maps in a fraction of the time: by looking up the nodes if all but the
+first hold only a move, else by one pattern. Whatever fits neither is left to sgfmill.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from language.messages import gettext_lazy as _
 
 Node = Mapping[str, Sequence[bytes]]
 
-# What each part begins with tells it from all others: there is one way to read a file, and none is
-# walked twice. No possessive quantifiers: around groups they are wrong in Python before 3.11.5.
+# The first characters of each part tell it from all others: there is one way to read a file, and no
+# part is walked twice. No possessive quantifiers: around groups they are wrong in Python before
+# 3.11.5.
 _VALUE: Final = rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]"
 _PROPERTY: Final = rb"[A-Z]{1,64}\s*(?:" + _VALUE + rb"\s*)+"
 _REST_OF_GAME: Final = rb"((?:;\s*(?:" + _PROPERTY + rb")*)+)\)"
@@ -35,7 +36,8 @@ _NEXT_NAMED: Final = re.compile(rb"\s*" + _NAME_AND_VALUES, re.DOTALL)
 _VALUES: Final = re.compile(rb"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 BACKSLASH: Final = ord("\\")
-"""A byte as a number is found in others at once, a string of one byte after an error inside."""
+"""A byte as a number is found faster in other bytes than a string of one byte, which is tried as a
+number first, with an error inside."""
 _LETTERS: Final = "abcdefghijklmnopqrs"
 PLAYS: Final[Mapping[bytes, Node]] = {
     f"{name}[{point}]{end}".encode(): {name: [point.encode()]}
@@ -43,14 +45,14 @@ PLAYS: Final[Mapping[bytes, Node]] = {
     for point in ("", "tt", *(x + y for x in _LETTERS for y in _LETTERS))
     for end in ("", "\n", "\r\n")
 }
-"""The nodes that hold a move and nothing else, as most do, by how they are written."""
+"""The nodes that hold only a move, as most do, by how they are written."""
 _NODES_OF_PLAYS: Final = list(PLAYS.values())
 _PLACE: Final = {written: place for place, written in enumerate(PLAYS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A variation, without the variations of its own; ``after`` nodes of the main line."""
+    """A variation without its own variations; it follows ``after`` nodes of the main line."""
 
     after: int
     nodes: list[Node]
@@ -60,10 +62,10 @@ class Side:
 class SgfTree:
     """The main line of a file.
 
-    ``root`` is the first node. ``plays`` are those after it as far as they are in ``PLAYS``, by
-    their places there, where they were looked up; ``others`` are all that follow. ``branch`` is the
-    number of nodes that every variation shares, None where there are no variations; ``sides`` are
-    those that leave it. ``truncated`` tells that the file breaks off.
+    ``root`` is the first node. ``plays`` are the nodes after it, as far as they are in ``PLAYS``
+    and were looked up, by their indices there; ``others`` are all that follow. ``branch`` is the
+    number of nodes shared by all variations, None if there are none; ``sides`` are the variations.
+    ``truncated`` says that the file breaks off.
     """
 
     root: Node
@@ -82,9 +84,9 @@ class SgfTree:
 def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     """Return the main line of the first game in a file.
 
-    A file that breaks off is read up to the last whole property. One whose first parenthesis had to
-    be put in (``opened``) is whole where only the last one is missing as well. Raises RecordError
-    for a file that is no SGF.
+    A file that breaks off is read up to the last complete property. A file whose first parenthesis
+    had to be put in (``opened``) still counts as complete if only the last one is missing, too.
+    Raises RecordError for a file that is not SGF.
     """
     flat = flat_tree(data)
     if flat is not None:
@@ -110,10 +112,10 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
 
 
 def flat_tree(data: bytes) -> SgfTree | None:
-    """Return the first game in a file, None where it needs sgfmill's grammar.
+    """Return the first game in a file, None if it needs sgfmill's grammar.
 
-    That is where it has variations or names in small letters, breaks off, or is no SGF. What is
-    returned equals what the grammar gives.
+    It does if it has variations or names in small letters, breaks off, or is not SGF. The result
+    equals what the grammar gives.
     """
     start = TREE_START.search(data)
     if start is None:
@@ -126,23 +128,23 @@ def flat_tree(data: bytes) -> SgfTree | None:
         root, *others = _nodes(game[1])
         return SgfTree(root, others)
     root = _node_of(_NAMED.findall(first[1]))
-    # No play holds a parenthesis: where all are plays, the first one closes the game.
+    # No play holds a parenthesis: if all nodes are plays, the first one closes the game.
     end = data.find(b")", first.end())
     written = data[first.end() : end].split(b";") if end >= 0 else [b""]
     plays: list[int] = []
     try:
         plays.extend(map(_PLACE.__getitem__, written))
     except KeyError:
-        # Those before the first node that is more than a play are in the list.
+        # The plays before the first node that is more than a play are in the list.
         after = first.end() + sum(map(len, written[: len(plays)])) + len(plays)
         return _flat_after_plays(data, root, plays, after)
     return SgfTree(root, (), plays)
 
 
 def _flat_after_plays(data: bytes, root: Node, plays: list[int], start: int) -> SgfTree | None:
-    """Return a game in which a node is more than a play: mostly the last, with its marks.
+    """Return a game in which a node is more than a play: usually the last, with its marks.
 
-    It is the first after the ``plays``, and ``start`` is where it stands behind its semicolon.
+    That node is the first after the ``plays``; ``start`` is the offset after its semicolon.
     """
     last = _last_node(data, start)
     if last is not None:
@@ -152,7 +154,7 @@ def _flat_after_plays(data: bytes, root: Node, plays: list[int], start: int) -> 
 
 
 def _last_node(data: bytes, start: int) -> Node | None:
-    """Return the node whose semicolon stands before ``start``, None unless it closes the game."""
+    """Return the node whose semicolon is just before ``start``, None unless it closes the game."""
     named: list[tuple[bytes, bytes]] = []
     found = _NEXT_NAMED.match(data, start)
     while found:
@@ -167,10 +169,10 @@ def _nodes(text: bytes) -> list[Node]:
 
 
 def _node_of(named: list[tuple[bytes, bytes]]) -> Node:
-    """Return the property map of names with their values, as they are written."""
+    """Return the property map of names and their values as written."""
     properties: dict[str, list[bytes]] = {}
     for name, text in named:
-        # Mostly there is nothing between two values, or a line break, and nothing is escaped.
+        # Usually two values have nothing or a line break between them, and nothing is escaped.
         values = text.strip()[1:-1].replace(b"]\n[", b"][").split(b"][")
         if len(values) != text.count(b"]") or BACKSLASH in text:
             values = _VALUES.findall(text)
@@ -187,19 +189,19 @@ def _main_line(tree: sgf_grammar.Coarse_game_tree) -> list[Node]:
 
 
 def unescaped(raw: bytes) -> bytes:
-    """Return a simple text without its escapes and with its line breaks as spaces."""
+    """Return a simple text without escapes, its line breaks turned into spaces."""
     value: bytes = sgf_grammar.simpletext_value(raw)
     return value
 
 
 def unescaped_lines(raw: bytes) -> bytes:
-    """Return a text of several lines without its escapes."""
+    """Return a text of several lines without escapes."""
     value: bytes = sgf_grammar.text_value(raw)
     return value
 
 
 def _tree(data: bytes) -> sgf_grammar.Coarse_game_tree | None:
-    """Return the tree of the first game in a file, None where the grammar cannot read it."""
+    """Return the tree of the first game in a file, None if the grammar cannot read it."""
     try:
         return sgf_grammar.parse_sgf_game(data)
     except ValueError:
@@ -209,7 +211,7 @@ def _tree(data: bytes) -> sgf_grammar.Coarse_game_tree | None:
 def _close(data: bytes) -> bytes | None:
     """Return the readable beginning of a file that breaks off, with its parentheses closed.
 
-    None when nothing was cut off: then the fault is another one.
+    None if nothing was cut off: then something else is wrong.
     """
     tokens, _ = sgf_grammar.tokenise(data)
     opening, closing = ("D", b"("), ("D", b")")

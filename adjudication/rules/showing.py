@@ -1,4 +1,4 @@
-"""What one record shows of something that a player says happened, and what it cannot show."""
+"""What one record shows of an event that a player reports, and what it cannot show."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from language.messages import gettext_lazy as _
 _INCOMPLETE: Final = frozenset(
     {Code.TRUNCATED, Code.SETUP_MID_GAME, Code.SETUP_ILLEGAL, Code.HANDICAP_MISSING}
 )
-"""What makes a record say nothing of what it does not show."""
+"""Findings after which a record's silence says nothing."""
 _STOPS: Final = (Code.TWO_PASSES, Code.RESUMED)
 
 _NO_REPETITION: Final = _("No position comes back in the record.")
@@ -47,20 +47,20 @@ _NO_RESULT_IN_IT: Final = _("The record says nothing of the result.")
 
 
 class Shows(StrEnum):
-    """Whether a record bears out what is said."""
+    """Whether a record bears out what was said."""
 
     YES = "shown"
     NO = "not_shown"
-    """It is complete and does not have it."""
+    """The record is complete and does not show it."""
     UNKNOWN = "cannot_tell"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordShows:
-    """What a record shows of a claim, in words, and the finding that shows it, if one does.
+    """What a record shows of a claim, in words, and the finding that shows it, if there is one.
 
-    ``at`` is the number of the move after which the board is to be looked at; None where no place
-    of the record is in question.
+    ``at`` is the number of the move after which to look at the board; None if no place in the
+    record is in question.
     """
 
     shows: Shows
@@ -70,7 +70,7 @@ class RecordShows:
 
 
 def is_complete(report: Report) -> bool:
-    """Whether a record goes to the end of its game and nothing in it is in doubt."""
+    """Whether a record goes to the end of its game, with nothing in it in doubt."""
     return (
         report.end is not End.UNFINISHED
         and not report.questions
@@ -79,10 +79,10 @@ def is_complete(report: Report) -> bool:
 
 
 def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
-    """Return what a record shows of a position that came back, as it counts under a rule set.
+    """Return what a record shows of a repeated position, as it counts under a rule set.
 
-    Where the rules forbid repetitions it is the forbidden one. The text of J: Art. 12 does not
-    mention who is to move.
+    If the rules forbid repetition, it is the forbidden one. The text of J: Art. 12 does not mention
+    who is to move.
     """
     forbidden = ruleset.long_cycle.value is LongCycle.FORBIDDEN
     codes = {Code.SUPERKO, Code.KO} if forbidden else {Code.CYCLE}
@@ -97,7 +97,7 @@ def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
 
 
 def illegal_move_in(report: Report, move: int | None = None) -> RecordShows:
-    """Return what a record shows of an illegal move, at ``move`` where its number is known."""
+    """Return what a record shows of an illegal move, at ``move`` if its number is known."""
     faults = [found for found in report.findings if found.code.is_illegal and not found.moot]
     meant = next((found for found in faults if move in (None, found.move)), None)
     if meant is not None:
@@ -128,7 +128,7 @@ def stop_in(report: Report) -> RecordShows:
 
 
 def stone_in(replay: Replay, point: int) -> RecordShows:
-    """Return what a record shows of a stone on a point: who played it, and what became of it."""
+    """Return what a record shows about a stone on a point: who played it, and what became of it."""
     name = point_name(point, replay.size)
     played = [move for move in replay.moves if move.point == point and not move.skipped]
     if played:
@@ -146,7 +146,7 @@ def stone_in(replay: Replay, point: int) -> RecordShows:
 
 
 def result_in(report: Report, written: Claim | None) -> RecordShows:
-    """Return what a record shows of the result: its count, and what it gives (``written``)."""
+    """Return what a record shows of the result: its count, and the one it gives (``written``)."""
     told = []
     if report.end is End.UNFINISHED and report.moves:
         told.append(_UNFINISHED % {"move": report.moves})

@@ -15,7 +15,7 @@ from adjudication.rules.rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The first move of a line that the rules do not allow. ``number`` counts the line's moves."""
+    """The first move of a line that the rules do not allow. ``number`` is its place in the line."""
 
     number: int
     point: int
@@ -24,10 +24,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A game up to a move, and a line of moves played on from there by both in turn.
+    """A game up to a move, and a line played on from there by both players in turn.
 
-    ``replay`` holds both, ``after`` says how many moves of it are the game's. ``refused`` is what
-    could not be played; with it the line ends before.
+    ``replay`` holds both, and ``after`` is the number of moves in it that are the game's.
+    ``refused`` is the move that could not be played; the line then ends before it.
     """
 
     replay: Replay
@@ -45,8 +45,8 @@ class Tried:
 def to_move(record: GameRecord, after: int) -> int:
     """Return whose turn it is after a number of moves of a record.
 
-    That is who moves next in it; at its end who did not move last, and White where Black was given
-    stones and nobody has moved.
+    That is the player who moves next in it; at its end the player who did not move last, or White
+    if Black was given stones and nobody has moved.
     """
     if after < len(record.colours):
         return record.colours[after]
@@ -58,8 +58,8 @@ def to_move(record: GameRecord, after: int) -> int:
 def try_line(record: GameRecord, after: int, line: Sequence[int], ruleset: RuleSet) -> Tried:
     """Play a line from the position after a number of moves of a record.
 
-    ``line`` holds points of the board, or PASS; the players move in turn. What the game itself has
-    done before counts for ko and superko, whatever is wrong with it.
+    ``line`` holds points of the board, or PASS; the players move in turn. The game's own moves
+    count for ko and superko, whatever is wrong with them.
     """
     first = to_move(record, after)
     colours = [first if number % 2 == 0 else opponent(first) for number in range(len(line))]

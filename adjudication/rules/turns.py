@@ -19,12 +19,12 @@ def out_of_turn(
 ) -> list[int]:
     """Return the numbers of the moves by a player who had just moved.
 
-    Reasons the rules know are no fault: up to ``black_run`` black moves in a row at the start
-    (handicap), a play or further pass after two passes (resumption: a record does not say who
-    asked), and a move after a change of the board by hand or after an empty node (``restarts``:
-    numbers of the moves before those). ``unwritten_passes`` are the numbers of moves before which
-    the other player passed, though the record does not say so, and ``entered`` is how many moves at
-    the start enter a position, so that nobody's turn it was.
+    Moves with a reason that the rules know are left out: up to ``black_run`` black moves in a row
+    at the start (handicap), a play or another pass after two passes (resumption: a record does not
+    say who asked), and a move after a change of the board by hand or after an empty node
+    (``restarts``: the numbers of the moves before those). ``unwritten_passes`` are the numbers of
+    moves before which the other player passed, though the record does not say so; ``entered`` is
+    the number of moves at the start that enter a position, so that it was nobody's turn.
     """
     if alternate(colours):
         return []
@@ -47,7 +47,7 @@ def out_of_turn(
 
 
 def alternate(colours: Sequence[int]) -> bool:
-    """Whether the colours alternate strictly (almost every record: decided without a loop)."""
+    """Whether the colours alternate strictly (as in almost every record); needs no loop."""
     if not colours:
         return True
     first = colours[0]
@@ -58,7 +58,7 @@ def alternate(colours: Sequence[int]) -> bool:
 def resumptions(points: Sequence[int]) -> list[int]:
     """Return the numbers of the plays that follow two or more passes in a row."""
     passes = points.count(PASS)
-    # Almost every record passes at its end only: decided without a loop.
+    # Almost every record passes only at its end: decided without a loop.
     if passes < 2 or all(point == PASS for point in points[-passes:]):
         return []
     return [
@@ -71,7 +71,7 @@ def resumptions(points: Sequence[int]) -> list[int]:
 def with_unwritten_passes(
     points: Sequence[int], unwritten_passes: Collection[int]
 ) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the points with unwritten passes put in, and the number of the move each belongs to.
+    """Return the points with unwritten passes inserted, and the move that each of them belongs to.
 
     ``unwritten_passes`` are numbers of moves; a pass belongs to the move that follows it.
     """
@@ -94,13 +94,13 @@ def ends_in_two_passes(points: Sequence[int]) -> bool:
 
 
 def black_plays_first(colours: Sequence[int], points: Sequence[int], stones: int) -> bool:
-    """Whether the game opens with so many black plays in a row: a handicap given by moves."""
+    """Whether the game opens with this many black plays in a row: a handicap given by moves."""
     opening = list(zip(colours[:stones], points[:stones], strict=True))
     return len(opening) == stones and all(c == BLACK and p >= 0 for c, p in opening)
 
 
 def handicap_passes(colours: Sequence[int], points: Sequence[int], handicap: int) -> frozenset[int]:
-    """Return the numbers of White's first n-1 moves where they are passes (NZ), else none."""
+    """Return the numbers of White's first n-1 moves if they are passes (NZ), else none."""
     numbers = [n for n, colour in enumerate(colours, 1) if colour == WHITE][: handicap - 1]
     if len(numbers) < handicap - 1 or any(points[n - 1] != PASS for n in numbers):
         return frozenset()
@@ -110,7 +110,7 @@ def handicap_passes(colours: Sequence[int], points: Sequence[int], handicap: int
 def without_handicap_passes(
     colours: Sequence[int], points: Sequence[int], handicap: int
 ) -> Sequence[int]:
-    """Return the points with White's handicap passes marked as none that could end play (N4)."""
+    """Return the points with White's handicap passes marked, so that they cannot end play (N4)."""
     given = handicap_passes(colours, points, handicap)
     if not given:
         return points

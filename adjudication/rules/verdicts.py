@@ -1,4 +1,4 @@
-"""What the machine says of a record, and everything that goes with it."""
+"""What the machine says about a record, and everything that goes with it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Verdict(StrEnum):
 
 
 AGREES: Final = "agrees"
-"""What ``confirmed`` is called wherever the confirmation of results is told as well."""
+"""The public word for ``confirmed`` wherever results are confirmed as well."""
 
 
 def outcome_of(verdict: str) -> str:
-    """Return a verdict as it is told outside: a record agrees, only players confirm."""
+    """Return the public word for a verdict: a record agrees, only players confirm."""
     return AGREES if verdict == Verdict.CONFIRMED else verdict
 
 
@@ -48,11 +48,10 @@ class End(StrEnum):
 class Report:
     """The outcome of judging one record under one rule set.
 
-    ``komi`` is in points as used (None when no rule set was known and none given), ``claim`` the
-    claim as one writes it, ``computed`` the count where it could be made. ``rules`` is None when
-    the rule set is not known; then the replay was made under basic rules and only shows the moves.
-    ``options`` names the rule set's options that were used, with the points White received for a
-    handicap.
+    ``komi`` is in points as used (None if no rule set was known and no komi given), ``claim`` the
+    claim in its written form, ``computed`` the count if one could be made. ``rules`` is None if the
+    rule set is unknown; then the replay used basic rules and only shows the moves. ``options``
+    names the rule set's options that were used, with the points that White received for a handicap.
     """
 
     rules: str | None
@@ -71,16 +70,16 @@ class Report:
 
     @property
     def questions(self) -> tuple[Finding, ...]:
-        """Return the findings about which both players are asked, in the order of the game."""
+        """Return the findings that are questions to both players, in the order of the game."""
         return tuple(finding for finding in self.findings if finding.asks)
 
     @property
     def decisive(self) -> Finding | None:
-        """Return the finding to show first: the first of a move that is not moot, else the first.
+        """Return the finding to show first: the highest-ranking that is not moot, else the first.
 
-        Illegal moves come before questions, questions before cycles, cycles before what leaves the
-        count open, this before the end of play and that before the rest. A question need not be
-        about a move.
+        Certain illegal moves come before questions, those before uncertain illegal moves; then come
+        cycles, what leaves the count open, the end of play, and the rest. Only findings with a
+        move, questions and a possible seki are ranked.
         """
 
         def rank(finding: Finding) -> tuple[bool, bool, bool, bool, bool, bool, int]:
@@ -104,7 +103,7 @@ class Report:
         return min(ranked, key=rank) if ranked else next(iter(self.findings), None)
 
     def as_dict(self, say: Callable[[Message], object] = str) -> dict[str, object]:
-        """Return the report as plain values for JSON; ``say`` makes them of messages."""
+        """Return the report as plain values for JSON; ``say`` turns messages into values."""
         return {
             "rules": self.rules,
             "options": dict(self.options),

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-# Raised whenever a record may get another verdict, finding or count than before.
+# Raised whenever a record may get a different verdict, finding or count than before.
 ENGINE_VERSION: Final = "12"

@@ -15,9 +15,9 @@ _NUMBER: Final = re.compile(
 
 
 def plain_text(text: str) -> str:
-    """Return a text in its usual width, with single spaces and with fractions as ``3/4``.
+    """Return a text in normal width, with single spaces and fractions as ``3/4``.
 
-    A fraction in one character is set apart from a number before it: ``3½`` is ``3 1/2``.
+    A fraction in one character is separated from a number before it: ``3½`` becomes ``3 1/2``.
     """
     if text.isascii():
         return " ".join(text.split())
@@ -31,9 +31,9 @@ def plain_text(text: str) -> str:
 
 
 def plain_number(text: str) -> float | None:
-    """Return the number that a text is: ``7.5``, ``7,5``, ``７．５``, ``5 1/2``, ``-½``.
+    """Return the number in a text: ``7.5``, ``7,5``, ``７．５``, ``5 1/2``, ``-½``.
 
-    None where it is none, or where it could be two.
+    None if it is not a number, or could be two.
     """
     match = _NUMBER.fullmatch(plain_text(text))
     if match is None or not (match["number"] or match["over"]):
@@ -50,7 +50,7 @@ def plain_number(text: str) -> float | None:
 def half_points(text: str) -> int | None:
     """Return points as half-points: 13 for ``6.5``, ``6,5``, ``6½`` or ``6 1/2``, -14 for ``-7``.
 
-    None where the text is no number, or none of whole or half points.
+    None if the text is not a number of whole or half points.
     """
     value = plain_number(text)
     return None if value is None or not (2 * value).is_integer() else round(2 * value)

@@ -23,7 +23,7 @@ def count_area(
 
     ``komi`` and ``compensation`` are points for White. Neutral points count for nobody, under the
     New Zealand text too (SPEC 1.1: only the difference matters). ``regions`` are those of the
-    position without the dead stones, where the caller has them already.
+    position without the dead stones, if the caller has them already.
     """
     board = without(position, dead)
     territory: dict[int | None, list[int]] = {BLACK: [], WHITE: [], None: []}

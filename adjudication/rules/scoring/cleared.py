@@ -1,4 +1,4 @@
-"""A final position without its dead stones, with what every count and every check asks of it."""
+"""A final position without its dead stones, and everything that counts and checks ask of it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from adjudication.rules.scoring.regions import Region, find_regions, without
 
 
 class ClearedBoard:
-    """A position and its dead stones. What follows from them is found once, when it is asked for.
+    """A position and its dead stones; what follows from them is computed once, when asked for.
 
-    Chains are told by their place in :attr:`chains`, regions by theirs in :attr:`regions`.
+    Chains are identified by their index in :attr:`chains`, regions by theirs in :attr:`regions`.
     """
 
     def __init__(self, position: Sequence[int], size: int, dead: Collection[int]) -> None:
-        """Take the dead stones off. ``dead`` are their points; those without a stone do not count.
+        """Take the dead stones off. ``dead`` are their points; empty points are ignored.
 
         ``position`` is ``size * size`` states.
         """
@@ -38,7 +38,7 @@ class ClearedBoard:
 
     @cached_property
     def beside(self) -> list[set[int]]:
-        """Return for every region the chains around it."""
+        """Return the chains around each region."""
         place = {
             point: number for number, region in enumerate(self.regions) for point in region.points
         }

@@ -32,12 +32,12 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Both players' sums and whose every point is.
+    """Both players' sums, and the owner of every point.
 
     ``black_territory`` and ``white_territory`` are the empty (or emptied) points counted for each,
     ``dame`` the empty points that count for nobody. ``tie_winner`` is the colour that wins equal
-    totals, or None for jigo. ``if_seki`` are the smallest and the largest lead of Black if some or
-    all of the groups that may be in seki are, where their territory was counted.
+    totals, or None for jigo. ``if_seki`` are Black's smallest and largest lead if some or all of
+    the groups that may be in seki are in seki, given where their territory was counted.
     """
 
     black: Sum
@@ -49,7 +49,7 @@ class Count:
     if_seki: tuple[float, float] | None = None
 
     def leaves_open(self, claim: Claim) -> bool:
-        """Whether a claim is right or wrong only as groups are in seki or not."""
+        """Whether it depends on groups being in seki if a claim is right."""
         if self.if_seki is None:
             return False
         least, most = self.if_seki
@@ -61,10 +61,10 @@ class Count:
         return (least > 0) != (most > 0) or (least < 0) != (most < 0)
 
     def said(self, owners: Mapping[int, int]) -> Count:
-        """Return the count with points that are somebody's, or nobody's, because people say so.
+        """Return the count with some points given to a player, or to nobody, because people say so.
 
-        ``owners`` has their colour, or EMPTY for a point that counts for nobody. Raises ValueError
-        for a point that is neither empty nor emptied.
+        ``owners`` maps points to a colour, or to EMPTY if the point counts for nobody. Raises
+        ValueError for a point that is neither empty nor emptied.
         """
         known = self.black_territory | self.white_territory | self.dame
         if not owners.keys() <= known:
@@ -87,13 +87,13 @@ class Count:
 
     @property
     def margin(self) -> float:
-        """Return by how many points Black is ahead."""
-        # Komi in tenths are no binary fractions; nobody counts finer than a thousandth.
+        """Return Black's lead in points."""
+        # Komi in tenths are not exact in binary; nobody counts finer than a thousandth.
         return round(self.black.total - self.white.total, 3)
 
     @property
     def tied(self) -> bool:
-        """Whether the totals are equal, and one of the players wins by that."""
+        """Whether the totals are equal and one of the players wins by that."""
         return self.margin == 0 and self.tie_winner is not None
 
     @property

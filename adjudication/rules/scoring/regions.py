@@ -10,13 +10,13 @@ from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 
 _SEEN: Final = 4
-"""Marks a point that is in a region; a bit of its own beside the colours'."""
+"""Marks a point that is already in a region; a bit that no colour uses."""
 
 
 class Region(NamedTuple):
-    """Empty points joined to each other. ``owner`` is the one colour around them, or None.
+    """Connected empty points. ``owner`` is the one colour around them, or None.
 
-    A region that touches both colours (it is ``shared``), or none (an empty board), has no owner.
+    A region that touches both colours (``shared``), or none (an empty board), has no owner.
     """
 
     points: tuple[int, ...]
@@ -27,7 +27,7 @@ class Region(NamedTuple):
 def find_regions(position: Sequence[int], size: int) -> list[Region]:
     """Return the regions of empty points of a position, in the order of their first point."""
     adjacent = neighbours(size)
-    # Points that are in a region already are marked, so that each is met once.
+    # Points already in a region are marked, so that each is visited once.
     board = list(position)
     found = []
     for first, met in enumerate(board):
@@ -51,7 +51,7 @@ def find_regions(position: Sequence[int], size: int) -> list[Region]:
 
 
 def without(position: Sequence[int], points: Iterable[int]) -> list[int]:
-    """Return a position with the stones at some points taken off."""
+    """Return a position with the stones on some points taken off."""
     board = list(position)
     for point in points:
         board[point] = EMPTY
@@ -59,7 +59,7 @@ def without(position: Sequence[int], points: Iterable[int]) -> list[int]:
 
 
 def chain_at(position: Sequence[int], size: int, point: int) -> frozenset[int]:
-    """Return the points of the chain that stands on a point (empty where there is no stone)."""
+    """Return the points of the chain on a point (empty if there is no stone)."""
     colour = position[point]
     if colour == EMPTY:
         return frozenset()
@@ -83,5 +83,5 @@ def liberties(position: Sequence[int], size: int, chain: Iterable[int]) -> froze
 
 
 def chains_without_liberty(position: Sequence[int], size: int) -> list[frozenset[int]]:
-    """Return the chains that may not be on a board because they have no liberty (J: Art. 4)."""
+    """Return the chains without a liberty, which may not be on a board (J: Art. 4)."""
     return [chain.points for chain in chains_of(position, size) if not chain.liberties]

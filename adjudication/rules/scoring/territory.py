@@ -13,12 +13,12 @@ from adjudication.rules.scoring.count import Count, Sum
 
 @dataclass(frozen=True, slots=True)
 class TerritoryOptions:
-    """What territory scoring needs to know of a rule set, and the points outside the board.
+    """What territory scoring needs to know about a rule set, and the points outside the board.
 
     ``taken_by_black`` and ``taken_by_white`` are the prisoners taken in play. ``lift_everywhere``
-    is False where only dead stones inside territory may be lifted (J: Art. 10.1). ``seki`` are
-    points in regions that count for nobody because stones around them are in seki, as the players
-    or a referee say.
+    is False if only dead stones inside territory may be lifted (J: Art. 10.1). ``seki`` are points
+    in regions that count for nobody because, as the players or a referee say, stones around them
+    are in seki.
     """
 
     taken_by_black: int = 0
@@ -41,13 +41,13 @@ def count_territory(
     """Count a final position by territory, given the dead stones.
 
     A region of empty points and dead stones belongs to the one colour whose live stones surround
-    it; under the strict dame policy only when none of those stones touches a dame (Art. 8).
-    ``cleared`` is the board without the dead stones, where the caller has it.
+    it; under the strict dame policy only if none of those stones touches a dame (Art. 8).
+    ``cleared`` is the board without the dead stones, if the caller has it.
     """
     if cleared is None:
         cleared = ClearedBoard(position, size, dead)
     regions, lost = cleared.regions, cleared.dead
-    # A region whose dead stones are its owner's own contradicts itself: nobody's.
+    # A region whose dead stones are its owner's own is contradictory and counts for nobody.
     barred = {
         colour: options.seki | {point for point in lost if position[point] == colour}
         for colour in (BLACK, WHITE)
@@ -80,11 +80,11 @@ def count_marks(
     options: TerritoryOptions,
     cleared: ClearedBoard | None = None,
 ) -> Count:
-    """Count a final position by the territory the players marked (SPEC 1.9).
+    """Count a final position by the territory that the players marked (SPEC 1.9).
 
     Marked points are territory; a stone on a point marked for the other colour is dead, and also a
-    prisoner. A mark on a player's own stone, or for both players, marks nothing. ``cleared`` is the
-    board without the stones that are dead by the marks, where the caller has it.
+    prisoner. A mark on a player's own stone, or for both players, is ignored. ``cleared`` is the
+    board without the stones that are dead by the marks, if the caller has it.
     """
     if cleared is None:
         cleared = ClearedBoard(position, size, dead_by_marks(position, black_marks, white_marks))
@@ -105,7 +105,7 @@ def count_marks(
 def dead_by_marks(
     position: Sequence[int], black_marks: Collection[int], white_marks: Collection[int]
 ) -> frozenset[int]:
-    """Return the stones that stand on points marked as the other colour's territory."""
+    """Return the stones on points marked as the other colour's territory."""
     return frozenset(
         [point for point in black_marks if position[point] == WHITE]
         + [point for point in white_marks if position[point] == BLACK]
@@ -120,7 +120,7 @@ def _totals(
     nobody: frozenset[int],
     options: TerritoryOptions,
 ) -> Count:
-    """Add territory, prisoners and komi up. There is no floor at zero (Art. 10.2, commentary)."""
+    """Add up territory, prisoners and komi. There is no floor at zero (Art. 10.2, commentary)."""
     dead_black = sum([position[point] == BLACK for point in lifted])
     dead_white = len(lifted) - dead_black
     return Count(
@@ -143,9 +143,9 @@ def _totals(
 
 
 def _without_seki(owners: list[int | None], beside: Sequence[set[int]]) -> list[int | None]:
-    """Return whose each region is where what stones in seki surround is nobody's.
+    """Return each region's owner, nobody for regions surrounded by stones in seki.
 
-    Article 8 to the letter: a live stone that touches a dame is in seki with its chain, and what
+    By the letter of Article 8, a live stone that touches a dame is in seki with its chain, and what
     stones in seki surround is not territory. ``beside`` are the chains around each region.
     """
     seki = set[int]().union(
