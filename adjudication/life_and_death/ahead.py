@@ -1,4 +1,4 @@
-"""What a question would search, before it is asked: for the page that draws it and for the API."""
+"""What a question would search, worked out before it is asked, for its page and for the API."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from adjudication.rules.chains import Chain, chain_by_point, chains_of
 from adjudication.rules.version import ENGINE_VERSION
 
 KEPT_SECONDS = 3600
-"""So long a proposal is remembered: a tap on one of its stones asks for all of it again."""
+"""How long a proposal is cached: a tap on one of its stones asks for the whole of it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetAhead:
-    """What would be searched for one chain in question, and what that takes for granted.
+    """What would be searched for one chain in question, and what the search takes for granted.
 
-    ``region`` is None where the area cannot be used, and ``refused`` says why: the code of a
+    ``region`` is None where the area cannot be used; ``refused`` then says why, as the code of a
     ProblemError.
     """
 
@@ -41,14 +41,14 @@ class TargetAhead:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAhead:
-    """What would be searched for every chain in question, and which stones keep that open."""
+    """What would be searched for each chain in question, and which stones keep the regions open."""
 
     targets: tuple[TargetAhead, ...]
     opened: tuple[OpenedBy, ...]
 
     @property
     def too_large(self) -> bool:
-        """Return whether something is too large to be searched."""
+        """Return whether any region is too large to be searched."""
         return any(isinstance(one.region, TooLarge) for one in self.targets)
 
 
@@ -85,11 +85,11 @@ def proposed_around(
     *,
     may_look: Callable[[], bool] = lambda: True,
 ) -> WallsProposal | None:
-    """Return the stones that look alive around what is asked about.
+    """Return the stones that look alive around the chains in question.
 
-    They are those from before any stones are taken to be alive, so that they stay the same while
-    one after the other is taken. ``may_look`` is asked before new random games are played; None
-    where it says no.
+    They are worked out as if no stones were taken to be alive yet, so that the proposal stays the
+    same while its stones are accepted one by one. ``may_look`` is called before new random games
+    are played; if it says no, None is returned.
     """
     targets = [chain.points for chain in targets_of(position, size, question)]
     dead = sorted(question.dead)
@@ -106,7 +106,7 @@ def proposed_around(
 
 
 def targets_of(position: Sequence[int], size: int, question: LifeQuestion) -> list[Chain]:
-    """Return the chains that are asked about, in the order of the board."""
+    """Return the chains that are asked about, in board order."""
     chains = chain_by_point(chains_of(position, size))
     return list(dict.fromkeys(chains[point] for point in sorted(question.asked)))
 

@@ -1,4 +1,4 @@
-"""The position whose stones are in dispute: the board of a record, and what was said of it."""
+"""The position whose stones are in dispute: the board of a record, and what was said about it."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from tournament.spoken import spoken
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What one player said is dead: their name and the stones, none where they said so.
+    """What one player said is dead: their name and the stones; empty if they said that none are.
 
-    ``player_id`` is None where the staff brought it, ``seki`` what they said is in seki.
+    ``player_id`` is None if the staff entered it; ``seki`` are the stones they said are in seki.
     """
 
     who: str
@@ -51,9 +51,9 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class ChainChoice:
-    """A chain as it is offered: ``name`` is its first stone, ``text`` what it is called.
+    """A chain to choose: ``name`` is its first stone, ``text`` its description.
 
-    ``said`` is a word about it: ``differ`` where the players do, ``dead`` where it is marked.
+    ``said`` is ``differ`` if the players differ on it, ``dead`` if it is marked as dead, or empty.
     """
 
     name: str
@@ -66,7 +66,7 @@ class ChainChoice:
 class Standing:
     """The board of a record after a move, and who said what is dead on it.
 
-    What follows from that is worked out once: pages ask for it with every group.
+    What follows from these is worked out only once, because pages ask for it with every group.
     """
 
     source: Source
@@ -78,18 +78,18 @@ class Standing:
     position: tuple[int, ...]
     marked: tuple[Marked, ...]
     said: tuple[SaidLine, ...] = ()
-    """What players of the case said of this very board."""
+    """What players of the case said about this very board."""
     digest: str = ""
     """The SHA-256 of the record."""
 
     @cached_property
     def both_say(self) -> SaidByBoth:
-        """Return what both players say of this board, by first stones."""
+        """Return what both players say about this board, by first stones."""
         return said_by_both(self.said, self.text, self.size)
 
     @cached_property
     def both_alive(self) -> frozenset[int]:
-        """Return the stones that both players say are alive, and not in seki."""
+        """Return the stones that both players say are alive, not counting those in seki."""
         return self._stones(self.both_say.alive)
 
     @cached_property
@@ -104,19 +104,19 @@ class Standing:
 
     @cached_property
     def both_living(self) -> frozenset[int]:
-        """Return the stones that cannot be taken, as both say: a search takes them to be alive."""
+        """Return the stones that both say cannot be taken; a search takes them to be alive."""
         return self._stones(self.both_say.living)
 
     @cached_property
     def said_differently(self) -> frozenset[int]:
-        """Return the stones of which both players spoke on the board, each in another way."""
+        """Return the stones that both players spoke of on the board, but not in the same way."""
         return self._stones(self.both_say.differing)
 
     def calls(self, point: int) -> dict[int, str]:
-        """Return what players call the stone on a point, by the player's id.
+        """Return what the players call the stone on a point, by player id.
 
-        What they said on the board goes before their marks. With stones that they did not mark
-        they said nothing.
+        What they said on the board takes precedence over their marks. A player who did not mark a
+        stone said nothing about it.
         """
         found = {
             mark.player_id: state
@@ -136,11 +136,11 @@ class Standing:
 
     @property
     def text(self) -> str:
-        """Return the position as it is kept."""
+        """Return the position as it is stored."""
         return Position(self.size, self.move, self.position).text
 
     def said_of(self, player_id: int) -> SaidLine | None:
-        """Return what a player said of this board."""
+        """Return what a player said about this board; None if they said nothing."""
         return next((line for line in self.said if line.player_id == player_id), None)
 
     def _stones(self, names: Collection[str]) -> frozenset[int]:
@@ -156,7 +156,7 @@ class Standing:
     def agreed(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as dead.
 
-        What both said on the board of the case goes before the marks of their reports.
+        What both said on the board of the case takes precedence over the marks of their reports.
         """
         said = [chain.points for chain in self.marked]
         marked = frozenset.intersection(*said) if said else frozenset()
@@ -172,7 +172,7 @@ class Standing:
 
     @cached_property
     def differing(self) -> frozenset[int]:
-        """Return the stones that some marked otherwise than others, or called so."""
+        """Return the stones that players marked, or spoke of on the board, in different ways."""
         dead = frozenset().union(*(mark.points for mark in self.marked)) - self.agreed
         seki = frozenset().union(*(mark.seki for mark in self.marked)) - self.agreed_seki
         return ((dead | (seki - self.both_dead)) - self.both_living) | self.said_differently
@@ -189,12 +189,12 @@ class Standing:
         return tuple(sorted(found, key=lambda group: ("differ", "dead", "").index(group.said)))
 
     def data(self) -> list[list[int]]:
-        """Return the chains for the browser's module: their points, the first of each first."""
+        """Return the chains for the browser's module: the points of each, its first stone first."""
         return [sorted(chain.points) for chain in chains_of(self.position, self.size)]
 
 
 def may_say(page: CasePage) -> bool:
-    """Whether the players of a case may say which stones are alive, if there is a board."""
+    """Whether the players of a case may say which stones are alive, given that there is a board."""
     return (
         page.game is not None
         and not page.game.stones_stay
@@ -205,10 +205,10 @@ def may_say(page: CasePage) -> bool:
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
-    """Return the records that are evidence, at their ends, the one at stake first. Two queries.
+    """Return the final positions of the records that are evidence. Two queries.
 
-    Those that were sent in the case come after those of reports; a record that was sent again is
-    there once.
+    The record at stake comes first; those sent in the case come after those of reports. A record
+    that was sent more than once is listed once.
     """
     sent: dict[str, _Sent] = {}
     for report in page.recorded:
@@ -222,7 +222,7 @@ def standings(page: CasePage) -> tuple[Standing, ...]:
 
 
 def standing_of(page: CasePage, source: Source) -> Standing | None:
-    """Return the record of one source at its end, whether it counts still or not. Two queries."""
+    """Return the end of one source's record, whether or not it still counts. Two queries."""
     report = page.submission(source.submission_id)
     words = (one for one in page.statements if one.id == source.statement_id)
     statement = next(words, None)
@@ -240,21 +240,21 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
 def board_names(
     boards: Iterable[Standing], page: CasePage, reader: int | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """Return how forms name boards, each with what its record is called, to choose one of them.
+    """Return the boards as choices for a form: each key with the name of its record.
 
-    ``reader`` is the player who does, by their id.
+    ``reader`` is the id of the player who chooses.
     """
     names = names_in_case(page, reader)
     return tuple((board.source.key, names.of(board.digest) or board.who) for board in boards)
 
 
 def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
-    """Return the board whose record an address or a form names; None for none of them."""
+    """Return the board whose record an address or a form names, or None."""
     return next((board for board in boards if board.source.key == key), None)
 
 
 def usual_board(boards: Sequence[Standing], player_id: int | None = None) -> Standing | None:
-    """Return the board that a player spoke of, or else any player, or else the first."""
+    """Return a board that the player spoke of, or one that any player spoke of, or the first."""
     mine = (board for board in boards if player_id is not None and board.said_of(player_id))
     theirs = (board for board in boards if board.said)
     return next(mine, None) or next(theirs, None) or next(iter(boards), None)
@@ -262,13 +262,13 @@ def usual_board(boards: Sequence[Standing], player_id: int | None = None) -> Sta
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """A record with who sent it, and with what."""
+    """A record, who sent it, and what it was sent with."""
 
     source: Source
     who: str
     record: RecordFacts
     by: int | None
-    """The player who sent it; None for the staff."""
+    """The player who sent it; None if the staff did."""
 
 
 def _of_report(report: SubmissionView) -> _Sent | None:
@@ -292,7 +292,7 @@ def _add(sent: dict[str, _Sent], one: _Sent | None) -> None:
 
 
 def after(standing: Standing, move: int) -> Standing:
-    """Return the same record after another move."""
+    """Return the board of the same record after another move."""
     number = max(0, min(len(standing.replay), move))
     if number == standing.move:
         return standing
@@ -303,14 +303,14 @@ def after(standing: Standing, move: int) -> Standing:
         standing.replay,
         number,
         tuple(standing.replay.position_after(number)),
-        # What is dead was said of the end.
+        # Players said what is dead about the final position only.
         standing.marked if number == len(standing.replay) else (),
         digest=standing.digest,
     )
 
 
 def named(points: Collection[int], position: Sequence[int], size: int) -> str:
-    """Return one stone of every chain among some stones, as the text field has them."""
+    """Return one stone of every chain among some stones, as the text field writes them."""
     return first_stones(position, size, points) or NONE_DEAD
 
 
@@ -344,9 +344,9 @@ def _standing(page: CasePage, sent: _Sent, data: bytes | None) -> Standing | Non
 def _said(
     page: CasePage, sent: _Sent, record: GameRecord, position: tuple[int, ...]
 ) -> tuple[Marked, ...]:
-    """Return what the reports of the game say is dead, by the record's own marks where silent.
+    """Return what the reports of the game say is dead; a silent one has its record's own marks.
 
-    What was said of another record is of another board: stones that do not stand here are left.
+    Marks made on another record are about another board: points without a stone here are ignored.
     """
     marks: frozenset[int] | None = None
 
@@ -361,7 +361,8 @@ def _said(
             continue
         points, seki = _marks_of(page.details, report.id, record.size)
         for before in report.replaced if points is None else ():
-            # Marked in another record, they judge nothing here: a referee may begin from them.
+            # Marked on another record, so they settle nothing here, but a referee may start from
+            # them.
             earlier, shared = _marks_of(page.details, before.id, record.size)
             points, seki = (earlier, shared) if earlier else (points, seki)
         if points is None and report.id == sent.source.submission_id:
@@ -375,14 +376,14 @@ def _said(
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
-        return marked  # what they reported themselves goes before the marks of a file
+        return marked  # their own report takes precedence over the marks in a file
     return (*marked, Marked(sent.who, whole(marks), sent.by))
 
 
 def _marks_of(
     details: Mapping[int, Any], report_id: int, size: int
 ) -> tuple[frozenset[int] | None, frozenset[int]]:
-    """Return the points that a report marks as dead, None where it says nothing, and as in seki."""
+    """Return the points a report marks as dead (None if it says nothing) and as in seki."""
     detail = details.get(report_id)
     if detail is None or detail.dead_stones is None:
         return None, frozenset()

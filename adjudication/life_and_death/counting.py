@@ -1,4 +1,4 @@
-"""A count as a referee sets it: which stones are dead or in seki, which points count for nobody."""
+"""A count as the referee sets it: which stones are dead or in seki, which points are nobody's."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from tournament.games.selectors import GameRow
 
 ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 DECIDED = "decided"
-"""The field that names the chains which the referee has set."""
+"""The field for the chains whose state the referee has set."""
 PROPOSED = "proposed"
-"""The field that names the chains of which a proposal is sure."""
+"""The field for the chains that a proposal is sure of."""
 OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EMPTY}
-"""The fields that say whose points are, where it is not as counted."""
+"""The fields for points whose owner is not the one they would be counted for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a board is counted with: whole chains that are dead or in seki, and points by owner.
+    """What a board is counted with: chains that are dead or in seki, and owners set for points.
 
-    ``decided`` are the chains that the referee has set, whatever the players said of them, and
-    ``proposed`` those that are dead, or alive though the players differ on them, as a proposal is
-    sure they are.
+    ``decided`` are the chains that the referee has set, whatever the players said about them.
+    ``proposed`` are those that a proposal is sure of: dead chains, and living ones on which the
+    players differ.
     """
 
     dead: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class Setting:
     proposed: frozenset[int] = frozenset()
 
     def with_chain(self, chain: frozenset[int], state: str) -> Setting:
-        """Return the same with a chain alive, dead or in seki."""
+        """Return a copy with the chain alive, dead or in seki."""
         dead, seki = self.dead - chain, self.seki - chain
         if state == DEAD:
             dead |= chain
@@ -58,7 +58,7 @@ class Setting:
         return replace(self, dead=dead, seki=seki)
 
     def decide(self, chain: frozenset[int], state: str) -> Setting:
-        """Return the same with a chain as the referee sets it."""
+        """Return a copy with the chain's state decided by the referee."""
         set_so = self.with_chain(chain, state)
         return replace(set_so, decided=self.decided | chain, proposed=self.proposed - chain)
 
@@ -67,7 +67,7 @@ class Setting:
         return DEAD if point in self.dead else SEKI if point in self.seki else ALIVE
 
     def words(self, position: tuple[int, ...], size: int) -> dict[str, str]:
-        """Return what the fields of the form have: one stone of a chain, and points."""
+        """Return the values of the form's fields: one stone of each chain, and points."""
         found = {
             DEAD: first_stones(position, size, self.dead),
             SEKI: first_stones(position, size, self.seki),
@@ -84,8 +84,8 @@ class Setting:
 class Judged:
     """The newest verdict about a chain in a case.
 
-    ``alive`` is by the letter of the rules, None where that is undecided; ``differs`` where the
-    other reading of the pass for a ko comes to another verdict.
+    ``alive`` is the verdict by the letter of the rules, None if it is undecided. ``differs`` says
+    whether the other reading of the pass for a ko comes to another verdict.
     """
 
     number: int
@@ -97,7 +97,7 @@ class Judged:
 def counted_as(
     standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
 ) -> tuple[Count, list[Finding]]:
-    """Return the count of the end of a record, and what is odd about the stones called dead."""
+    """Return the count of a record's final board, and what is odd about the stones called dead."""
     return count_as_set(
         standing.replay,
         standing.record,
@@ -111,7 +111,7 @@ def counted_as(
 
 
 def owner_of(counted: Count, point: int) -> int:
-    """Return the colour that an empty point counts for, EMPTY for nobody."""
+    """Return the colour that an empty point counts for; EMPTY for nobody."""
     if point in counted.black_territory:
         return BLACK
     return WHITE if point in counted.white_territory else EMPTY
@@ -120,10 +120,10 @@ def owner_of(counted: Count, point: int) -> int:
 def by_the_letter(
     standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
 ) -> Setting | None:
-    """Return the same board counted to the letter of what the text says of open dame.
+    """Return the setting that counts the board by the letter of what the text says about open dame.
 
-    The stones next to them, and what they are connected with, are in seki then. None where the
-    text says nothing of that kind, and where the same player wins either way.
+    The stones next to the dame, and those connected with them, are then in seki. None if the text
+    says no such thing, or if the same player wins either way.
     """
     counted, findings = counted_as(standing, setting, game, ruleset)
     if all(finding.code != Code.OPEN_DAME for finding in findings):
@@ -150,10 +150,11 @@ def tapped(
     *,
     state: str = DEAD,
 ) -> Setting:
-    """Return what a tap on a point makes of a setting: another state of its chain, or owner.
+    """Return the setting after a tap on a point: another state for its chain, or another owner.
 
-    A chain gets the ``state`` that taps set, dead or (where that matters) in seki; one that has it
-    is alive again. An empty point counts as it does, for nobody, and for either player.
+    A tap sets a chain to ``state``, dead or (where that matters) in seki; a chain that has it
+    already becomes alive again. An empty point goes on to its next owner: the one it is counted for
+    by default, then the others of nobody, Black and White.
     """
     if standing.position[point] != EMPTY:
         if game.stones_stay:
@@ -173,7 +174,7 @@ def tapped(
 def verdicts_on(
     standing: Standing, confirmations: Iterable[ConfirmationLine]
 ) -> dict[frozenset[int], Judged]:
-    """Return the newest verdict about every chain of a position that was asked about in a case."""
+    """Return the newest verdict in a case about each chain of a position, by the chain's points."""
     found: dict[frozenset[int], Judged] = {}
     for line in sorted(confirmations, key=lambda one: one.number):
         if line.state != ConfirmationState.DONE or line.size != standing.size:
@@ -197,12 +198,12 @@ def by_verdicts(
     ruleset: RuleSet,
     dead: frozenset[int],
 ) -> Setting:
-    """Return what all verdicts come to, beside stones that are taken for ``dead`` without one.
+    """Return what all verdicts come to, with the stones that are taken as ``dead`` without one.
 
-    What both players say or marked as in seki is, unless a verdict finds it dead.
+    Stones that both players say or marked are in seki are set so, unless a verdict finds them dead.
 
-    Chains of both colours that are found alive, though neither side has two eyes and they share
-    dame, live in a seki: where the text gives nothing for eyes in it they are set so.
+    Chains of both colours that are found alive although neither side has two eyes and they share
+    dame live in a seki: they are set so where the text gives no points for eyes in seki.
     """
     shared = standing.agreed_seki
     setting = Setting(dead - shared, shared)
@@ -224,7 +225,7 @@ def by_verdicts(
 def in_question(
     standing: Standing, verdicts: Collection[frozenset[int]], setting: Setting
 ) -> list[frozenset[int]]:
-    """Return the chains that people or verdicts say something of, in the order of the board."""
+    """Return the chains that players or verdicts say something about, in board order."""
     lost = (standing.called(line, state) for line in standing.said for state in (DEAD, SEKI))
     said = standing.differing | setting.seki | frozenset().union(*verdicts, *lost)
     chains = {chain_at(standing.position, standing.size, point) for point in said}
@@ -234,9 +235,9 @@ def in_question(
 def undecided(
     standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
 ) -> list[frozenset[int]]:
-    """Return the chains on which the players differ, and of which nobody has decided yet.
+    """Return the chains on which the players differ and which nobody has decided yet.
 
-    A verdict decides of the chain that was asked about, and so does the referee.
+    A chain is decided by a verdict about it, or by the referee.
     """
     settled = {chain for chain, judged in verdicts.items() if judged.alive is not None}
     differing = standing.differing - setting.decided
@@ -247,9 +248,9 @@ def undecided(
 def unlike_both(
     standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
 ) -> frozenset[int]:
-    """Return the stones that are counted otherwise than either player says, by no verdict.
+    """Return the stones that are counted as neither player says, without a verdict for it.
 
-    Both have to have spoken of them: on the board of the case, or with their marks as dead.
+    Both players must have spoken of them: on the board of the case, or with their marks.
     """
     found: set[int] = set()
     for chain in (frozenset(one.points) for one in chains_of(standing.position, standing.size)):

@@ -1,4 +1,4 @@
-"""The form that asks whether a group is alive: which position, which stones, how far."""
+"""The forms for life and death: asking about a group, setting a count, saying what is alive."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final
@@ -33,9 +33,9 @@ from adjudication.submissions.views.chains import says_none
 from tournament.common.forms import Form, PressedField, Undrawn
 
 BUDGETS: Final = (DEFAULT_BUDGET, MOST_BUDGET // 2, MOST_BUDGET)
-"""Offered to the referee, in positions for each question."""
+"""The choices offered to the referee, in positions for each question."""
 LONGEST: Final = 2000
-"""Characters of a field that are read."""
+"""How many characters of a field are read."""
 ASSUMED: Final = (
     (
         Assume.TERRITORY,
@@ -48,12 +48,12 @@ BUDGET_MISSING: Final = gettext_lazy("Choose how far it is searched.")
 
 
 class GroupsInput(forms.CheckboxSelectMultiple):
-    """The groups on the board to tick; a choice's label is a group. The value is one text."""
+    """Checkboxes for the groups on the board; a choice's label is a group, the value one text."""
 
     template_name = "life_and_death/groups.html"
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
-        """Return the names that are ticked, with spaces between them."""
+        """Return the names that are ticked, separated by spaces."""
         return " ".join(data.getlist(name))
 
     def format_value(self, value: Any) -> list[str]:
@@ -62,10 +62,10 @@ class GroupsInput(forms.CheckboxSelectMultiple):
 
 
 class ConfirmationForm(Form):
-    """What is asked of the position of one record after one of its moves, ``shown``.
+    """A question about the position after one of a record's moves, ``shown``.
 
-    It is opened with what an address says; what that leaves out is filled in. ``question`` is what
-    it comes to on the board.
+    The initial values come from the address; whatever it leaves out is filled in. ``question`` is
+    the resulting question on that board.
     """
 
     submission = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
@@ -146,14 +146,14 @@ class ConfirmationForm(Form):
         self._fill_in(self.shown)
 
     def text(self, name: str) -> str:
-        """Return what stands in a field."""
+        """Return the content of a field."""
         if self.is_bound and name in self.fields:
             data: Any = self.data
             return " ".join(data.getlist(name))[:LONGEST]
         return str(self.initial.get(name) or "")[:LONGEST]
 
     def _shown(self, boards: tuple[Standing, ...]) -> Standing | None:
-        """Return the board that the form is about: of the record and the move it names."""
+        """Return the board of the record and the move that the form names."""
         wanted, move = self.text("submission"), self.text("move")
         board = board_named(boards, wanted) or usual_board(boards)
         if board is None:
@@ -161,10 +161,10 @@ class ConfirmationForm(Form):
         return after(board, int(move)) if _is_number(move) else board
 
     def _question(self, shown: Standing) -> LifeQuestion:
-        """Return what is asked; of what is not said yet what all players marked, and the usual."""
+        """Return the question, by default with what all players marked and the usual values."""
         asked = _stones_of(self.text("points").split(), shown)
         dead = self.text("agreed_dead")
-        # Where nothing was said yet, what both players said is taken.
+        # As long as the form says nothing, use what both players said.
         named = _stones_of(_names(self.text("alive")), shown)
         alive = (named or (frozenset() if dead.strip() else shown.both_living)) - asked
         lost = (
@@ -187,12 +187,12 @@ class ConfirmationForm(Form):
 
     @property
     def tap(self) -> Tap:
-        """Return what a tap on the board does."""
+        """Return what a tap on the board sets."""
         wanted = str(self.initial.get("as") or "")
         return Tap(wanted) if wanted in list(Tap) else Tap.ASKED
 
     def _fill_in(self, shown: Standing) -> None:
-        """Show in the fields what is asked."""
+        """Fill in the fields with the question."""
         told = self.question.words(shown.position, shown.size)
         self.initial = {
             **self.initial,
@@ -204,12 +204,12 @@ class ConfirmationForm(Form):
 
     @property
     def only_shown(self) -> bool:
-        """Whether the board is to be shown as it is filled in, and that can be done."""
+        """Whether the board is only to be shown as filled in, and nothing prevents that."""
         shows = self.is_bound and "show" in self.data
         return shows and not set(self.errors) - {"points", "budget"}
 
     def clean_submission(self) -> Source:
-        """Return what brought the record. Raises ValidationError for one that is not shown."""
+        """Return the source of the record. Raises ValidationError for one that is not shown."""
         text = self.cleaned_data["submission"]
         if self.shown is None or text != self.shown.source.key:
             raise forms.ValidationError(_("Choose the record again: that one is not there."))
@@ -230,15 +230,15 @@ class ConfirmationForm(Form):
         return str(self.cleaned_data["points"]).split()
 
     def clean_agreed_dead(self) -> list[str]:
-        """Return points with stones. Raises ValidationError where one is empty."""
+        """Return points with stones. Raises ValidationError if one is empty."""
         return self._stones(_dead_names(self.cleaned_data["agreed_dead"]))
 
     def clean_alive(self) -> list[str]:
-        """Return points with stones. Raises ValidationError where one is empty."""
+        """Return points with stones. Raises ValidationError if one is empty."""
         return self._stones(_names(self.cleaned_data["alive"]))
 
     def clean_area(self) -> list[str]:
-        """Return the parts of the area. Raises ValidationError where one is none."""
+        """Return the parts of the area. Raises ValidationError if one cannot be read."""
         names = _names(self.cleaned_data["area"])
         for name in names:
             if self.shown is not None and not _is_part(name, self.shown):
@@ -255,10 +255,10 @@ class ConfirmationForm(Form):
 
 
 class CountForm(Form):
-    """What a board is counted with, as an address has it, and where that begins from.
+    """What a board is counted with, as the address gives it, and what the count starts from.
 
-    ``shown`` is the end of the record that it names, otherwise of the one that the players spoke
-    of, or the first. ``setting`` is what stands in it, None where nothing does.
+    ``shown`` is the final position of the record that is named; otherwise of the one that the
+    players spoke of, or of the first. ``setting`` is None if the fields are empty or invalid.
     """
 
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
@@ -295,7 +295,7 @@ class CountForm(Form):
 
     @property
     def setting(self) -> Setting | None:
-        """Return what the fields say; None where they are empty, or not to be understood."""
+        """Return the setting that the fields describe; None if they are empty or invalid."""
         names = [name for name in (DEAD, SEKI, *OWNERS) if name in self.fields]
         if not any(self.data.get(name) for name in names):
             return None
@@ -308,19 +308,19 @@ class CountForm(Form):
             dead,
             seki,
             {point: owner for name, owner in OWNERS.items() for point in values[name]},
-            # Whoever writes points has decided of them; what is left alive may be overlooked.
+            # The chains a referee writes down are decided; one left alive may be an oversight.
             values[DECIDED] | (dead | seki if values["written"] else frozenset()),
             frozenset() if values["written"] else values[PROPOSED],
         )
 
     @property
     def tap_state(self) -> str:
-        """Return what a tap sets a group to: dead, or in seki where that matters."""
+        """Return the state that a tap gives a group: dead, or in seki where that matters."""
         return SEKI if SEKI in self.fields and self.data.get("sets") == SEKI else DEAD
 
     @property
     def point(self) -> int | None:
-        """Return the point that is tapped; None for none."""
+        """Return the point that was tapped, or None."""
         if self.shown is None:
             return None
         point = _point(str(self.data.get("tap") or ""), self.shown)
@@ -335,11 +335,11 @@ class CountForm(Form):
         return self._chains(SEKI)
 
     def clean_decided(self) -> frozenset[int]:
-        """Return the stones of the chains that the referee has set; what is none is passed over."""
+        """Return the stones of the chains that the referee has set; unknown names are ignored."""
         return self._known_chains(DECIDED)
 
     def clean_proposed(self) -> frozenset[int]:
-        """Return the stones of the chains that a proposal is sure of, likewise."""
+        """Return the stones of the chains that a proposal is sure of; unknown names are ignored."""
         return self._known_chains(PROPOSED)
 
     def _known_chains(self, field: str) -> frozenset[int]:
@@ -388,9 +388,9 @@ class CountForm(Form):
 class SaidForm(Form):
     """Which stones of a board a player takes to be alive, dead, or in seki.
 
-    ``stones`` has whole chains by these three; where nothing is said they are what the player said
-    before. Where areas are counted (no ``territory``) a seki is no state of its own: what lives in
-    it counts, and so do its eyes.
+    ``stones`` has whole chains by these three states; if the form says nothing, they are what the
+    player said before. Under area scoring (no ``territory``) seki is no state of its own: the
+    stones in it count, and so do their eyes.
     """
 
     STATES: ClassVar[tuple[str, ...]] = (ALIVE, DEAD, SEKI)
@@ -432,13 +432,13 @@ class SaidForm(Form):
             self._tap(chain_at(shown.position, shown.size, point))
 
     def _tap(self, chain: frozenset[int]) -> None:
-        """Make a chain alive, then dead, then in seki, then none of it."""
+        """Move a chain on to its next state: alive, dead, in seki, then not spoken of."""
         now = next((state for state in self.states if chain <= self.stones[state]), "")
         order = (*self.states, "")
         self.stones = self.having(chain, order[(order.index(now) + 1) % len(order)])
 
     def having(self, chain: frozenset[int], state: str) -> dict[str, frozenset[int]]:
-        """Return what is said where a chain is in one of the states, or not spoken of."""
+        """Return the statement with a chain in the given state; an empty state leaves it out."""
         return {
             name: stones | chain if name == state else stones - chain
             for name, stones in self.stones.items()
@@ -474,7 +474,7 @@ def _is_number(text: str) -> bool:
 
 
 def _not_at(wrong: list[str], shown: Standing, text: str) -> forms.ValidationError:
-    """Return that these points are not what a field asks for, with an example on that board."""
+    """Return the error that these points are not what a field asks for, with an example."""
     params = {"points": ", ".join(wrong[:5]), "example": example_point(shown.size)}
     return forms.ValidationError(text, params=params)
 
@@ -495,7 +495,7 @@ def _is_part(text: str, shown: Standing) -> bool:
 
 
 def _point(name: str, shown: Standing) -> int:
-    """Return a point by its name; one off the board for what is none."""
+    """Return the point of a name; OFF_BOARD if it names none."""
     try:
         return parse_point(name, shown.size)
     except ValueError:
@@ -508,7 +508,7 @@ def _is_stone(name: str, shown: Standing) -> bool:
 
 
 def _stones_of(names: Iterable[str], shown: Standing) -> frozenset[int]:
-    """Return the stones of all chains that are named, as far as any stand there."""
+    """Return the stones of all chains that are named; points without a stone are ignored."""
     chains = chain_by_point(chains_of(shown.position, shown.size))
     points = (_point(name, shown) for name in names)
     return frozenset().union(*(chains[point].points for point in points if point in chains))

@@ -1,7 +1,7 @@
-"""By whom stones are taken to be alive in a question: by both players, as proposed, or neither.
+"""Who takes stones to be alive in a question: both players, a proposal, or only the referee.
 
-Kept with the question as plain values: ``{"players": names, "proposed": {name: figures}}``. Chains
-have the names of their first stones; what is not named there the referee alone assumes.
+Stored with the question as plain values: ``{"players": names, "proposed": {name: figures}}``.
+Chains are named by their first stones; those not listed are assumed by the referee alone.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Grounds = Mapping[str, Any]
 def grounds_of(
     position: Sequence[int], size: int, question: LifeQuestion, agreed: Collection[int]
 ) -> dict[str, Any]:
-    """Return by whom the stones are taken to be alive that a question names.
+    """Return on whose word the stones named in a question are taken to be alive.
 
-    ``agreed`` are the stones that both players take to be alive. Random games are played only for
-    what these leave.
+    ``agreed`` are the stones that both players take to be alive. Random games are played only if
+    there are others.
     """
     chains = {frozenset(chain_at(position, size, point)) for point in question.alive}
     both = {chain for chain in chains if not chain.isdisjoint(agreed)}
@@ -44,7 +44,7 @@ def grounds_of(
 
 
 def ground_of(grounds: Grounds, first: str) -> tuple[AliveReason, tuple[int, ...]]:
-    """Return why a chain that a question names counts as alive, by its first stone, and figures."""
+    """Return why the chain with this first stone counts as alive, and a proposal's figures."""
     if first in grounds.get(PLAYERS, ()):
         return AliveReason.PLAYERS, ()
     if first in grounds.get(PROPOSED, {}):

@@ -17,11 +17,11 @@ from tournament.models import Person, Player
 _ONE_SOURCE = Q(submission=None, statement__isnull=False) | Q(
     submission__isnull=False, statement=None
 )
-"""A record came with a report, or with a statement."""
+"""A record came with a report or with a statement."""
 
 
 class ConfirmationState(models.TextChoices):
-    """How far a confirmation is."""
+    """How far a confirmation has got."""
 
     WAITING = "waiting", _("Waiting for its turn")
     RUNNING = "running", _("Being searched")
@@ -31,7 +31,7 @@ class ConfirmationState(models.TextChoices):
 
     @classmethod
     def live(cls) -> tuple["ConfirmationState", ...]:
-        """Return the states of one that is not over."""
+        """Return the states in which a confirmation is not over."""
         return (cls.WAITING, cls.RUNNING)
 
 
@@ -39,15 +39,15 @@ class ConfirmationQuerySet(models.QuerySet["Confirmation"]):
     """The one way to change a confirmation's state."""
 
     def live(self) -> "ConfirmationQuerySet":
-        """Return those that are not over."""
+        """Return the confirmations that are not over."""
         return self.filter(state__in=ConfirmationState.live())
 
     def move(
         self, confirmation: "Confirmation", state: ConfirmationState, **changes: object
     ) -> bool:
-        """Bring it from the state it was read in to ``state`` and set ``changes``.
+        """Move a confirmation from the state it was read in to ``state``, and set ``changes``.
 
-        Gives False, and changes nothing, when somebody else changed the state since it was read.
+        Return False, and change nothing, if somebody else has changed the state since it was read.
         Raises ValueError for a step that :attr:`Confirmation.TRANSITIONS` does not have.
         """
         before = ConfirmationState(confirmation.state)
@@ -63,16 +63,17 @@ class Confirmation(models.Model):
     """Whether chains of a final position are alive by J1989 Art. 7, as somebody asked in a case.
 
     It is evidence and changes neither the game nor the case. ``position`` is the board after
-    ``move`` moves of the record, a letter of ``.XO`` for every point in reading order, written
-    once. ``points`` name the disputed chains by one stone or more of each, ``agreed_dead`` what
-    nobody disputes to be dead. ``assume`` says what else counts as alive
-    (:class:`adjudication.confirmation.walls.Assume`); ``alive`` names the chains that whoever asks
-    takes to be alive besides, ``grounds`` by whom (:mod:`adjudication.life_and_death.grounds`),
-    ``area`` the points (``A1-G6`` for a rectangle) beyond which nothing
-    matters, all of them where it is empty. ``budget`` is in nodes, for each question.
+    ``move`` moves of the record, one letter of ``.XO`` for each point in reading order, written
+    once. ``points`` names the disputed chains by at least one stone of each, ``agreed_dead`` the
+    stones that nobody disputes are dead. ``assume`` says what else counts as alive
+    (:class:`adjudication.confirmation.walls.Assume`); ``alive`` names further chains that the
+    person asking takes to be alive, and ``grounds`` says on whose word
+    (:mod:`adjudication.life_and_death.grounds`). ``area`` is the part of the board beyond which
+    nothing matters (``A1-G6`` for a rectangle); empty, it is the whole board. ``budget`` is in
+    nodes, for each question.
 
-    ``nodes`` and ``answered`` tell how far it is. ``engine_version`` is the engine that did it.
-    ``error`` is the code of what went wrong, where the state is failed.
+    ``nodes`` and ``answered`` say how far the search has got, ``engine_version`` which engine ran
+    it. ``error`` is the code of what went wrong if the state is failed.
     """
 
     TRANSITIONS: ClassVar[dict[ConfirmationState, frozenset[ConfirmationState]]] = {
@@ -89,15 +90,15 @@ class Confirmation(models.Model):
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="confirmations")
     number = models.PositiveSmallIntegerField()
-    """From 1 in every case."""
+    """Counts from 1 in every case."""
     submission = models.ForeignKey(
         Submission, on_delete=models.PROTECT, related_name="confirmations", null=True, blank=True
     )
-    """The report whose record it is about; None where that came with a statement."""
+    """The report whose record it is about; None if the record came with a statement."""
     statement = models.ForeignKey(
         Statement, on_delete=models.PROTECT, related_name="confirmations", null=True, blank=True
     )
-    """The statement of the case whose record it is about; None where that came with a report."""
+    """The statement in the case whose record it is about; None if the record came with a report."""
     move = models.PositiveSmallIntegerField()
     size = models.PositiveSmallIntegerField()
     position = models.CharField(max_length=625)
@@ -125,7 +126,7 @@ class Confirmation(models.Model):
     objects = ConfirmationQuerySet.as_manager()
 
     class Meta:
-        """A case has one that is not over; state and end go together; one thing brought it."""
+        """A case has at most one that is live; state and end match; the record has one source."""
 
         constraints = (
             models.UniqueConstraint(fields=["case", "number"], name="confirmation_number"),
@@ -180,8 +181,8 @@ class ConfirmationAnswer(models.Model):
     """The answer to one question, with its proof; written once, as soon as it is found.
 
     ``key`` names the problem (:func:`adjudication.confirmation.stored_answers.problem_key`).
-    ``winner`` is empty where the question is not answered, and ``reason`` says why. ``line`` has
-    the moves of the principal line as texts; ``certificate`` proves the answer.
+    ``winner`` is empty if the question is not answered; ``reason`` then says why. ``line`` has the
+    moves of the principal line as texts; ``certificate`` proves the answer.
     """
 
     confirmation = models.ForeignKey(
@@ -200,7 +201,7 @@ class ConfirmationAnswer(models.Model):
     certificate = models.TextField(blank=True, default="")
 
     class Meta:
-        """A question is answered once; who wins is proven, who does not has a reason."""
+        """A question is answered once, with either a proven winner or a reason for having none."""
 
         constraints = (
             models.UniqueConstraint(fields=["confirmation", "key"], name="confirmationanswer_key"),
@@ -278,7 +279,7 @@ class SaidStonesQuerySet(models.QuerySet["SaidStones"]):
     def of_case(self, case_id: int) -> list["SaidStones"]:
         """Return what the players of a case's game said, Black first. One query.
 
-        ``record_sha256`` is annotated: the digest of the record that they said it of.
+        ``record_sha256`` is annotated: the digest of the record they said it about.
         """
         plays = Q(player=F("case__game__black")) | Q(player=F("case__game__white"))
         record = Coalesce("submission__record__sha256", "statement__record__sha256")
@@ -290,13 +291,13 @@ class SaidStonesQuerySet(models.QuerySet["SaidStones"]):
 
 
 class SaidStones(models.Model):
-    """Which stones a player of a case takes to be alive, dead or in seki, as they said last.
+    """Which stones a player of a case takes to be alive, dead or in seki, as they last said.
 
-    ``position`` is the board that they said it of, as :class:`Confirmation` has it, at the end of
-    the record of ``submission`` or, where that was sent in the case, of ``statement``. ``alive``,
-    ``dead`` and ``seki`` name a chain by its first stone, in one of them; in seki it is alive, and
-    what it surrounds is no territory (J1989 Art. 8). It decides nothing: what both players say a
-    referee may take for granted.
+    ``position`` is the board they said it about, in the form :class:`Confirmation` has it: the
+    final position of the record of ``submission``, or of ``statement`` if it was sent in the case.
+    ``alive``, ``dead`` and ``seki`` name chains by their first stones, each in at most one of
+    them. A chain in seki is alive, and what it surrounds is no territory (J1989 Art. 8). None of
+    it decides anything: a referee may take for granted what both players say.
     """
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="said_stones")
@@ -314,12 +315,12 @@ class SaidStones(models.Model):
     seki = models.JSONField(default=list)
     said_at = models.DateTimeField(default=timezone.now)
     record_sha256: str
-    """Of the record that they said it of, where the rows are those of a case's game."""
+    """Digest of the record they said it about; annotated on the rows of a case's game."""
 
     objects = SaidStonesQuerySet.as_manager()
 
     class Meta:
-        """A player says it once in a case, of one record, and may say something else."""
+        """Each player has one row per case, about one record; it can be replaced."""
 
         verbose_name_plural = "said stones"
         constraints = (

@@ -1,4 +1,4 @@
-"""What a question would search, before it is asked: how large that is, and what keeps it open."""
+"""What a question would search, before it is asked: how large it is, and what keeps it open."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from adjudication.rules.points import point_name
 from tournament.spoken import spoken
 
 HARD = 24
-"""With so many empty points or more hardly anything is decided (docs/confirmation.md)."""
+"""With this many empty points or more, hardly anything is decided (docs/confirmation.md)."""
 
 Address = Callable[[LifeQuestion], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Stones that could be taken to be alive, and where that leads; ``taken`` if they are."""
+    """Stones that could be taken to be alive, and the link that does so; ``taken`` if they are."""
 
     id: str
     points: frozenset[int]
@@ -42,7 +42,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """Several of them, and the address at which all are taken."""
+    """Several suggestions, and the address that takes all of them."""
 
     each: tuple[Suggestion, ...]
     all: str
@@ -50,7 +50,7 @@ class Suggestions:
 
 @dataclass(frozen=True, slots=True)
 class LifeOutlook:
-    """What is searched as things stand: ``sentences`` say it, ``searched`` are its points."""
+    """What would be searched: ``sentences`` describe it, ``searched`` are its points."""
 
     sentences: tuple[str, ...]
     searched: frozenset[int]
@@ -102,9 +102,9 @@ def outlook_of(shown: Standing, question: LifeQuestion, address: Address) -> Lif
 def proposals_of(
     shown: Standing, question: LifeQuestion, address: Address, *, may_look: Callable[[], bool]
 ) -> Suggestions | None:
-    """Return the stones that look alive around what is asked about, each with its reason.
+    """Return the stones that look alive around the chains in question, each with its reason.
 
-    ``may_look`` is asked before new random games are played; None where it says no.
+    ``may_look`` is called before new random games are played; if it says no, None is returned.
     """
     found = proposed_around(shown.position, shown.size, question, may_look=may_look)
     if found is None:
@@ -173,7 +173,7 @@ def _all(question: LifeQuestion, chains: list[frozenset[int]], address: Address)
 
 
 def _size_text(region: EnclosedRegion | TooLarge, targets: Sequence[Chain], size: int) -> str:
-    """Return how large a region is, whose it is where there are several."""
+    """Return how large a region is, naming the chains in question if there are several."""
     if isinstance(region, TooLarge):
         text = _(
             "The part of the board that matters has %(points)d points, too many to search: at most "

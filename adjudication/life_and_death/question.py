@@ -1,4 +1,4 @@
-"""What is asked of a position: whose life, what is dead, what is taken to be alive, which area."""
+"""A question about a position: whose life, what is dead, what is taken to be alive, which area."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Tap(StrEnum):
     """What a tap on the board does."""
 
     ASKED = "points"
-    """A chain is asked about, or no longer."""
+    """Ask about a chain, or stop asking about it."""
     DEAD = "agreed_dead"
-    """A chain is agreed to be dead, or no longer."""
+    """Mark a chain as agreed to be dead, or unmark it."""
     ALIVE = "alive"
-    """A chain is taken to be alive, or no longer."""
+    """Mark a chain as taken to be alive, or unmark it."""
     AREA = "area"
-    """The area gets a corner; the second one closes a rectangle."""
+    """Set a corner of the area; the second one closes a rectangle."""
 
 
 STONES: Final = (Tap.ASKED, Tap.DEAD, Tap.ALIVE)
@@ -34,9 +34,9 @@ STONES: Final = (Tap.ASKED, Tap.DEAD, Tap.ALIVE)
 class LifeQuestion:
     """A question as it is put together on the board.
 
-    ``stones`` are those of whole chains, by what was said of them; a chain is in one set at most.
-    ``area`` is as :func:`adjudication.rules.points.parse_area` reads it, ``corner`` a point of it
-    whose opposite corner is not tapped yet.
+    ``stones`` holds the stones of whole chains by what is said about them; a chain is in at most
+    one set. ``area`` is in the form that :func:`adjudication.rules.points.parse_area` reads;
+    ``corner`` is a corner of a rectangle whose opposite corner has not been tapped yet.
     """
 
     stones: Mapping[Tap, frozenset[int]]
@@ -46,7 +46,7 @@ class LifeQuestion:
 
     @property
     def asked(self) -> frozenset[int]:
-        """Return the stones whose life is asked for."""
+        """Return the stones whose life is in question."""
         return self.stones[Tap.ASKED]
 
     @property
@@ -64,14 +64,14 @@ class LifeQuestion:
         return parse_area(self.area, size)
 
     def with_chain(self, chain: frozenset[int], tap: Tap, *, there: bool) -> LifeQuestion:
-        """Return it with a chain that is said, or not, to be something; it is nothing else then."""
+        """Return a copy in which a chain is what ``tap`` says, or nothing unless ``there``."""
         stones = {one: self.stones[one] - chain for one in STONES}
         if there:
             stones[tap] |= chain
         return replace(self, stones=stones)
 
     def tapped(self, position: Sequence[int], size: int, point: int, tap: Tap) -> LifeQuestion:
-        """Return what a tap on a point makes of it."""
+        """Return the question after a tap on a point."""
         if tap is Tap.AREA:
             if self.corner is None:
                 return replace(self, corner=point)
@@ -83,7 +83,7 @@ class LifeQuestion:
         return self.with_chain(chain, tap, there=point not in self.stones[tap])
 
     def words(self, position: Sequence[int], size: int) -> dict[str, str]:
-        """Return it as an address has it; what is empty stands there only for dead stones."""
+        """Return it as query values; empty ones are left out, but dead stones say so instead."""
         told: dict[str, str] = {
             str(tap): first_stones(position, size, self.stones[tap]) for tap in STONES
         }

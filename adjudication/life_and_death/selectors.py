@@ -1,6 +1,6 @@
-"""Confirmations of a case as plain values: what was asked, how far it is, and the verdicts.
+"""Confirmations of a case as plain values: what was asked, how far the search is, the verdicts.
 
-Lists load no certificates: they can be megabytes, and one address gives each.
+Lists load no certificates, which can be megabytes; each has an address of its own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +28,8 @@ class ChainLine:
     """The verdict about one chain by one reading of the pass for a ko.
 
     ``ko_pass``, ``status`` and ``reason`` are words of :mod:`adjudication.confirmation`
-    (KoPass, Status, Reason or empty), ``points`` names, ``colour`` ``black`` or ``white``.
-    ``too_large`` is how many points a region has that is too large to be searched.
+    (KoPass, Status, Reason or empty), ``points`` are names, ``colour`` is ``black`` or ``white``.
+    ``too_large`` is the number of points of a region that is too large to be searched.
     """
 
     ko_pass: str
@@ -42,10 +42,10 @@ class ChainLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """One question with its answer; ``winner`` is empty where there is none.
+    """One question with its answer; ``winner`` is empty if there is none.
 
     ``key`` is its address within the confirmation, ``line`` the moves of the principal line as
-    certificates have them, from the attacker's first.
+    certificates write them, beginning with the attacker's first.
     """
 
     key: str
@@ -62,21 +62,21 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionView:
-    """A chain that counts as alive without being asked for, and why (walls.AliveReason).
+    """A chain that counts as alive without having been asked about, and why (walls.AliveReason).
 
-    For ``edge`` it is points that count as held by a colour.
+    For ``edge`` these are points that count as held by a colour.
     """
 
     points: tuple[str, ...]
     colour: str
     why: str
     figures: tuple[int, ...] = ()
-    """Where it was proposed: as :class:`adjudication.confirmation.certificate.AssumedWall`."""
+    """Those of a proposal, as in :class:`adjudication.confirmation.certificate.AssumedWall`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainView(ChainLine):
-    """A verdict with everything that it rests on."""
+    """A verdict, and everything it rests on."""
 
     assumptions: tuple[AssumptionView, ...]
     answers: tuple[AnswerView, ...]
@@ -85,9 +85,9 @@ class ChainView(ChainLine):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationLine:
-    """One confirmation as a line of a list. ``nodes`` and ``answered`` tell how far it is.
+    """One confirmation as an item of a list; ``nodes`` and ``answered`` say how far the search is.
 
-    ``position`` has a letter of ``.XO`` for every point in reading order.
+    ``position`` has one letter of ``.XO`` for each point in reading order.
     """
 
     id: int
@@ -95,7 +95,7 @@ class ConfirmationLine:
     source: Source
     move: int
     size: int
-    """Of the record's board, which may be another than the tournament's."""
+    """The size of the record's board, which may differ from the tournament's."""
     position: str
     points: tuple[str, ...]
     state: ConfirmationState
@@ -106,21 +106,21 @@ class ConfirmationLine:
     asked_by: PersonName
     alive: tuple[str, ...]
     grounds: Mapping[str, Any]
-    """By whom those are taken to be alive (:mod:`adjudication.life_and_death.grounds`)."""
+    """On whose word those are taken to be alive (:mod:`adjudication.life_and_death.grounds`)."""
     chains: tuple[ChainLine, ...]
 
     @property
     def live(self) -> bool:
-        """Whether it waits or is being searched."""
+        """Whether it is waiting or being searched."""
         return self.state in ConfirmationState.live()
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationView(ConfirmationLine):
-    """One confirmation with everything but its certificates.
+    """One confirmation in full, without its certificates.
 
-    ``found`` are all answers so far, in the order they were found: while it runs there are no
-    chains yet. ``error`` is the code of what went wrong, where it was given up.
+    ``found`` are all answers so far, in the order they were found: while the search runs there
+    are no chains yet. ``error`` is the code of what went wrong if it was given up.
     """
 
     chains: tuple[ChainView, ...]
@@ -135,7 +135,7 @@ class ConfirmationView(ConfirmationLine):
 
 @dataclass(frozen=True, slots=True)
 class SaidLine:
-    """What a player of a case said is alive, dead or in seki, on which board, by first stones."""
+    """What a player of a case said is alive, dead or in seki on which board, by first stones."""
 
     player_id: int
     name: str
@@ -167,28 +167,28 @@ def said_stones(case_id: int) -> tuple[SaidLine, ...]:
 
 
 class SaidByBoth(NamedTuple):
-    """What both players of a case say of a board, by first stones.
+    """What both players of a case say about a board, by first stones.
 
-    Alive and in seki are two things: eyes in seki are no territory (J1989 Art. 8), so that players
-    who say one each agree on nothing.
+    Alive and in seki are different statements: eyes in seki are no territory (J1989 Art. 8), so
+    players do not agree if one says the first and the other the second.
     """
 
     alive: frozenset[str] = frozenset()
     dead: frozenset[str] = frozenset()
     seki: frozenset[str] = frozenset()
     differing: frozenset[str] = frozenset()
-    """What both speak of, each in another way."""
+    """The chains that both spoke of, but not in the same way."""
 
     @property
     def living(self) -> frozenset[str]:
-        """Return what cannot be taken, as both say: what they call alive, and what is in seki."""
+        """Return the chains that both say cannot be taken: those they call alive or in seki."""
         return self.alive | self.seki
 
 
 def said_by_both(said: Sequence[SaidLine], position: str, size: int) -> SaidByBoth:
-    """Return what both players say is alive, dead and in seki on a board, and what they differ on.
+    """Return what both players say is alive, dead and in seki on a board, and where they differ.
 
-    Of what one of them leaves open they do not differ.
+    They do not differ on a chain that one of them leaves open.
     """
     here = [line for line in said if (line.size, line.position) == (size, position)]
     if len(here) < 2:
@@ -223,7 +223,7 @@ def confirmations_of(case_id: int) -> tuple[ConfirmationLine, ...]:
 
 
 def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
-    """Return one confirmation of a case; None where there is none. Three queries."""
+    """Return one confirmation of a case, or None. Three queries."""
     row = _read(case=case_id, number=number).first()
     if row is None:
         return None
@@ -252,7 +252,7 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
 
 
 def certificate_of(case_id: int, number: int, key: str) -> str | None:
-    """Return the text of a certificate; None where there is no such answer, or it is open."""
+    """Return the text of a certificate; None if there is no such answer or it is open."""
     found = ConfirmationAnswer.objects.filter(
         confirmation__case=case_id, confirmation__number=number, key=key
     )
@@ -260,9 +260,9 @@ def certificate_of(case_id: int, number: int, key: str) -> str | None:
 
 
 def proof_of(case_id: int, number: int, key: str) -> str | None:
-    """Return a certificate that says why its walls count as alive, once the verdict is there.
+    """Return a certificate that, once there is a verdict, says why its walls count as alive.
 
-    None where there is no such answer, or it is open. Four queries.
+    None if there is no such answer or it is open. Four queries.
     """
     text, view = certificate_of(case_id, number, key), confirmation_view(case_id, number)
     if text is None or view is None:
@@ -285,7 +285,7 @@ def proof_of(case_id: int, number: int, key: str) -> str | None:
 
 
 def assumed_of(view: ConfirmationView, key: str) -> tuple[AssumptionView, ...]:
-    """Return what the verdicts that an answer belongs to take for granted."""
+    """Return what the verdicts that use an answer take for granted."""
     return tuple(
         dict.fromkeys(
             assumption

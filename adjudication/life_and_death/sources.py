@@ -1,18 +1,18 @@
-"""Where the record on a board comes from: a report of the game, or a statement in its case."""
+"""Where the record on a board came from: a report of the game, or a statement in its case."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The report that a record came with, or the statement; by its id, and only that."""
+    """The id of the report or of the statement that a record came with; never both."""
 
     submission_id: int | None = None
     statement_id: int | None = None
 
     @property
     def key(self) -> str:
-        """Return how addresses and forms name it."""
+        """Return the key that addresses and forms use for it."""
         return (
             str(self.submission_id)
             if self.statement_id is None
@@ -21,9 +21,9 @@ class Source:
 
     @property
     def columns(self) -> dict[str, int | None]:
-        """Return it as the columns that keep it."""
+        """Return it as the columns that store it."""
         return {"submission_id": self.submission_id, "statement_id": self.statement_id}
 
 
 STATEMENT = "statement-"
-"""What the key of a statement begins with."""
+"""The prefix of a statement's key."""

@@ -1,4 +1,4 @@
-"""The addresses of confirmation in a case."""
+"""The addresses of confirmations in a case."""
 
 from django.urls import path
 

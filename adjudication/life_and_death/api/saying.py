@@ -1,4 +1,4 @@
-"""What the players of a case say is alive and dead on its board, read and said by them."""
+"""What the players of a case say is alive and dead on its board: reading it and saying it."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -30,7 +30,7 @@ from tournament.errors import Conflict
 
 
 class StonesSent(RecordNamed):
-    """What a player says is alive, dead and in seki: a stone of each chain, like `Q16`."""
+    """What a player says is alive, dead and in seki: one stone of each chain, like `Q16`."""
 
     alive = names()
     dead = names()
@@ -40,7 +40,7 @@ class StonesSent(RecordNamed):
 
 
 class PlayerSaid(serializers.Serializer):
-    """What one player says; chains have the names of their first stones."""
+    """What one player says; chains are named by their first stones."""
 
     player = serializers.IntegerField(source="player_id", help_text="Their id.")
     name = serializers.CharField()
@@ -51,7 +51,10 @@ class PlayerSaid(serializers.Serializer):
 
 
 class StonesSaid(serializers.Serializer):
-    """What the players say of the end of a record, and what both say, which needs no search."""
+    """What the players say about the final position of a record, and what both say.
+
+    None of it needs a search.
+    """
 
     submission = serializers.IntegerField(
         source="source.submission_id",
@@ -76,7 +79,7 @@ class StonesSaid(serializers.Serializer):
 
 
 class SaidStonesViewSet(OwnCaseAddresses):
-    """The stones of one case, for the players whom it is about."""
+    """The stones of one case, for the players it is about."""
 
     tag = "cases"
     permission_classes = (PlayersReadOwnCase | PlayersSpeakInOwnCase,)
@@ -87,8 +90,8 @@ class SaidStonesViewSet(OwnCaseAddresses):
         """Read which stones are alive, as the players say.
 
         Return what each player says is alive and dead on the board of their case, and what both
-        say. There is none (404) without a record of the game, where no stone is removed because
-        play was resumed, in a case about somebody's behaviour, and once it is ruled.
+        say. Answers 404 if there is no record of the game, if no stone is removed because play was
+        resumed, in a case about somebody's behaviour, and once the case is ruled.
         """
         return self.shown()
 
@@ -96,10 +99,10 @@ class SaidStonesViewSet(OwnCaseAddresses):
     def post_own_stones(self, request: Request, case_id: int) -> Response:
         """Say which stones are alive.
 
-        It takes the place of what the player said before. What both say, the referee can take for
-        granted. It decides nothing yet. Name the record whose board was read: where it does not
-        count any more, since another one was chosen, nothing is kept (409). Without a name it is
-        said on the board that reading gives.
+        This replaces what the player said before. The referee can take for granted what both say.
+        It decides nothing yet. Name the record whose board was read: if that record no longer
+        counts because another one was chosen, nothing is stored (409). Without a name, the
+        statement is about the board that GET returns.
         """
         player_id = self.caller.visitor.player_id
         assert player_id is not None
@@ -115,7 +118,7 @@ class SaidStonesViewSet(OwnCaseAddresses):
         return self.shown(location=f"/api/v1/cases/{case_id}/stones/")
 
     def boards(self) -> tuple[Standing, ...]:
-        """Return the boards that it can be said on. Raises a 404 in a case where it cannot be."""
+        """Return the boards that a player can speak about. Raises a 404 in a case without any."""
         line = self.own().line
         page = case_page(self.terms.id, line.number, line=line)
         if page is None or not may_say(page):
@@ -123,9 +126,9 @@ class SaidStonesViewSet(OwnCaseAddresses):
         return standings(with_evidence(page))
 
     def named(self) -> Source:
-        """Return what brought the record that was sent along, or that of :meth:`board`.
+        """Return the source of the record named in the request, or else that of :meth:`board`.
 
-        Raises a Conflict where that record is none of those that count.
+        Raises a Conflict if the named record is not one of those that count.
         """
         source = Source(self.body["submission"], self.body["statement"])
         if source == Source():
@@ -139,14 +142,14 @@ class SaidStonesViewSet(OwnCaseAddresses):
         return source
 
     def board(self) -> Standing:
-        """Return the board that it is said on unless another is named. Raises a 404."""
+        """Return the board that is meant unless another is named. Raises a 404."""
         board = usual_board(self.boards(), self.caller.visitor.player_id)
         if board is None:
             raise no_such_thing()
         return board
 
     def shown(self, *, location: str = "") -> Response:
-        """Return what is said now."""
+        """Return what the players say now."""
         board = self.board()
 
         def first_stones(points: frozenset[int]) -> list[str]:

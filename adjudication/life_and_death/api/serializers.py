@@ -1,4 +1,4 @@
-"""Confirmations as JSON: whether stones are alive, as was asked in a case, and what is asked."""
+"""Confirmations as JSON: what is asked about stones in a case, and whether they are alive."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ READING = "`both` or `each`: what a pass for a ko lifts (Japanese rules 1989, Ar
 
 
 def names(**more: Any) -> serializers.ListField:
-    """Return a field of points by their names."""
+    """Return a field for a list of point names."""
     return serializers.ListField(
         child=serializers.CharField(max_length=4), max_length=MOST_NAMES, **more
     )
 
 
 class RecordNamed(Body):
-    """On the board of which record: by what brought it."""
+    """The board of a record, identified by the report or statement that the record came with."""
 
     submission = serializers.IntegerField(
         allow_null=True,
@@ -45,7 +45,7 @@ class RecordNamed(Body):
 
 
 class QuestionAsked(RecordNamed):
-    """Which stones it is about, and what is said of those around them."""
+    """Which stones a question is about, and what is said about those around them."""
 
     points = names(allow_empty=False, help_text="A stone of each chain in dispute, like `Q16`.")
     move = serializers.IntegerField(
@@ -77,7 +77,7 @@ class QuestionAsked(RecordNamed):
 
 
 class ConfirmationAsked(QuestionAsked):
-    """Which stones it is about, and how far it is searched."""
+    """Which stones a question is about, and how far to search."""
 
     budget = serializers.IntegerField(
         default=DEFAULT_BUDGET,
@@ -88,7 +88,7 @@ class ConfirmationAsked(QuestionAsked):
 
 
 class OutlookAsked(QuestionAsked):
-    """Which stones it would be about."""
+    """Which stones the question would be about."""
 
     propose = serializers.BooleanField(
         default=False, help_text="Whether stones that look alive are proposed, by random games."
@@ -114,7 +114,7 @@ class ChainListed(serializers.Serializer):
 
 
 class ChainAssumed(serializers.Serializer):
-    """A chain that counts as alive without being asked for."""
+    """A chain that counts as alive without having been asked about."""
 
     points = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField()
@@ -152,7 +152,7 @@ class OpeningShown(serializers.Serializer):
 
 
 class ProposedStonesShown(serializers.Serializer):
-    """Stones that look alive. It decides nothing."""
+    """Stones that look alive. A proposal decides nothing."""
 
     points = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField(help_text="`black` or `white`.")
@@ -177,7 +177,7 @@ class OutlookShown(serializers.Serializer):
 
 
 class ConflictShown(serializers.Serializer):
-    """Two verdicts by the same reading that cannot both be used."""
+    """Two verdicts by the same reading that cannot both hold."""
 
     kind = serializers.CharField(help_text="`both_dead`, `edge` or `assumed`.")
     one = serializers.ListField(child=serializers.CharField())
@@ -189,7 +189,7 @@ class ConflictShown(serializers.Serializer):
 
 
 class AnswerKeyField(serializers.CharField):
-    """An answer by its key."""
+    """An answer, represented by its key."""
 
     def to_representation(self, value: AnswerView) -> str:
         """Return the key."""
@@ -197,7 +197,7 @@ class AnswerKeyField(serializers.CharField):
 
 
 class ChainDecided(ChainListed):
-    """A verdict with what it rests on."""
+    """A verdict, and what it rests on."""
 
     assumptions = ChainAssumed(many=True)
     answers = serializers.ListField(
@@ -233,7 +233,7 @@ class ProvenAnswer(serializers.Serializer):
 
 
 class ConfirmationListed(serializers.Serializer):
-    """A confirmation as a line of a list."""
+    """A confirmation as an item of a list."""
 
     number = serializers.IntegerField(help_text="It stands in addresses.")
     state = serializers.CharField(
@@ -257,7 +257,7 @@ class ConfirmationListed(serializers.Serializer):
 
 
 class ConfirmationShown(ConfirmationListed):
-    """A confirmation with everything but its certificates."""
+    """A confirmation in full, without its certificates."""
 
     position = serializers.SerializerMethodField(
         help_text="Rows from the top: `.` empty, `X` black, `O`."
@@ -277,7 +277,7 @@ class ConfirmationShown(ConfirmationListed):
 
     @extend_schema_field(ConflictShown(many=True))
     def get_conflicts(self, confirmation: ConfirmationView) -> Any:
-        """Return the pairs."""
+        """Return the pairs of verdicts that conflict."""
         return ConflictShown(conflicts_of(confirmation, ()), many=True).data
 
     def get_position(self, confirmation: ConfirmationView) -> list[str]:

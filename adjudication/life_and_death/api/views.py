@@ -1,4 +1,4 @@
-"""Whether stones are alive: asked in a case, searched by a job, told with proofs."""
+"""Whether stones are alive: asked in a case, searched by a job, answered with proofs."""
 
 from django.http import HttpResponse
 from rest_framework.decorators import action
@@ -33,7 +33,7 @@ JSON = "application/json"
 
 
 class ConfirmationViewSet(CaseAddresses):
-    """The confirmations of a case: how far a search is raises no counter."""
+    """The confirmations of a case. Not ``counted``: a search's progress raises no counter."""
 
     tag = "cases"
     counted = False
@@ -55,10 +55,10 @@ class ConfirmationViewSet(CaseAddresses):
     def create(self, request: Request, slug: str, number: int) -> Response:
         """Ask whether stones are alive.
 
-        Have it searched whether stones are alive by hypothetical play (J1989 Art. 7).
+        Start a search of hypothetical play for whether stones are alive (J1989 Art. 7).
 
-        It is evidence and changes neither game nor case. Read it again until its `state` is
-        `done`: that takes from an instant to some minutes.
+        It is evidence and changes neither the game nor the case. Read it again until its `state` is
+        `done`: that takes anything from an instant to a few minutes.
         """
         body = self.body
         asked = ask_confirmation(
@@ -78,7 +78,7 @@ class ConfirmationViewSet(CaseAddresses):
     def retrieve(self, request: Request, slug: str, number: int, confirmation: int) -> Response:
         """Show a confirmation.
 
-        Return how far it is, and the verdicts with everything that they rest on.
+        Return how far the search is, and the verdicts with everything they rest on.
         """
         return self.confirmation_shown(confirmation)
 
@@ -95,8 +95,9 @@ class ConfirmationViewSet(CaseAddresses):
     def confirmation_outlook(self, request: Request, slug: str, number: int) -> Response:
         """Look at a question.
 
-        Return what a question would search, before it is asked: how large that is, which stones
-        keep it open, and (`propose`) which stones look alive. Nothing is kept, so it needs no key.
+        Return what a question would search, before it is asked: how large the region is, which
+        stones keep it open, and (`propose`) which stones look alive. Nothing is stored, so it needs
+        no key.
         """
         body = self.body
         return self.answer(
@@ -119,7 +120,7 @@ class ConfirmationViewSet(CaseAddresses):
     ) -> Response:
         """Cancel a confirmation.
 
-        End a search that is not done; what it has found stays.
+        End a search that is not done; the answers found so far stay.
         """
         cancel_confirmation(case_id=self.case_id, number=confirmation)
         return self.confirmation_shown(confirmation)
@@ -130,8 +131,8 @@ class ConfirmationViewSet(CaseAddresses):
     ) -> HttpResponse:
         """Read a certificate.
 
-        Return the proof of an answer: the winner's move for whatever the loser does. Once the
-        verdict is there, it says why the stones around count as alive, and by whom.
+        Return the proof of an answer: the winner's reply to whatever the loser does. Once there is
+        a verdict, it also says why the stones around count as alive, and according to whom.
         """
         text = proof_of(self.case_id, confirmation, key)
         if text is None:

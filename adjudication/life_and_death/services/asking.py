@@ -1,4 +1,4 @@
-"""Asking whether stones are alive, and taking the question back."""
+"""Asking whether stones are alive, and withdrawing the question."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -41,9 +41,9 @@ from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Verb
 
 MOST = 20
-"""Confirmations of one case."""
+"""The most confirmations in one case."""
 LEAST_BUDGET, MOST_BUDGET = 1_000, 1_000_000
-"""Nodes for one question."""
+"""In nodes, for one question."""
 _ASKED = (
     *(
         "submission_id",
@@ -75,15 +75,16 @@ def ask_confirmation(
 ) -> Confirmation:
     """Ask whether the chains on some points are alive, and return the question; a job answers it.
 
-    It is about the record of ``source``, after one of its moves (None: the last).
-    ``alive`` names stones of the chains that whoever asks takes to be alive, ``area`` the part of
-    the board beyond which nothing matters, as points and rectangles (``A1-G6``). The same again
-    changes nothing. The current actor is who asks.
+    It is about the record of ``source`` after one of its moves (None: the last). ``alive`` names
+    stones of the chains that the person asking takes to be alive, ``area`` the part of the board
+    beyond which nothing matters, as points and rectangles (``A1-G6``). Repeating the call
+    changes nothing. The current actor is the one who asks.
 
-    Raises UserError for input to mend (fields ``submission``, ``statement``, ``move``, ``points``,
-    ``agreed_dead``, ``assume``, ``alive``, ``area``, ``budget``, and ``rules`` under rules that
-    know no such thing), NotFound, Conflict for a case that is over, one question too many or while
-    another is open, and IdempotencyConflict when the key was used for something else.
+    Raises UserError for input to correct (fields ``submission``, ``statement``, ``move``,
+    ``points``, ``agreed_dead``, ``assume``, ``alive``, ``area``, ``budget``, and ``rules`` under
+    rules without confirmation), NotFound, Conflict for a case that is over, after too many
+    questions or while another is open, and IdempotencyConflict if the key was used for something
+    else.
     """
     check_key(idempotency_key)
     if assume not in list(Assume):
@@ -95,7 +96,7 @@ def ask_confirmation(
             text=_("Choose from %(least)d to %(most)d positions for a question.")
             % {"least": LEAST_BUDGET, "most": MOST_BUDGET},
         )
-    # The record is read and played out before anybody waits for the case.
+    # Read the record and play it out before taking the case's lock.
     require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)
     targets = disputed(position, points)
@@ -120,7 +121,7 @@ def ask_confirmation(
 
 
 def require_proofs(case_id: int) -> None:
-    """Raise UserError (field ``rules``) where life and death are not decided by such proofs."""
+    """Raise UserError (field ``rules``) if the rules do not decide life and death by proofs."""
     case = Case.objects.filter(pk=case_id).select_related("tournament").first()
     if case is not None and not decided_by_play(case.tournament.rules):
         raise UserError(
@@ -131,9 +132,9 @@ def require_proofs(case_id: int) -> None:
 
 
 def record_in(case_id: int, source: Source) -> GameRecordFile | None:
-    """Return a record of a case about a game; None without one.
+    """Return the file of a record in a case about a game; None if there is none.
 
-    It came with a report of the game, or with what was said in the case. Raises NotFound, and
+    It came with a report of the game, or with a statement in the case. Raises NotFound, and
     UserError (fields ``submission`` and ``statement``).
     """
     case = Case.objects.filter(pk=case_id).first()
@@ -210,7 +211,7 @@ def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirm
 
 
 def _refuse(case: Case) -> None:
-    """Raise Conflict where nothing more can be asked in a locked case."""
+    """Raise Conflict if nothing more can be asked in a locked case."""
     if case.state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if Confirmation.objects.filter(case=case).live().exists():
@@ -228,9 +229,10 @@ def _refuse(case: Case) -> None:
 
 @transaction.atomic
 def cancel_confirmation(*, case_id: int, number: int) -> None:
-    """Take a question back that is not answered; what was found of it stays. Again: nothing.
+    """Withdraw a question that is not answered; the answers found so far stay.
 
-    Raises NotFound, and Conflict for one that is done or was given up.
+    Repeating it changes nothing. Raises NotFound, and Conflict for one that is done or was given
+    up.
     """
     case = locked_case(case_id)
     acting_person(case.tournament_id)

@@ -5,11 +5,11 @@ from typing import Any
 from jobs.models import Urgency
 
 CONFIRM = "confirm"
-"""The kind of job that goes on with a confirmation for a while."""
+"""The kind of job that continues a confirmation for a while."""
 
 
 def confirming(confirmation_id: int, part: int = 0) -> dict[str, Any]:
-    """Return the columns of a job that goes on with a confirmation: each part hands on the next."""
+    """Return the columns of a job that continues a confirmation; each part enqueues the next."""
     return {
         "kind": CONFIRM,
         "dedup_key": f"{prefix(confirmation_id)}{part}",
@@ -19,5 +19,5 @@ def confirming(confirmation_id: int, part: int = 0) -> dict[str, Any]:
 
 
 def prefix(confirmation_id: int) -> str:
-    """Return what the keys of all jobs of a confirmation begin with."""
+    """Return the prefix that the keys of all jobs of a confirmation share."""
     return f"{CONFIRM}:{confirmation_id}:"

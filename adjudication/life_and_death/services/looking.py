@@ -1,4 +1,4 @@
-"""Looking at a question before it is asked: what it would search, and what could close that."""
+"""Looking at a question before it is asked: what it would search, and what could close it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class ChainOfStones:
 
 @dataclass(frozen=True, slots=True)
 class AssumedStones(ChainOfStones):
-    """What counts as alive, or held, and why (walls.AliveReason)."""
+    """Stones that count as alive, or points as held, and why (walls.AliveReason)."""
 
     why: str
     figures: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class AssumedStones(ChainOfStones):
 
 @dataclass(frozen=True, slots=True)
 class SearchedRegion:
-    """What would be searched for a chain: how many points, and how many of them are empty.
+    """What would be searched for a chain: the number of points, and how many of them are empty.
 
     ``empty`` is None for a region that is too large.
     """
@@ -53,7 +53,7 @@ class SearchedRegion:
 
 @dataclass(frozen=True, slots=True)
 class OpeningStones(ChainOfStones):
-    """Stones that keep it open, and what is left where they and those before them live."""
+    """Stones that keep a region open, and what is left if they and those before them live."""
 
     left: int
 
@@ -70,7 +70,7 @@ class ProposedStones(ChainOfStones):
 
 @dataclass(frozen=True, slots=True)
 class QuestionOutlook:
-    """What a question would search. ``proposed`` is empty where nothing was to be proposed."""
+    """What a question would search. ``proposed`` is empty if no proposal was wanted."""
 
     regions: tuple[SearchedRegion, ...]
     kept_open_by: tuple[OpeningStones, ...]
@@ -89,10 +89,11 @@ def look_ahead(
     area: Iterable[str] = (),
     propose: bool = False,
 ) -> QuestionOutlook:
-    """Return what a question would search, and which stones would close it; nothing is kept.
+    """Return what a question would search, and which stones would close it; nothing is stored.
 
-    ``propose`` plays random games, up to two seconds of a processor. Raises UserError as
-    :func:`adjudication.life_and_death.services.asking.ask_confirmation` does, and NotFound.
+    ``propose`` plays random games, which takes up to two seconds of processor time. Raises
+    NotFound, and UserError as :func:`adjudication.life_and_death.services.asking.ask_confirmation`
+    does.
     """
     require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)

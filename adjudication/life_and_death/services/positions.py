@@ -1,4 +1,4 @@
-"""The position that a confirmation is about, and what of it is asked."""
+"""The position that a confirmation is about, and what is asked about it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from adjudication.rules.sgf import read_record
 from tournament.errors import UserError
 
 MOST_CHAINS = 20
-"""Of one confirmation: each is searched by both readings."""
+"""Per confirmation; each chain is searched by both readings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board after a move of a record. ``states`` has the state of every point."""
+    """A board after a move of a record; ``states`` has the state of every point."""
 
     size: int
     move: int
@@ -34,15 +34,15 @@ class Position:
 
     @property
     def text(self) -> str:
-        """Return a letter of ``.XO`` for every point, in reading order."""
+        """Return the position as one letter of ``.XO`` for each point, in reading order."""
         return position_text(self.states)
 
 
 def position_of(record: GameRecordFile | None, move: int | None = None) -> Position:
-    """Return the position after a move of a record, after the last for None.
+    """Return the position after a move of a record, or after the last one for None.
 
-    Raises UserError (fields ``submission`` and ``move``) where there is none, or one that no
-    hypothetical play can begin from.
+    Raises UserError (fields ``submission`` and ``move``) if there is no record or no such move, or
+    if no hypothetical play can start from the position.
     """
     if record is None:
         raise UserError(
@@ -117,9 +117,9 @@ def disputed(position: Position, names: Iterable[str]) -> list[int]:
 
 
 def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> list[int]:
-    """Return the stones that nobody disputes to be dead, each once, in reading order.
+    """Return the stones that nobody disputes are dead, each once, in reading order.
 
-    What is asked about is not among them, nor are points without a stone. Raises UserError (field
+    Stones in question and points without a stone are left out. Raises UserError (field
     ``agreed_dead``).
     """
     asked = _chains(position, points)
@@ -135,10 +135,10 @@ def taken_alive(
     *,
     field: str = "alive",
 ) -> list[int]:
-    """Return points of the chains that whoever asks takes to be alive, each once, in reading order.
+    """Return points of the chains that the person asking takes to be alive, in reading order.
 
-    Raises UserError (``field``) for a point without a stone, and for stones that are asked
-    about (``points``) or agreed to be ``dead``.
+    Each point is there once. Raises UserError (``field``) for a point without a stone, and for
+    stones that are asked about (``points``) or agreed to be ``dead``.
     """
     asked, lost = _chains(position, points), _chains(position, dead)
     named = _points(position, names, field)
@@ -157,7 +157,7 @@ def taken_alive(
 
 
 def area_drawn(position: Position, names: Iterable[str]) -> list[str]:
-    """Return the parts of an area as they are kept. Raises UserError (field ``area``)."""
+    """Return the parts of an area as they are stored. Raises UserError (field ``area``)."""
     found = []
     for name in dict.fromkeys(names):
         try:
@@ -175,7 +175,7 @@ def area_drawn(position: Position, names: Iterable[str]) -> list[str]:
 def check_area(
     position: Position, points: Iterable[int], dead: Iterable[int], area: Iterable[str]
 ) -> None:
-    """Raise UserError (field ``area``) where an area cuts through what is asked or agreed."""
+    """Raise UserError (field ``area``) if it cuts through stones in question or agreed dead."""
     inside = parse_area(area, position.size)
     if not inside:
         return
@@ -200,7 +200,7 @@ def question_of(
     assume: Assume,
     area: Iterable[str],
 ) -> LifeQuestion:
-    """Return what is asked, of points that name chains, and of an area as it is drawn."""
+    """Return the question for points that name chains, and for an area as it was drawn."""
     named = {Tap.ASKED: asked, Tap.DEAD: dead, Tap.ALIVE: alive}
     stones = {tap: frozenset(_chains(position, points)) for tap, points in named.items()}
     return LifeQuestion(stones, assume, tuple(area))
@@ -216,7 +216,7 @@ AREA_REFUSED: Final = {
         "This area is too small: around %(point)s it leaves stones without a liberty."
     ),
 }
-"""By the code of a ProblemError, what is wrong with an area."""
+"""What is wrong with an area, by the code of a ProblemError."""
 
 
 def _chains(position: Position, points: Iterable[int]) -> set[int]:

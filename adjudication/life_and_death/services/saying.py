@@ -26,7 +26,7 @@ from tournament.games.services import acting_player
 from tournament.models import AuditEvent, Verb
 
 MOST_SAID = 30
-"""So often a player may say it anew in a case."""
+"""How often a player may change what they said in a case."""
 
 
 def say_stones(
@@ -38,12 +38,12 @@ def say_stones(
     dead: Iterable[str] = (),
     seki: Iterable[str] = (),
 ) -> None:
-    """Say as a player of a case which stones are alive, dead or in seki, at a record's end.
+    """Record what a player of a case says is alive, dead or in seki at the end of a record.
 
-    It takes the place of what they said before; the same again changes nothing. Each point names
-    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``seki``),
-    NotFound for a case that is not the player's, and Conflict for one that is over or in which they
-    said something else too often.
+    It replaces what they said before; repeating it changes nothing. Each point names its chain.
+    Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``seki``), NotFound for a
+    case that is not the player's, and Conflict for a case that is over or in which they have
+    changed their statement too often.
     """
     position = position_of(record_in(case_id, source))
     lost = agreed(position, dead, ())
@@ -94,7 +94,7 @@ def _say(
     SaidStones.objects.update_or_create(
         case=case, player_id=player_id, defaults={**said, "said_at": timezone.now()}
     )
-    # A referee who has taken the case is not to rule without having read it.
+    # A referee who has taken the case must not rule without having read this.
     Case.objects.filter(pk=case.pk, state=CaseState.TAKEN).raise_version()
     tell_case(
         Verb.STONES_SAID,

@@ -1,8 +1,8 @@
-"""Running the searches of a confirmation, some seconds at a time.
+"""Running the searches of a confirmation, a few seconds at a time.
 
-Every answer is kept as soon as it is found, in a transaction of its own that only the holder of the
-job gets through. Who goes on, after five seconds or after a worker died, is given what was found
-before: the checker proves it again, and the search begins where it was.
+Every answer is stored as soon as it is found, in a transaction of its own that only the holder of
+the job can commit. Whoever continues, after five seconds or after a worker died, gets the answers
+found so far: the checker proves them again, and the search resumes where it was.
 """
 
 import time
@@ -38,21 +38,21 @@ from jobs.table import ClaimedJob, enqueue, finish
 from tournament.models import Verb
 
 READINGS = (KoPass.BOTH, KoPass.EACH)
-"""First the reading that the official example needs, then the letter of J1989 Art. 7.2."""
+"""The reading that the official example needs, then the letter of J1989 Art. 7.2."""
 SLICE_SECONDS = 5.0
-"""After this long the next job goes on, behind whoever is more urgent."""
+"""After this long the next job takes over, queued behind anything more urgent."""
 TELL_SECONDS = 1.0
-"""How often it is told how far it is, and looked whether it is cancelled."""
+"""How often to write the progress and check for a cancellation."""
 _KEPT = tuple(field.name for field in fields(StoredAnswer))
 _GIVEN_UP, _NOT_PROVEN = "given_up", "answer.not_proven"
 
 
 class HandedOnError(Exception):
-    """Enough for now: the next job goes on."""
+    """The time is up: the next job goes on."""
 
 
 class LostError(Exception):
-    """The job is somebody else's by now."""
+    """The job belongs to another worker by now."""
 
 
 class NotProvenError(Exception):
@@ -60,9 +60,9 @@ class NotProvenError(Exception):
 
 
 def confirm_job(job: ClaimedJob) -> bool:
-    """Go on with the job's confirmation for a while, to its end or until it is cancelled.
+    """Run the job's confirmation for a while, to its end or until it is cancelled.
 
-    Gives False when the job is no longer this worker's.
+    Return False if the job is no longer this worker's.
     """
     asked = Confirmation.objects.select_related("case__tournament", "case__round", "case__game")
     run = _Run(job, asked.get(pk=job.payload["confirmation_id"]))
@@ -95,12 +95,12 @@ class _Run:
         self._kept = set(self._answers.values_list("key", flat=True))
         self._nodes = self._answers.aggregate(nodes=Sum("nodes"))["nodes"] or 0
         self._before = 0
-        """Nodes of the readings that are done."""
+        """Nodes of the readings that are finished."""
         self._until = time.monotonic() + SLICE_SECONDS
         self._tell_at = 0.0
 
     def begin(self) -> None:
-        """Say that it is searched. Raises LostError, and Cancelled for one that is over."""
+        """Mark the confirmation as running. Raises LostError, and Cancelled if it is over."""
         if self.asked.state == ConfirmationState.RUNNING:
             return
         with transaction.atomic():
@@ -112,7 +112,7 @@ class _Run:
         self.asked.state = ConfirmationState.RUNNING
 
     def verdicts(self, reading: KoPass) -> tuple[ChainVerdict, ...]:
-        """Return the verdicts by a reading. Raises whatever ends the run."""
+        """Return the verdicts by one reading. Raises the exceptions that end the run."""
         asked = self.asked
         found = confirm(
             states_of(asked.position),
@@ -135,7 +135,7 @@ class _Run:
         return found
 
     def _go_on(self, nodes: int) -> bool:
-        """Tell how far it is, once in a while; False where nobody wants it any more."""
+        """Write the progress once in a while; return False if the search was cancelled."""
         now = time.monotonic()
         if now < self._tell_at:
             return True
@@ -157,7 +157,7 @@ class _Run:
         return StoredAnswer(**{**row, **lists})
 
     def _found(self, answer: ProblemAnswer) -> None:
-        """Keep an answer. Raises LostError, Cancelled, NotProvenError and HandedOnError."""
+        """Store an answer. Raises LostError, Cancelled, NotProvenError and HandedOnError."""
         kept = keep(answer)
         if kept.key in self._kept:
             raise NotProvenError
@@ -175,7 +175,7 @@ class _Run:
 
 
 def _done(asked: Confirmation, verdicts: dict[KoPass, tuple[ChainVerdict, ...]]) -> None:
-    """Write the verdicts, unless it was cancelled in the last moment."""
+    """Write the verdicts, unless the confirmation was cancelled at the last moment."""
     nodes = ConfirmationAnswer.objects.filter(confirmation=asked).aggregate(nodes=Sum("nodes"))
     if not Confirmation.objects.move(
         asked, ConfirmationState.DONE, nodes=nodes["nodes"] or 0, engine_version=ENGINE_VERSION
@@ -214,7 +214,7 @@ def _chain(
 
 
 def _assumed(asked: Confirmation, assumption: Assumption) -> dict[str, Any]:
-    """Return what counts as alive with why, and by whom where somebody named it."""
+    """Return an assumption with its reason, and on whose word if somebody named the stones."""
     names = point_names(assumption.points, asked.size)
     why, figures = (
         ground_of(asked.grounds, names[0])
@@ -230,7 +230,7 @@ def _fail(asked: Confirmation, code: str) -> None:
 
 
 def give_up_lost(now: datetime) -> None:
-    """Give up the confirmations whose job was: nobody goes on with them."""
+    """Give up the confirmations that have no job left to continue them."""
     for asked in Confirmation.objects.live().filter(created_at__lte=now):
         jobs = Job.objects.filter(kind=CONFIRM, dedup_key__startswith=prefix(asked.pk))
         if not jobs.filter(state__in=[JobState.READY, JobState.RUNNING]).exists():

@@ -47,7 +47,7 @@ PROPOSED = "proposed"
 
 @dataclass(frozen=True, slots=True)
 class LifeLink:
-    """A link that changes what is asked; ``here`` where it is so already."""
+    """A link that changes the question; ``here`` if the question is already so."""
 
     id: str
     text: str
@@ -58,7 +58,7 @@ class LifeLink:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what was asked in a case and the board to ask; POST asks, or shows what is filled in."""
+    """Show what was asked in a case and the board to ask on; POST asks or shows the board again."""
     entered = acting_at_desk if request.method == "POST" else life_desk
     desk = entered(request, slug, number)
     desk = replace(desk, page=with_evidence(desk.page))
@@ -115,7 +115,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dict[str, Any]:
-    """Return the board on which a question is put together, and what would be searched."""
+    """Return the board on which a question is put together, and what it would search."""
     question, size = form.question, shown.size
     kept = {"as": str(form.tap), "budget": request.GET.get("budget", "")}
     proposing = request.GET.get("walls") == PROPOSED
@@ -212,7 +212,7 @@ def _proposals(
 
 
 def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iterable[LifeLink]:
-    """Yield what a tap on the board can do."""
+    """Yield the links for what a tap on the board can do."""
     words = {
         Tap.ASKED: _("asks about a group"),
         Tap.DEAD: _("marks a group as dead"),
@@ -226,7 +226,7 @@ def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iter
 
 
 def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
-    """Return the address at which all that both players say is taken; empty for nothing."""
+    """Return the address that takes over all that both players say; empty if that is nothing."""
     alive, dead = shown.both_living - question.asked, shown.both_dead - question.asked
     if not alive and not dead:
         return ""
@@ -235,7 +235,7 @@ def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
 
 
 def _groups(shown: Standing, question: LifeQuestion, address: Any) -> Iterable[LifeLink]:
-    """Yield the groups that are asked about, and those that the players differ on."""
+    """Yield the groups in question, and those that the players differ on."""
     for group in shown.groups():
         asked = group.chain.points <= question.asked
         if asked or group.said == "differ":

@@ -1,4 +1,4 @@
-"""A count of the board as a ruling keeps it: as values, and as reasons in every language."""
+"""A count of the board as a ruling stores it: as values, and as reasons in every language."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _ALIVE_BY: Final = {
     "referee": _("Alive, as the referee finds: %(groups)s."),
     "": _("Alive: %(groups)s."),
 }
-"""Why stones are dead or alive, by :func:`_why`."""
+"""Why stones are dead or alive, by the keys of :func:`_why`."""
 _SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
 _GAMES_TAKE: Final = _(
     "The proposal from random games, which can be wrong, takes for dead: %(groups)s."
@@ -84,7 +84,7 @@ def board_count(
     counted: Count,
     verdicts: Mapping[frozenset[int], Judged],
 ) -> BoardCount:
-    """Return a count with what was set for it, and the verdicts that stand beside it."""
+    """Return a count with the setting it was made with, and the verdicts beside it."""
     told = {name: tuple(names.split()) for name, names in _words(standing, setting).items()}
     return BoardCount(
         black=counted.black.total,
@@ -158,7 +158,7 @@ def reasons_of(
 
 @dataclass(frozen=True, slots=True)
 class _By:
-    """By whom stones of a board are dead or alive as it is set."""
+    """On whose word the stones of a board are dead or alive in a setting."""
 
     standing: Standing
     setting: Setting
@@ -171,7 +171,7 @@ class _By:
         templates: Mapping[str, Message],
         named: Callable[[Iterable[int]], Message],
     ) -> list[Message]:
-        """Return the chains on some points, in a sentence for each reason."""
+        """Return one sentence for each reason, naming the chains on some points."""
         found: dict[str, set[int]] = {}
         for chain in chains_on(self.standing.position, self.standing.size, points):
             found.setdefault(self._why(chain), set()).update(chain)
@@ -180,9 +180,9 @@ class _By:
         ]
 
     def _why(self, chain: Collection[int]) -> str:
-        """Return ``verdict`` where one says the same, or else which players call a chain dead.
+        """Return ``verdict`` if a verdict agrees, or else which players call a chain dead.
 
-        ``referee`` where none does and the referee has set it, and nothing where none has.
+        ``referee`` if neither does and the referee has set it, empty if nobody has.
         """
         first = min(chain)
         dead = first in self.setting.dead
@@ -198,36 +198,36 @@ class _By:
         return "referee" if first in self.setting.decided else ""
 
     def grounds(self) -> Iterator[tuple[Message, frozenset[int]]]:
-        """Yield why stones are dead or alive that neither a verdict nor both players call so.
+        """Yield reasons for stones without a verdict that not both players call so.
 
-        The stones are none where nothing is known.
+        The set of stones is empty if a reason applies to none.
         """
         standing, setting = self.standing, self.setting
         lived = _alive_in_dispute(standing, setting) - self._proven
         safe = lived & alive_of_both(standing.position, standing.size)
         yield _SAFE, safe
-        # Of stones that both call dead nobody asks why.
+        # Nobody asks why stones are dead that both call dead.
         asked = setting.proposed - self._proven - standing.agreed
         yield _GAMES_TAKE, asked & setting.dead
         yield _GAMES_LEAVE, (asked & lived) - safe
 
     @property
     def _proven(self) -> frozenset[int]:
-        """Return the stones of which a verdict has found what becomes of them."""
+        """Return the stones whose fate a verdict has decided."""
         judged = self.verdicts.items()
         return frozenset().union(*(chain for chain, one in judged if one.alive is not None))
 
 
 def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
-    """Return the stones that count as alive though the players differ on them, or by the referee.
+    """Return the stones that count as alive by the referee, or although the players differ on them.
 
-    Whoever called them dead is to read what became of that.
+    Whoever called them dead should read what became of that.
     """
     return (standing.differing | setting.decided) - setting.dead - setting.seki
 
 
 def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message]:
-    """Yield which stones a verdict takes to be alive, and by whom."""
+    """Yield which stones a verdict takes to be alive, and on whose word."""
     size = standing.size
     groups: dict[AliveReason, dict[Message, None]] = {}
     for first in line.alive:

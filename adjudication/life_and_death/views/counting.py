@@ -84,7 +84,7 @@ AGREED, VERDICTS, NOTHING, BOTH_SAY, RULING = "agreed", "verdicts", "none", "bot
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Something that the board can begin from."""
+    """Something that the count can start from."""
 
     address: str
     text: str
@@ -93,7 +93,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class TapLink:
-    """A state that taps can set groups to, and the same board where they do."""
+    """A state that taps can give to groups, and the same board with that state for taps."""
 
     text: str
     address: str
@@ -103,7 +103,7 @@ class TapLink:
 
 @dataclass(frozen=True, slots=True)
 class StateLink:
-    """A state that a group can be set to, and what the game comes to then."""
+    """A state that a group can be set to, and the result of the game then."""
 
     text: str
     address: str
@@ -114,7 +114,7 @@ class StateLink:
 
 @dataclass(frozen=True, slots=True)
 class ByTheLetter:
-    """That open dame decide who wins, what can be done, and the board as the letter counts it."""
+    """That open dame decide who wins, what can be done, and the board counted by the letter."""
 
     text: str
     ways: tuple[str, ...]
@@ -124,7 +124,7 @@ class ByTheLetter:
 
 @dataclass(frozen=True, slots=True)
 class LeftLine:
-    """A group that the referee has still to say something of, and where it stands below."""
+    """A group that the referee still has to decide on, and where the page shows it."""
 
     name: str
     id: str
@@ -132,9 +132,9 @@ class LeftLine:
 
 @dataclass(frozen=True, slots=True)
 class AsProposed:
-    """The groups that are left and that a proposal is sure of, and the board with all of them set.
+    """The undecided groups that a proposal is sure of, and the board with all of them set.
 
-    ``every`` tells that no other is left.
+    ``every`` says that no other group is left.
     """
 
     groups: tuple[str, ...]
@@ -144,26 +144,26 @@ class AsProposed:
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """A group that people or verdicts say something of; ``id`` names it on the page."""
+    """A group that players or verdicts say something about; ``id`` names it on the page."""
 
     id: str
     name: str
     said: str
     verdict: str
     number: int
-    """Of the verdict in its case; 0 without one."""
+    """The number of the verdict in its case; 0 without one."""
     doubtful: bool
     asked: bool
-    """Whether the players differ on it and nobody has decided of it yet."""
+    """Whether the players differ on it and nobody has decided it yet."""
     states: tuple[StateLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a count needs of its case: the board, the terms of the game, and all verdicts.
+    """What a count needs from its case: the board, the terms of the game, and all verdicts.
 
-    ``ruled`` is how the ruling of the case counts this board, if it does; ``tap_state`` what a tap
-    sets a group to.
+    ``ruled`` is how the ruling of the case counts this board, if it does; ``tap_state`` is the
+    state that a tap gives a group.
     """
 
     standing: Standing
@@ -181,7 +181,7 @@ class Table:
 
     @property
     def spoken_of(self) -> Collection[frozenset[int]]:
-        """Return the chains of which verdicts say something, or the ruling not what both do."""
+        """Return the chains with a verdict, or that the ruling does not count as agreed."""
         if self.ruled is None:
             return self.verdicts.keys()
         board = self.standing
@@ -190,7 +190,7 @@ class Table:
         return self.verdicts.keys() | chains
 
     def counted(self, setting: Setting) -> Count:
-        """Return the count."""
+        """Return the count of the board with a setting."""
         return counted_as(self.standing, setting, self.game, self.ruleset)[0]
 
     def address(self, setting: Setting, **more: str) -> str:
@@ -205,7 +205,7 @@ class Table:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the board as it is set, and its score; POST proposes dead stones and shows them so."""
+    """Show the board as it is set, and its score; POST redirects to it with dead stones set."""
     desk = at_committee(request, slug, number)
     game = desk.page.game
     if game is None:
@@ -267,7 +267,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _proposed(request: HttpRequest, table: Table) -> str:
-    """Return the address of the board with what random games take for dead."""
+    """Return the address of the board with the stones that random games take to be dead."""
     plain = f"?{urlencode({'report': table.standing.source.key})}#count"
     if too_many("count.proposal", request, most=MOST, seconds=SECONDS):
         messages.error(
@@ -305,14 +305,14 @@ def _proposed(request: HttpRequest, table: Table) -> str:
             "groups": ", ".join(names)
         }
     messages.info(request, text)
-    # What a verdict of the case has found stays so, whatever random games make of it.
+    # A verdict in the case stands, whatever random games say.
     dead = frozenset(proposal.dead) - unsure
     setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
     return table.address(replace(setting, proposed=(table.standing.differing | dead) - unsure))
 
 
 def _left(table: Table, setting: Setting) -> dict[str, Any]:
-    """Return what the use of a count waits for, and what sets all of it that is proposed."""
+    """Return the groups still to decide before the count can be used, and the proposal for them."""
     standing = table.standing
     left = undecided(standing, table.verdicts, setting)
 
@@ -336,7 +336,7 @@ def _group_id(standing: Standing, chain: frozenset[int]) -> str:
 
 
 def _begin(start: str, table: Table) -> Setting:
-    """Return what a start says; without one all verdicts, or what nobody disputes."""
+    """Return the setting of a start, by default the ruling's or all verdicts and what is agreed."""
     standing = table.standing
     if table.game.stones_stay or start == NOTHING:
         return Setting(decided=standing.differing)
@@ -359,13 +359,13 @@ def _begin(start: str, table: Table) -> Setting:
 
 
 def _as_said(table: Table, dead: frozenset[int], seki: frozenset[int]) -> Setting:
-    """Return a count with what was said on the board; seki matters where territory is counted."""
+    """Return a setting with these stones; seki matters only where territory is counted."""
     territory = table.ruleset.scoring.value is Scoring.TERRITORY
     return Setting(dead, seki if territory else frozenset())
 
 
 def _ruled(case: QueueLine, board: Standing) -> Setting | None:
-    """Return how the ruling of a case counts a board; None where it counts none, or another's."""
+    """Return how the ruling of a case counts a board; None if it counts none, or another one."""
     if case.state not in (CaseState.RULED, CaseState.APPEALED):
         return None
     said = next((one.counted for one in rulings_of(case.id) if one.stands), None)
@@ -375,7 +375,7 @@ def _ruled(case: QueueLine, board: Standing) -> Setting | None:
 
 
 def _starts(table: Table) -> Iterable[Start]:
-    """Yield what the board can begin from, as links."""
+    """Yield links to what the count can start from."""
     if table.game.stones_stay:
         return
 
@@ -399,7 +399,7 @@ def _starts(table: Table) -> Iterable[Start]:
 
 
 def _taps(table: Table, setting: Setting) -> tuple[TapLink, ...]:
-    """Return what taps can set groups to."""
+    """Return the states that taps can give to groups."""
     return tuple(
         TapLink(
             text=_state_word(state),
@@ -465,7 +465,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
 
 
 def _in_question(table: Table, setting: Setting) -> Iterable[str]:
-    """Yield which points count though they look like false eyes, or are marked otherwise."""
+    """Yield notes on points that count though they look like false eyes or are marked otherwise."""
     standing = table.standing
     if table.game.stones_stay:
         return
@@ -489,7 +489,7 @@ def _in_question(table: Table, setting: Setting) -> Iterable[str]:
 
 
 def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTheLetter | None:
-    """Return what a referee can do where open dame decide who wins; None where they do not."""
+    """Return what a referee can do if open dame decide who wins; None if they do not."""
     found = by_the_letter(table.standing, setting, table.game, table.ruleset)
     text = next((one.text for one in findings if one.code == Code.OPEN_DAME), None)
     if found is None or text is None:
@@ -527,7 +527,7 @@ _ODD = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)
 
 
 def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> str:
-    """Return what stands on a point, or whose it is, after a tap on it."""
+    """Return a sentence about a point after a tap on it: its stone's state, or its owner."""
     standing = table.standing
     if standing.position[point] == EMPTY:
         owner = owner_of(counted, point)
@@ -593,13 +593,13 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     )
 
 
-# --- What of it goes into the form of the ruling ---
+# --- What goes from the count into the form of the ruling ---
 
 
 def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
-    """Return the address of a form filled in with the count: of the ruling, or else a motion.
+    """Return the address of a form filled in with the count: the ruling, or else a motion.
 
-    Nothing where no result goes with it.
+    Empty if the count gives no result.
     """
     counted = table.counted(setting)
     claim = counted.claim
@@ -607,7 +607,7 @@ def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
         result = result_of(claim)
     except UserError:
         return ""
-    # Equal totals that one side wins: no margin on the board goes with that.
+    # Equal totals that one side wins: there is no margin on the board then.
     tie = result.winner in (Winner.BLACK, Winner.WHITE) and result.margin_half is None
     values = {
         "winner": result.winner,
@@ -652,9 +652,9 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
 def _applies(key: str, table: Table) -> bool:
     """Whether an article applies to a count.
 
-    Not that on objecting: by it both look again, and no count rests on it. Not that on agreeing
-    where the players did not, and not that on resuming where nobody resumed; but where no proof
-    decides what is dead, what the text says of a disagreement does.
+    The one on objecting does not: it makes both players look again, and no count rests on it.
+    Neither does the one on agreeing if the players did not agree, nor the one on resuming if nobody
+    resumed. If no proof decides what is dead, what the text says about a disagreement applies.
     """
     topics = ARTICLES[key].topics
     proof = table.ruleset.confirmation.value is ConfirmationMethod.HYPOTHETICAL_PLAY

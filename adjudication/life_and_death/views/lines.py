@@ -1,4 +1,4 @@
-"""Confirmations in words, one as a line of a list, and what a player said of a board."""
+"""Confirmations in words, each as an item of a list, and what a player said about a board."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from language.messages import Message
 from tournament.spoken import clauses, spoken
 
 READINGS = (KoPass.EACH, KoPass.BOTH)
-"""The readings that are looked at: the letter first, then that of the official example."""
+"""The readings in the order they are shown: the letter first, then the official example's."""
 
 
 @dataclass(frozen=True, slots=True)
 class LifeLine:
-    """A confirmation as a line of a list: what was asked, what came of it."""
+    """A confirmation as an item of a list: what was asked, and what came of it."""
 
     line: ConfirmationLine
     title: str
@@ -43,7 +43,7 @@ class LifeLine:
 
 
 def life_line(line: ConfirmationLine) -> LifeLine:
-    """Return a confirmation as a line, with a sentence for every verdict."""
+    """Return a confirmation as an item of a list, with a sentence for every verdict."""
     size = line.size
     chains = {chain.points: COLOURS[chain.colour] for chain in line.chains}
     named = [
@@ -60,7 +60,7 @@ def asked_about(points: Iterable[str]) -> str:
 
 
 def title_of(view: ConfirmationView) -> str:
-    """Return what a confirmation is about: every chain by its colour, size and first stone."""
+    """Return what a confirmation is about: each chain by its colour, size and first stone."""
     size, position = view.size, position_of(view)
     chains = chain_by_point(chains_of(position, size))
     asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
@@ -74,7 +74,7 @@ def position_of(view: ConfirmationView) -> tuple[int, ...]:
 
 
 def state_badge(line: ConfirmationLine) -> Badge:
-    """Return how far a confirmation is as a badge."""
+    """Return a badge that says how far a confirmation has got."""
     if line.state == ConfirmationState.DONE:
         found = {Status(chain.status) for chain in line.chains}
         if Status.UNDECIDED in found:
@@ -107,7 +107,7 @@ def differs(chains: Iterable[ChainLine]) -> bool:
 
 
 def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
-    """Return every verdict once, in the order of the chains; by which reading where they differ."""
+    """Return each verdict once, in the order of the chains, with the reading where they differ."""
     chains = sorted(line.chains, key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     found: list[str] = []
     for names in dict.fromkeys(chain.points for chain in line.chains):
@@ -123,7 +123,7 @@ def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
 
 
 def short_reading(ko_pass: str) -> str:
-    """Return which reading of the pass for a ko it is, in a few words."""
+    """Return the name of a reading of the pass for a ko in a few words."""
     if ko_pass == KoPass.EACH:
         return _("By the letter of Article 7.2")
     return _("By the reading of the official example")
@@ -142,7 +142,7 @@ def status_told(chain: ChainLine, size: int) -> Message:
 
 
 def in_words(shown: Standing, line: SaidLine) -> StonesSaid:
-    """Return what a player said of a board, in words."""
+    """Return what a player said about a board, in words."""
     alive, dead, seki = (
         tuple(chain_names(shown.position, shown.size, points_of(names, shown.size)))
         for names in (line.alive, line.dead, line.seki)
@@ -151,5 +151,5 @@ def in_words(shown: Standing, line: SaidLine) -> StonesSaid:
 
 
 def points_of(names: Iterable[str], size: int) -> frozenset[int]:
-    """Return points by their names."""
+    """Return the points with these names."""
     return frozenset(parse_point(name, size) for name in names)

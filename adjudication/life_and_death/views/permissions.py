@@ -1,4 +1,4 @@
-"""Permissions for the pages of confirmation: who may read them, and who may ask."""
+"""Permissions for the pages of confirmations: who may read them, and who may ask."""
 
 from django.http import Http404, HttpRequest
 
@@ -8,31 +8,31 @@ from adjudication.models import ConfirmationState
 
 
 def may_ask(desk: Desk) -> bool:
-    """Whether whoever looks may ask for a confirmation now, as far as the page can tell."""
+    """Whether the visitor may ask for a confirmation now, as far as the page can tell."""
     return desk.referees and not desk.page.closed and not desk.page.line.over
 
 
 def life_desk(request: HttpRequest, slug: str, number: int) -> Desk:
-    """Return a case with confirmation to whoever may read it. Raises Http404 for one without."""
+    """Return a case with confirmations to those who may read it. Raises Http404 for one without."""
     return _with_life(read_at_desk(request, slug, number))
 
 
 def verdict_desk(request: HttpRequest, slug: str, number: int) -> Desk:
-    """Return a case with confirmation to whoever may read its verdicts.
+    """Return a case with confirmations to those who may read its verdicts.
 
-    Where there is a ruling, that includes the players of the game: it may rest on them.
+    Once there is a ruling, that includes the players of the game: it may rest on the verdicts.
     """
     own = at_own_ruling(request, slug, number)
     return life_desk(request, slug, number) if own is None else _with_life(own)
 
 
 def acting_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
-    """Return a case with confirmation to the owner and the referees."""
+    """Return a case with confirmations to the owner and the referees."""
     return _with_life(at_desk(request, slug, number))
 
 
 def one_of(desk: Desk, number: int) -> ConfirmationView:
-    """Return a confirmation of a case, for players one with a verdict. Raises Http404."""
+    """Return a confirmation of a case; for players, only one with a verdict. Raises Http404."""
     view = confirmation_view(desk.page.line.id, number)
     if view is None or (desk.player and view.state != ConfirmationState.DONE):
         raise Http404

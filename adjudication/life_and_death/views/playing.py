@@ -1,6 +1,6 @@
 """Playing through a proof: the line move by move, and the proof's answer to any other move.
 
-Where a line is over, the moves of both players can be played on, to see why.
+When a line is over, both players' moves can be played on, to see why.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
 LONGEST = 4000
-"""Characters of ``moves`` that are read: more than the longest line that is played through."""
+"""How many characters of ``moves`` are read: more than the longest line that can be played."""
 
 
 @personal
 @require_safe
 def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: str) -> HttpResponse:
-    """Show a line of a proof; ``moves`` are the loser's, without it they are those of the line.
+    """Show a line of a proof; ``moves`` are the loser's, by default those of the principal line.
 
-    ``on`` are moves of both, in turn, after the end of that line.
-    ``at`` says after how many moves of both the board is shown. What cannot be played is said,
+    ``on`` are moves of both players in turn after the end of that line, ``at`` is the number of
+    moves of both after which the board is shown. For a move that cannot be played, the page says so
     with the board before it and status 400.
     """
     desk = verdict_desk(request, slug, number)
@@ -76,7 +76,7 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
     try:
         shown = _shown(text, answer, request.GET)
     except CheckError:
-        # A proof of another version of this program: nothing else is checked here and then.
+        # A proof of another version of this program: this page runs no other check.
         context["unreadable"] = True
         return render(request, "life_and_death/play.html", {**frame(request), **context})
     points = points_of(answer.target, view.size)
@@ -93,9 +93,9 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
 def proof(
     request: HttpRequest, slug: str, number: int, confirmation: int, key: str
 ) -> HttpResponse:
-    """Give the proof of an answer as a file that other programs can check.
+    """Return the proof of an answer as a file that other programs can check.
 
-    It says why its walls count as alive, and by whom.
+    It says why its walls count as alive, and on whose word.
     """
     desk = verdict_desk(request, slug, number)
     text = proof_of(desk.page.line.id, one_of(desk, confirmation).number, key)
@@ -144,7 +144,7 @@ def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
 
 
 def _choices(text: str) -> tuple[str, ...]:
-    """Return moves as certificates write them."""
+    """Return moves in the form certificates write them."""
     found = []
     for step in text.split(","):
         words = step.split()
@@ -154,12 +154,12 @@ def _choices(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-# --- A proof as it is played through: which line, how far, what the loser can do there ---
+# --- A proof being played through: which line, how far, and what the loser can do there ---
 
 
 @dataclass(frozen=True, slots=True)
 class Main:
-    """The principal line: the loser's moves in it, and where they lead with their answers."""
+    """The principal line: the loser's moves, and where they lead with the proof's answers."""
 
     choices: tuple[str, ...]
     explored: Explored
@@ -167,12 +167,12 @@ class Main:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A line with the number of moves that are shown of it.
+    """A line, and how many of its moves are shown.
 
-    ``choices`` are the loser's of the whole line, ``own`` tells that they are not those of the
-    principal line, ``onward`` are moves of both after its end. ``before`` are the loser's moves
-    that are shown, ``legal`` what they can do then, nothing where it is not their turn; after the
-    end of the line it is what whoever is to move can do. ``error`` says what could not be played.
+    ``choices`` are the loser's moves of the whole line; ``own`` says that the line leaves the
+    principal one; ``onward`` are moves of both after its end. ``before`` are the loser's moves that
+    are shown. ``legal`` is what the loser can do next, empty if it is not their turn; after the end
+    of the line, what whoever is to move can do. ``error`` says what could not be played.
     """
 
     main: Main
@@ -192,18 +192,18 @@ class Played:
 
     @property
     def over(self) -> bool:
-        """Whether the line has come to its end, or both have played on from there."""
+        """Whether the line has ended, or both have played on from its end."""
         ended = len(self.explored.steps) - len(self.onward)
         return self.explored.end not in (None, LineEnd.NO_MOVE) and self.at >= ended
 
     @property
     def after(self) -> tuple[str, ...]:
-        """Return the moves of both after the end, as far as they are shown."""
+        """Return those moves of both after the end that are shown."""
         return self.onward[: sum(step.onward for step in self.explored.steps[: self.at])]
 
     @property
     def fork(self) -> int:
-        """Return how many moves of both it has in common with the principal line."""
+        """Return how many moves of both the line shares with the principal line."""
         pairs = zip(self.explored.steps, self.main.explored.steps, strict=False)
         common = 0
         for mine, other in pairs:
@@ -229,10 +229,11 @@ def played(
     onward: tuple[str, ...] = (),
     error: str = "",
 ) -> Played:
-    """Return a line of a proof after ``at`` moves of both; None is all of it.
+    """Return a line of a proof after ``at`` moves of both; None means all of it.
 
-    What is a beginning of the principal line is shown as that. ``onward`` are moves of both after
-    the end of the line. What cannot be played is left out and said. Raises CheckError.
+    A line that is a beginning of the principal line is shown as that line. ``onward`` are moves of
+    both after the end of the line. Moves that cannot be played are left out, and ``error`` says so.
+    Raises CheckError.
     """
     kept, explored = choices, main.explored
     own = bool(onward) or choices != main.choices[: len(choices)]
@@ -261,7 +262,7 @@ def played(
 
 
 def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
-    """Return what the loser can do after the moves that are shown."""
+    """Return the moves that the loser, or after the end whoever is to move, can play next."""
     if played.whole:
         return played.explored.moves or played.explored.onward
     if played.explored.steps[played.at].answers:
@@ -272,7 +273,7 @@ def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
 
 
 def _moves_with(explored: Explored, choices: int) -> int:
-    """Return how many moves of both a number of the loser's are, with their answers."""
+    """Return how many moves of both there are in this many of the loser's moves and the answers."""
     told = 0
     for number, step in enumerate(explored.steps):
         told += not step.answers
@@ -291,12 +292,12 @@ def _as_far_as_it_goes(
         return kept, explore(claim, kept)
 
 
-# --- A line of a proof ready to show: the board, the steps, what could happen ---
+# --- A line of a proof ready for the page: the board, the steps, the possible moves ---
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """What the page shows of a line. ``choices`` are the loser's moves, as links."""
+    """What the page shows of a line; ``choices`` are links to the moves that can be played next."""
 
     svg: SafeString
     caption: str
@@ -315,7 +316,7 @@ class PlayPage:
     back: str
     """The address without the loser's last move; empty on the principal line."""
     main: str
-    """The address of the principal line where this one left it."""
+    """The address of the principal line at the move where this one leaves it."""
     onward: str
     """Who is to move after the end of the line, in words; empty before it."""
 
@@ -327,7 +328,7 @@ def page_of(
     target: frozenset[int],
     winner: QuestionWinner,
 ) -> PlayPage:
-    """Return a line of a proof about ``target`` on a board, ready to show."""
+    """Return a line of a proof about ``target`` on a board, ready for the page."""
     owner = position[min(target)]
     loser = owner if winner is QuestionWinner.ATTACKER else 3 - owner
     explored, at = shown.explored, shown.at
@@ -411,7 +412,7 @@ def _is_pass(move: str) -> bool:
 
 
 def _at(shown: Played, number: int) -> str:
-    """Return the address of this line after some of its moves."""
+    """Return the address of this line after a number of its moves."""
     if not shown.own:
         return f"?{urlencode({'at': number})}#play"
     return _address(shown.choices, shown.onward, number)
@@ -427,14 +428,14 @@ def _address(choices: Sequence[str], onward: Sequence[str] = (), at: int | None 
 
 
 def _played(shown: Played, move: str) -> str:
-    """Return the address after one more move: the loser's, or after the end anybody's."""
+    """Return the address after one more move: the loser's, or either player's after the end."""
     if shown.over:
         return _address(shown.before, [*shown.after, move])
     return _address([*shown.before, move])
 
 
 def _back(shown: Played) -> str:
-    """Return the address without the last move of a line of one's own."""
+    """Return the address without the last move of a line that is not the principal one."""
     if not shown.own:
         return ""
     if shown.onward:
@@ -443,7 +444,7 @@ def _back(shown: Played) -> str:
 
 
 def _to_move(shown: Played) -> int:
-    """Return who is to move after the moves that are shown, where the line is over."""
+    """Return whose turn it is after the moves shown, if the line is over."""
     mover = shown.explored.mover
     return 3 - mover if (len(shown.onward) - len(shown.after)) % 2 else mover
 
@@ -451,9 +452,9 @@ def _to_move(shown: Played) -> int:
 def _after(
     position: Sequence[int], steps: Sequence[LineStep], target: frozenset[int]
 ) -> tuple[list[int], dict[int, int], set[int]]:
-    """Return the board after moves, the numbers of those that stand, and what stands of a target.
+    """Return the board after moves, the numbers of the stones left, and what is left of a target.
 
-    A new stone where one was taken has its number and is not of the target.
+    A stone played where one was taken gets its own number and is not part of the target.
     """
     board, standing = list(position), set(target)
     numbers: dict[int, int] = {}

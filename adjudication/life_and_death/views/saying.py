@@ -49,7 +49,7 @@ ANOTHER_BOARD: Final = gettext_lazy(
 
 @dataclass(frozen=True, slots=True)
 class StateChoice:
-    """What can be said of a group, as a link; ``here`` where it is said."""
+    """Something that can be said about a group, as a link; ``here`` if it is said now."""
 
     id: str
     text: str
@@ -59,7 +59,7 @@ class StateChoice:
 
 @dataclass(frozen=True, slots=True)
 class GroupSaid:
-    """A group of the board with what can be said of it."""
+    """A group of the board, and what can be said about it."""
 
     name: str
     states: tuple[StateChoice, ...]
@@ -68,7 +68,7 @@ class GroupSaid:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def stones(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the board as a player says it is; POST keeps that for the referee."""
+    """Show the board as a player says it is; POST stores that for the referee."""
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
     page = None if line is None else case_page(played.terms.id, line.number, line=line)
@@ -140,7 +140,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _too_late(shown: Standing, form: SaidForm, page: CasePage) -> str:
-    """Return that nothing can be said any more, and what was marked on a page left open."""
+    """Return that nothing more can be said, and what was marked on a page left open."""
     if page.line.state in CaseState.ruled():
         happened = _("The referee has ruled meanwhile: what is below is what was decided.")
     elif page.closed and not page.line.over:
@@ -155,7 +155,7 @@ def _too_late(shown: Standing, form: SaidForm, page: CasePage) -> str:
 
 
 def _sentence(shown: Standing, form: SaidForm) -> str:
-    """Return what is said, as the board has it now."""
+    """Return a sentence that says what is marked on the board now."""
     parts = []
     if form.stones["alive"]:
         parts.append(_("Alive: %(groups)s.") % {"groups": _names(shown, form.stones["alive"])})
@@ -175,7 +175,7 @@ def _names(shown: Standing, points: frozenset[int]) -> str:
 
 
 def _address(shown: Standing, stones: Mapping[str, frozenset[int]], **more: str) -> str:
-    """Return the address of this page with what is said."""
+    """Return the address of this page with what is marked."""
     told = {name: _told(shown, points) for name, points in stones.items()}
     return f"?{urlencode({'report': shown.source.key, **told, **more})}#stones"
 
@@ -225,7 +225,7 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
 
 
 def _other(shown: Standing, player_id: int) -> dict[str, object]:
-    """Return what the other player says, if anything, and the address that says the same."""
+    """Return what the other player says, if anything, and an address that says the same."""
     line = next((line for line in shown.said if line.player_id != player_id), None)
     if line is None:
         return {"other": None}

@@ -1,4 +1,4 @@
-"""A confirmation's page: its progress, then its verdict, the proof, and what the score becomes."""
+"""A confirmation's page: its progress, then its verdict, the proof, and the resulting scores."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
 _MOST_BESIDE: Final = 2
-"""With so many more chains open every outcome is told; with more the table would be too long."""
+"""Up to this many other open chains every outcome is shown; with more the table is too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """A question and its answer in words, by which reading of the pass for a ko."""
+    """A question and its answer in words, with the reading of the pass for a ko."""
 
     view: AnswerView
     reading: str
@@ -98,7 +98,7 @@ class AnswerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReadingLine:
-    """What one reading of the pass for a ko comes to. ``name`` is the reading in words."""
+    """The outcome by one reading of the pass for a ko; ``name`` is the reading in words."""
 
     ko_pass: str
     name: str
@@ -110,9 +110,9 @@ class ReadingLine:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionLine:
-    """Why chains count as alive: one in a sentence, or several named.
+    """Why chains count as alive: a sentence about one chain, or about several that are listed.
 
-    ``chains`` is empty where the text speaks of a single one.
+    ``chains`` is empty if the text is about a single one.
     """
 
     text: str
@@ -121,16 +121,16 @@ class AssumptionLine:
 
     @property
     def sign(self) -> str:
-        """Return the sign on the board as a letter."""
+        """Return the letter that marks these stones on the board."""
         return glyph_for(meaning_of(self.why))
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictLine:
-    """Why two verdicts cannot both be used: in a word, and in a sentence. Chains are named.
+    """Why two verdicts cannot both hold: as a code, and as a sentence. Chains are given by name.
 
-    ``number`` is of the other search, 0 where both are of this one. ``readings`` are those by which
-    it is so, and ``reading`` names the one in words where there is another.
+    ``number`` is that of the other search, 0 if both verdicts are of this one. ``readings`` are
+    those by which they conflict; ``reading`` names the one in words if another does not.
     """
 
     kind: str
@@ -149,30 +149,30 @@ class Judged:
     title: str
     readings: tuple[ReadingLine, ...]
     apart: str
-    """How the readings differ: in the verdict, in the way of living, in that one is open, or not.
+    """How the readings differ; empty if they do not.
 
-    One of ``verdict``, ``way``, ``open``, ``capture`` (both are open, and by one the capture is
-    proven) and nothing.
+    ``verdict``: one says dead, the other alive. ``way``: they say alive for different reasons.
+    ``open``: one is undecided. ``capture``: both are open, and by one the capture is proven.
     """
     open: bool
-    """Whether something about it is not decided by a reading."""
+    """Whether a reading leaves anything about it undecided."""
     capturable: bool
-    """Whether its capture is proven by both readings, and only what follows is open."""
+    """Whether both readings prove its capture, and only what follows it is open."""
     assumptions: tuple[AssumptionLine, ...]
     svg: SafeString
     rows: tuple[str, ...]
     too_large: int | None
     scores: tuple[Score, ...]
-    """Empty where it cannot be counted, and where more is open than a table can show."""
+    """Empty if the board cannot be counted, or if more is open than a table can show."""
     beside: tuple[str, ...]
-    """What the result hangs on, too: groups in dispute without a verdict, or not dead as well."""
+    """What else the result depends on: groups in dispute, or dead only if this one is not."""
 
     legend: tuple[LegendEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A chain that is in dispute without a verdict, and the query that asks about it."""
+    """A disputed chain without a verdict, and the query of the form that asks about it."""
 
     name: str
     query: str
@@ -192,7 +192,7 @@ def confirmation(request: HttpRequest, slug: str, number: int, confirmation: int
 def confirmation_live(
     request: HttpRequest, slug: str, number: int, confirmation: int
 ) -> HttpResponse:
-    """Answer the part that changes while it is searched, or 304 while it has not."""
+    """Return the part that changes during the search, or 304 if it has not changed."""
     desk = verdict_desk(request, slug, number)
     view = one_of(desk, confirmation)
 
@@ -206,7 +206,7 @@ def confirmation_live(
 @personal
 @require_POST
 def cancel(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
-    """End a search that nobody needs any more."""
+    """End a search that is no longer needed."""
     desk = acting_at_desk(request, slug, number)
     view = one_of(desk, confirmation)
     try:
@@ -264,7 +264,7 @@ def answer_line(answer: AnswerView, position: Sequence[int], size: int) -> Answe
 
 
 def _again(view: ConfirmationView, budget: int) -> str:
-    """Return the query that fills the form in as it was asked."""
+    """Return the query that fills in the form as the question was asked."""
     return urlencode(
         {
             "submission": view.source.key,
@@ -282,9 +282,9 @@ def _again(view: ConfirmationView, budget: int) -> str:
 def _judged(
     desk: Desk, view: ConfirmationView, others: Sequence[ConfirmationLine]
 ) -> tuple[tuple[Judged, ...], tuple[Beside, ...]]:
-    """Return the verdict about every chain, with the score under either status, and what is open.
+    """Return every chain's verdicts and its score under either status, and the chains left open.
 
-    What is open are the chains on which the players differ as well and of which no verdict speaks.
+    Those are the other chains on which the players differ and about which there is no verdict.
     """
     page = with_evidence(desk.page)
     shown = standing_of(page, view.source)
@@ -311,7 +311,7 @@ def _judged(
                 if chain != points and chain not in known and not chain <= agreed
             ]
             waiting |= dict.fromkeys(open_)
-            # Of two that cannot both be dead either verdict may have to give way.
+            # If two chains cannot both be dead, either verdict may have to give way.
             open_ += [
                 one
                 for one, lives in known.items()
@@ -341,7 +341,7 @@ def _exclude(
 
 
 def _by_the_letter(view: ConfirmationView) -> dict[frozenset[int], bool]:
-    """Return which chains a verdict finds alive and which dead, by the letter of the rules."""
+    """Return whether each chain is alive by the letter of the rules, where that is decided."""
     found = {}
     for chain in view.chains:
         alive = Status(chain.status).alive
@@ -395,7 +395,7 @@ def _one(
 
 
 def meaning_of(why: str) -> Meaning:
-    """Return what stones that count as alive are on the board, by the reason."""
+    """Return the sign on the board for stones that count as alive for a reason."""
     meanings = {AliveReason.BENSON: Meaning.PROVEN, AliveReason.EDGE: Meaning.EDGE}
     return meanings.get(AliveReason(why), Meaning.TAKEN)
 
@@ -403,7 +403,7 @@ def meaning_of(why: str) -> Meaning:
 def assumption_lines(
     assumptions: Sequence[AssumptionView], size: int
 ) -> tuple[AssumptionLine, ...]:
-    """Return a line for every reason, in the order in which they come up."""
+    """Return the lines for the reasons, in the order the reasons come up."""
     lines = []
     for why in dict.fromkeys(AliveReason(assumption.why) for assumption in assumptions):
         these = [assumption for assumption in assumptions if assumption.why == why]
@@ -432,10 +432,10 @@ def _apart(found: set[Status]) -> str:
 def conflicts_of(
     view: ConfirmationView, others: Sequence[ConfirmationLine]
 ) -> tuple[ConflictLine, ...]:
-    """Return which of its verdicts exclude each other, or one of another search of this board.
+    """Return the conflicts of a confirmation's verdicts with each other and with other searches.
 
-    Verdicts are held against others by the same reading, the letter first. What else is dead is
-    told by ``others``, the newest first, without what it rests on.
+    Verdicts are compared with others by the same reading, the letter first. ``others``, the newest
+    first, say what else is dead on this board, without what that rests on.
     """
     known = [one for one in READINGS if any(chain.ko_pass == one for chain in view.chains)]
     found: dict[ConflictLine, list[KoPass]] = {}
@@ -504,14 +504,14 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
 
 
 # --- What the game comes to if disputed stones are alive, and if they are dead ---
-# The rules core counts, as for the players (:mod:`adjudication.submissions.views.marking`).
+# The rules core does the counting, as for players (:mod:`adjudication.submissions.views.marking`).
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """The count with the stones alive, or dead: both totals and the result, in words.
 
-    ``beside`` are other chains that are open as well, each with the state it is counted in.
+    ``beside`` are other open chains, each with the state it is counted in.
     """
 
     status: str
@@ -528,11 +528,11 @@ def scores_of(
     disputed: frozenset[int],
     beside: Sequence[frozenset[int]] = (),
 ) -> tuple[Score, ...]:
-    """Return the count under either status; nothing where the record cannot be counted.
+    """Return the count under either status; empty if the record cannot be counted.
 
     ``standing`` is the end of a record, ``agreed`` are stones that are dead either way, ``beside``
-    other chains that may be alive or dead: each is counted both ways. Where the count of living
-    stones hangs on whether they are in seki, it is told for that as well.
+    other chains that may be alive or dead: each is counted both ways. If the count with the stones
+    alive depends on whether they are in seki, that count is given as well.
     """
     game = page.game
     if game is None:

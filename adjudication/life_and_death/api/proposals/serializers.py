@@ -1,4 +1,4 @@
-"""Proposals as JSON: points by their names, `Q16`."""
+"""Proposals as JSON; points are given by name, like `Q16`."""
 
 from rest_framework import serializers
 
@@ -6,7 +6,7 @@ from tournament.rounds.api.results import ResultShown
 
 
 class ProposedChainShown(serializers.Serializer):
-    """A chain of the last position, and what random games make of it."""
+    """A chain of the final position, and what random games make of it."""
 
     stones = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField(help_text="`B` or `W`.")
@@ -18,14 +18,14 @@ class ProposedChainShown(serializers.Serializer):
 
 
 class FalseEyeShown(serializers.Serializer):
-    """A point that has to be filled in the end, by whom."""
+    """A point that has to be filled in the end, and by whom."""
 
     point = serializers.CharField()
     colour = serializers.CharField(help_text="`B` or `W`.")
 
 
 class ProposalShown(serializers.Serializer):
-    """Dead stones as proposed, from random games. It decides nothing."""
+    """Dead stones as random games propose them. A proposal decides nothing."""
 
     decides = serializers.BooleanField(help_text="Always false.")
     dead_stones = serializers.ListField(

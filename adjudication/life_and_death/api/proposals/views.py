@@ -1,4 +1,4 @@
-"""Dead stones proposed for a record: one that is sent along, or one that is kept."""
+"""Dead stones proposed for a record: one sent with the request, or one already stored."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.decorators import action
@@ -27,7 +27,7 @@ from tournament.spoken import spoken
 
 
 class ProposalThrottle(SharedThrottle):
-    """So many proposals a caller gets: each may take a second of a processor."""
+    """Limits how many proposals a caller gets: each may take a second of processor time."""
 
     scope, rate = "proposal", "20/min"
 
@@ -39,7 +39,7 @@ class ProposingAddresses(GameAddresses):
     tag = "proposals"
 
     def proposed(self, data: bytes) -> Response:
-        """Return what is proposed for a record of the game. Raises UserError, naming the field."""
+        """Return a proposal for a record of the game. Raises UserError, naming the field."""
         page = self.game()
         try:
             record = read_record(data)
@@ -65,7 +65,7 @@ class ProposingAddresses(GameAddresses):
 
 
 class RecordProposalViewSet(ProposingAddresses):
-    """Dead stones proposed for a record that is not kept."""
+    """Dead stones proposed for a record that is not stored."""
 
     permission_classes = (PlayersAndRefereesAsk,)
     serializer_class = ProposalShown
@@ -101,7 +101,7 @@ class SubmissionProposalViewSet(SubmissionAddresses, ProposingAddresses):
     def submission_proposal(self, request: Request, submission_id: int) -> Response:
         """Propose dead stones for a report.
 
-        Propose dead stones for the record of a report, whatever it says of them itself.
+        Propose dead stones for the record of a report, whatever the report itself says about them.
         """
         data = record_bytes(submission_id)
         if data is None:
