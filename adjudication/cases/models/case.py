@@ -14,7 +14,7 @@ from tournament.models import Game, Person, Player, Round, Tournament
 
 
 class CaseState(models.TextChoices):
-    """How far a case is."""
+    """How far a case has got."""
 
     ASKED = "asked", _("With the players")
     OPEN = "open", _("Waiting for a referee")
@@ -26,7 +26,7 @@ class CaseState(models.TextChoices):
 
     @classmethod
     def waiting(cls) -> tuple["CaseState", ...]:
-        """Return the states of a case without a ruling that stands."""
+        """Return the states of a case without a standing ruling."""
         return (cls.ASKED, cls.OPEN, cls.TAKEN)
 
     @classmethod
@@ -41,19 +41,19 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def live(self) -> "CaseQuerySet":
         """Return the cases that are not over, the newest first.
 
-        Of those about one game the first is the one that waits for its ruling, if any does.
+        Among the cases of one game, the one that waits for its ruling (if any) comes first.
         """
         return self.exclude(state__in=[CaseState.FINAL, CaseState.SETTLED]).order_by("-pk")
 
     def undecided(self) -> "CaseQuerySet":
-        """Return the cases without a ruling that stands: a game has at most one."""
+        """Return the cases without a standing ruling; a game has at most one."""
         return self.filter(state__in=CaseState.waiting())
 
     def move(self, case: "Case", state: CaseState, **changes: object) -> bool:
-        """Bring the case from the state it was read in to ``state`` and set ``changes``.
+        """Move the case from the state it was read in to ``state`` and set ``changes``.
 
-        Gives False, and changes nothing, when somebody else changed the case since it was read.
-        Raises ValueError for a step that :attr:`Case.TRANSITIONS` does not have.
+        Returns False and changes nothing if somebody else has changed the case since it was read.
+        Raises ValueError for a step that is not in :attr:`Case.TRANSITIONS`.
         """
         if state not in Case.TRANSITIONS[CaseState(case.state)]:
             raise ValueError(f"A case cannot go from {case.state} to {state}.")
@@ -61,26 +61,26 @@ class CaseQuerySet(models.QuerySet["Case"]):
         return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
 
     def raise_version(self) -> None:
-        """Note that something was said in these cases: a ruling begun before is looked at again.
+        """Raise the cases' version, as something was said: a ruling begun before is checked again.
 
-        The game is locked before, the trail after. Cases that were read keep their old version.
+        Lock the game before this, the trail after. Cases already read keep their old version.
         """
         self.update(version=F("version") + 1)
 
 
 class Case(models.Model):
-    """One matter for the players or a referee. A game has at most one that has no ruling yet.
+    """One matter for the players or a referee. A game has at most one without a ruling.
 
-    ``cause`` is the gravest of what brought it up (:class:`adjudication.policy.causes.Cause`), and
-    ``grounds`` tells all of it, oldest first: ``{"cause": ..., "at": ISO time, "submission": id or
-    null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
-    those it is about where not both, "minutes": how late or null, "clock": what a clock did
-    (:class:`~adjudication.policy.causes.ClockMatter`) or null, "by": the number of the player
-    who raised it or null}``; older grounds have no "clock". One that only a record showed which was
-    set aside has ``"set_aside"``: as what (:class:`~adjudication.verdicts.models.RemovedAs`).
-    ``proposal`` is what is proposed (:class:`adjudication.policy.decisions.Decision` as JSON), or
-    null. A case without a game is
-    about ``parties``. Taken means that ``taken_by`` works on it until ``lease_until``.
+    ``cause`` is the gravest cause among its grounds (:class:`adjudication.policy.causes.Cause`),
+    and ``grounds`` lists them all, oldest first: ``{"cause": ..., "at": ISO time, "submission": id
+    or null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
+    those it is about, if not both, "minutes": how late or null, "clock": what happened with a clock
+    (:class:`~adjudication.policy.causes.ClockMatter`) or null, "by": the number of the player who
+    raised it or null}``; older grounds have no "clock". A ground shown only by a record that was
+    set aside has ``"set_aside"``, the reason for it
+    (:class:`~adjudication.verdicts.models.RemovedAs`). ``proposal`` is what is proposed
+    (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
+    about ``parties``. A case is taken while ``taken_by`` works on it until ``lease_until``.
     """
 
     TRANSITIONS: ClassVar[dict[CaseState, frozenset[CaseState]]] = {
@@ -220,19 +220,19 @@ class Case(models.Model):
 
     @property
     def about_result(self) -> bool:
-        """Whether one of its grounds suspends the result of its game."""
+        """Whether one of its grounds suspends the game's result."""
         return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in self.grounds)
 
     @property
     def held(self) -> bool:
-        """Whether a referee works on it, and the result of its game is decided there.
+        """Whether a referee works on it, so that the game's result is decided in the case.
 
-        Of a ruled case the game itself tells: its result stands, or it is being played again.
+        For a ruled case, look at the game itself: its result stands, or it is being played again.
         """
         lapsed = self.lease_until is not None and self.lease_until <= timezone.now()
         return self.state == CaseState.TAKEN and self.about_result and not lapsed
 
     @property
     def complainants(self) -> tuple[int | None, ...]:
-        """Return for each ground the number of the player who complains about behaviour in it."""
+        """Return the number of the player who complains about behaviour in each ground."""
         return tuple(map(complainant, self.grounds))

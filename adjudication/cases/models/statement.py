@@ -1,4 +1,4 @@
-"""What a player or a witness says in a case, with pictures or another record."""
+"""What a player or a witness says in a case, with any pictures or another record."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ from tournament.models import Person, Player
 
 
 class Statement(models.Model):
-    """One person's words in a case. Written once; whoever wants to say more writes another."""
+    """One person's words in a case. Never edited; to say more, they write another."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="statements")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="statements")
@@ -27,7 +27,7 @@ class Statement(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """A key is used once a case."""
+        """A key is used only once per case."""
 
         constraints = (
             models.UniqueConstraint(fields=["case", "idempotency_key"], name="statement_key"),
@@ -54,9 +54,9 @@ class Statement(models.Model):
 
 
 class Picture(models.Model):
-    """A photograph of the board that came with a statement, as JPEG without any data beside it.
+    """A photograph of the board that came with a statement, as a JPEG stripped of its metadata.
 
-    Its bytes are in the object store where ``storage_key`` is set, as those of a record.
+    If ``storage_key`` is set, its bytes are in the object store, like those of a record.
     """
 
     statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="pictures")

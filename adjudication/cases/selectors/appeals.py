@@ -1,4 +1,4 @@
-"""Appeals as plain values: what was asked, who decides or cannot, what is voted on."""
+"""Appeals as plain values: what was asked, who decides, who cannot, and what is voted on."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ SAME = _("Has the same name as somebody involved: perhaps the same person.")
 
 @dataclass(frozen=True, slots=True)
 class Involved:
-    """By persons, by players, and by names written small, why somebody is not free to judge."""
+    """Why somebody is not free to judge: by person, by player, and by case-folded name."""
 
     persons: Mapping[int, Text]
     players: Mapping[int, Text]
@@ -55,12 +55,12 @@ class Involved:
 
 
 DONE = (RULED, PARTY, SAID, OPENED)
-"""What somebody has done in a case: of several the first is the one that is told."""
+"""What somebody has done in a case; if several apply, the first is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Doer:
-    """A person who did something in a case; ``place`` is what, in :data:`DONE`."""
+    """A person who did something in a case; ``place`` is its index in :data:`DONE`."""
 
     place: int
     person_id: int
@@ -69,7 +69,7 @@ class _Doer:
 
 
 def _doers(case_id: int) -> list[_Doer]:
-    """Return who did something in a case, by what, in one query."""
+    """Return who did something in a case, sorted by what it was. One query."""
 
     def rows(found: "QuerySet[Any]", place: int, who: str) -> "QuerySet[Any]":
         name = Coalesce(f"{who}__player__name", f"{who}__name")
@@ -85,7 +85,7 @@ def _doers(case_id: int) -> list[_Doer]:
 
 
 def involved_in(case_id: int) -> Involved:
-    """Return who is involved in a case; in three queries."""
+    """Return who is involved in a case. Three queries."""
     parties = list(Player.everybody.filter(cases=case_id))
     persons: dict[int, Text] = {}
     doers = _doers(case_id)
@@ -103,10 +103,10 @@ def involved_in(case_id: int) -> Involved:
 
 
 def left_staff(tournament_id: int) -> frozenset[int]:
-    """Return the persons, no players, who have no link to a tournament any more. One query.
+    """Return the persons, not players, who no longer have a link to a tournament. One query.
 
-    They cannot read the case, or vote. Of the installation's operators they are those who are none
-    any more.
+    They can neither read the case nor vote. The installation's operators count only once they have
+    stopped being operators.
     """
     links = AccessLink.objects.usable().filter(pk=OuterRef("link"))
     users = get_user_model().objects.filter(pk=OuterRef("user_id"))
@@ -129,10 +129,10 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class MotionLine:
-    """A motion with its number of votes; without a ``decision`` it is to uphold the ruling.
+    """A motion and its number of votes; without a ``decision`` it is to uphold the ruling.
 
-    ``number`` is 0 for that one. ``by`` is who put it, ``person_id`` which person that is, and
-    ``wins`` that it has decided the appeal.
+    The motion to uphold has ``number`` 0. ``by`` names its mover, whose id is ``person_id``;
+    ``wins`` says whether it has decided the appeal.
     """
 
     id: int
@@ -158,7 +158,7 @@ class AppealText:
 
 @dataclass(frozen=True, slots=True)
 class AppealView:
-    """An appeal; ``needed`` is how many votes decide. ``ruling_number`` is what it is against."""
+    """An appeal against the ruling ``ruling_number``; ``needed`` is how many votes decide it."""
 
     id: int
     case_id: int
@@ -173,7 +173,7 @@ class AppealView:
     members: tuple[MemberLine, ...]
     motions: tuple[MotionLine, ...]
     upheld: bool | None = None
-    """Whether the committee upheld the ruling; None before, and where that was not kept."""
+    """Whether the committee upheld the ruling; None before that, and where it was not recorded."""
     reasons: str = ""
     """Why its members uphold it."""
     unheard: int | None = None
@@ -181,42 +181,42 @@ class AppealView:
     closing_note: str = ""
     """Why it was decided without them."""
     closed_by: str = ""
-    """Who closed the vote, where that was done; empty where nobody wrote a name down."""
+    """Who closed the vote, if anybody did; empty if no name was given."""
     replacing_notes: str = ""
     """Why members who had not voted were replaced, one reason a line."""
 
     @property
     def closable(self) -> bool:
-        """Whether a motion has the majority and not all have voted, or it was not counted since."""
+        """Whether a motion has a majority but not all have voted, or it was not counted since."""
         return self.waits and any(motion.votes >= self.needed for motion in self.motions)
 
     @property
     def waits(self) -> bool:
-        """Whether the committee has still to decide it."""
+        """Whether the committee still has to decide it."""
         return self.state == AppealState.WAITING
 
     @property
     def needed(self) -> int:
-        """Return with how many votes a motion has the majority."""
+        """Return the number of votes that makes a majority."""
         return len(self.members) // 2 + 1
 
     @property
     def heard(self) -> frozenset[int]:
-        """Return the members who have voted or put a motion, as persons: they stay."""
+        """Return the ids of the persons who have voted or put a motion: they stay members."""
         voted = {member.person_id for member in self.members if member.motion_id is not None}
         moved = {motion.person_id for motion in self.motions if motion.person_id is not None}
         return frozenset(voted | moved)
 
     def member(self, person_id: int | None) -> MemberLine | None:
-        """Return what somebody is on the committee, or None."""
+        """Return somebody's membership of the committee, or None."""
         return next((member for member in self.members if member.person_id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who could be on the committee; exactly one of the ids tells who.
+    """Somebody who could be on the committee, identified by exactly one of the ids.
 
-    ``why_not`` says in a sentence why they cannot be; empty where they can.
+    ``why_not`` is a sentence saying why they cannot be; empty if they can.
     """
 
     link_id: int | None
@@ -234,10 +234,10 @@ def appeals_of(case_id: int) -> tuple[AppealView, ...]:
 
 
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
-    """Return until when a player may appeal the ruling of a case; None where they cannot.
+    """Return the time until which a player may appeal the ruling of a case; None if they cannot.
 
-    Who took an appeal back cannot appeal the same ruling again, nobody appeals against a ruling
-    whose place a later one has taken (:func:`ruled_later`), nor once the tournament is closed.
+    A player who withdrew an appeal cannot appeal the same ruling again. Nobody can appeal a ruling
+    that a later one has replaced (:func:`ruled_later`), or once the tournament is closed.
     """
     found = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id)
     case = found.filter(tournament__closed_at=None).first()
@@ -252,10 +252,10 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
 
 
 def ruled_later(case: Case, ruling: Ruling) -> int | None:
-    """Return the number of the case whose ruling has taken the place of this one's; else None.
+    """Return the number of the case whose ruling has replaced this one, or None.
 
-    It is about the same game, was ruled later, and says what happens to the game. A penalty of the
-    earlier ruling stands beside it, and is to be appealed against there. Two queries.
+    The later ruling is on the same game and says what happens to it. An earlier ruling with a
+    penalty is not replaced: the penalty stands and has to be appealed there. Two queries.
     """
     if case.game_id is None or ruling.penalties.exists():
         return None
@@ -265,9 +265,9 @@ def ruled_later(case: Case, ruling: Ruling) -> int | None:
 
 
 def before_committee(game_id: int | None, *, but: int) -> int | None:
-    """Return the number of another case of a game that is before the committee; else None.
+    """Return the number of another case of the game that is before the committee, or None.
 
-    ``but`` is the case that is looked at, by its id. One query.
+    ``but`` is the id of the case to leave out. One query.
     """
     if game_id is None:
         return None
@@ -286,11 +286,10 @@ def latest_appeal(case_id: int) -> AppealText | None:
 
 
 def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
-    """Return the staff and then the players, by name, each with why they cannot decide an appeal.
+    """Return the staff, then the players, by name, each with any reason not to decide an appeal.
 
-    Who is on the committee is told even when their link was revoked or their name erased since.
-    What they voted counts; who has left the staff and was not heard cannot stay on it. Eight
-    queries.
+    Members of the committee are included even if their link has been revoked or their name erased
+    since. Their votes count, but those who left the staff unheard cannot stay on it. Eight queries.
     """
     involved = involved_in(appeal.case_id)
     left = left_staff(tournament_id) - appeal.heard
@@ -405,7 +404,7 @@ def _views(appeals: list[Appeal]) -> tuple[AppealView, ...]:
 
 
 def _decision(motion: Motion) -> Decision | None:
-    """Return what a motion decides, with its reasons as they are read; None where it upholds."""
+    """Return what a motion decides, with its reasons as shown to readers; None if it upholds."""
     if motion.decision is None:
         return None
     decision = decision_from(motion.decision)

@@ -77,7 +77,7 @@ URGENT = 15
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """Somebody of the staff, or a player; the name is empty where it was erased or never given."""
+    """A member of the staff, or a player; the name is empty if it was erased or never given."""
 
     id: int
     uid: str
@@ -153,33 +153,33 @@ class QueueLine:
 
     @property
     def finding(self) -> FindingView | None:
-        """Return the finding of the gravest ground, if it has one: what a record shows first."""
+        """Return the gravest ground's finding, if it has one: the first thing a record shows."""
         gravest = (ground.finding for ground in self.grounds if ground.cause == self.cause)
         findings = sorted(filter(None, gravest), key=lambda finding: not finding.code)
         return findings[0] if findings else None
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """Return what brought it up, the gravest first, each once."""
+        """Return the causes that brought it up, the gravest first, each once."""
         return tuple(dict.fromkeys([self.cause, *(ground.cause for ground in self.grounds)]))
 
     @property
     def lapsed(self) -> bool:
-        """Whether it is taken, but its referee let the time run out: another may take it over."""
+        """Whether it is taken but its referee's time has run out: another may take it over."""
         return self.lease_until is not None and self.lease_until <= timezone.now()
 
     @property
     def over(self) -> bool:
-        """Whether nothing about it changes any more."""
+        """Whether nothing about it can change any more."""
         return self.state in OVER
 
     def number_of(self, player_id: int | None) -> int | None:
-        """Return the number of one of those whom it is about; None for anybody else."""
+        """Return the number of a player whom it is about; None for anybody else."""
         return next((player.number for player in self.parties if player.id == player_id), None)
 
     @property
     def about_result(self) -> bool:
-        """Whether the result of its game waits for it."""
+        """Whether its game's result waits for it."""
         return any(ground.cause not in BESIDE_RESULT for ground in self.grounds)
 
     @property
@@ -192,10 +192,10 @@ class QueueLine:
 class CasePage:
     """A case with all the evidence: what was reported, replayed and said.
 
-    ``submissions`` are all reports of the game, oldest first, ``details`` the evidence of those
-    that count by their id. Questions, rulings and appeals have selectors of their own. ``reader``
-    is the person who looks at it, if the record knows them, ``policy`` what the tournament settles
-    itself.
+    ``submissions`` are all reports of the game, oldest first; ``details`` is the evidence of those
+    that count, by their id. Questions, rulings and appeals have their own selectors. ``reader`` is
+    the id of the person looking at it, if they are recorded; ``policy`` is what the tournament
+    settles by itself.
     """
 
     terms: TournamentTerms
@@ -212,10 +212,10 @@ class CasePage:
     details: Mapping[int, ReportDetail] = field(default_factory=dict)
     statements: tuple[StatementView, ...] = ()
     said_elsewhere: tuple[RecordFacts, ...] = ()
-    """Records that came with statements in other cases of the game, where one of this has any: a
-    name tells each of them from the others."""
+    """Records that came with statements in the game's other cases, if this case has any records:
+    all their names have to differ."""
     complete: bool = False
-    """Whether its evidence was read: it is not read again."""
+    """Whether its evidence has been read, so that it is not read again."""
 
     @property
     def confirmable(self) -> bool:
@@ -224,7 +224,7 @@ class CasePage:
 
     @property
     def recorded(self) -> list[SubmissionView]:
-        """Return the reports with a record that is evidence: the one at stake, those that count.
+        """Return the reports whose record is evidence: the one at stake and those that count.
 
         Those of a game that was played again come last.
         """
@@ -234,9 +234,9 @@ class CasePage:
 
     @property
     def replaced(self) -> tuple[SubmissionView, ...]:
-        """Return the reports with records that others were chosen for, where those are evidence.
+        """Return the reports whose records others were chosen over, if those others are evidence.
 
-        A file that is among :attr:`recorded` is shown with that.
+        A file that is among :attr:`recorded` is shown there instead.
         """
         shown = {one.record.sha256 for one in self.recorded if one.record is not None}
         evidence = (report for report in self.submissions if report.is_evidence)
@@ -250,7 +250,7 @@ class CasePage:
 
 @dataclass(frozen=True, slots=True)
 class OwnCase:
-    """A case of a player; ``closed`` tells that nothing about the tournament changes any more."""
+    """A case as one of its players sees it; ``closed`` if the tournament can no longer change."""
 
     line: QueueLine
     terms: TournamentTerms
@@ -285,11 +285,11 @@ _COLUMNS = (
 
 
 def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
-    """Return the cases that are not over, the most urgent first: two queries for any number.
+    """Return the cases that are not over, the most urgent first. Two queries for any number.
 
-    What waits for a referee stands before what one works on, that before what is with the players,
-    before the committee or ruled. Within it counts how grave it is, whether its round waits for
-    it, then who has waited longest. With ``over`` it is the others, the latest first.
+    Cases that wait for a referee come before those a referee works on, then those with the players,
+    before the committee or ruled. Each group is sorted by gravity, whether the round waits for the
+    case, then the longest wait. With ``over``, return the cases that are over, the latest first.
     """
     rows = Case.objects.filter(tournament=tournament_id)
     if over:
@@ -302,7 +302,7 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
 def cases_after(
     tournament_id: int, number: int, *, most: int, **filters: object
 ) -> tuple[QueueLine, ...]:
-    """Return so many cases after a number; ``filters`` are columns. Three queries."""
+    """Return up to so many cases after a number; ``filters`` are columns. Three queries."""
     rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
     keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
     return _lines(list(_rows(Case.objects.filter(pk__in=keys).order_by("number"))))
@@ -311,9 +311,9 @@ def cases_after(
 def case_page(
     tournament_id: int, number: int, reader: Actor = NOBODY, *, line: QueueLine | None = None
 ) -> CasePage | None:
-    """Return a case without its evidence; None where there is none.
+    """Return a case without its evidence; None if there is no such case.
 
-    Two queries; one where its line was read already.
+    Two queries; one if its line was read already.
     """
     by, reader_id = known_by(reader)
     cases = _case(tournament_id, number, reader_id, by=by)
@@ -345,7 +345,7 @@ def with_reports(page: CasePage) -> CasePage:
 
 
 def with_evidence(page: CasePage) -> CasePage:
-    """Return a case with what was reported, replayed and said. Four queries, five at most, once."""
+    """Return a case with what was reported, replayed and said. Four or five queries, only once."""
     if page.complete:
         return page
     said = statements_of([page.line.id]).get(page.line.id, ())
@@ -363,7 +363,7 @@ def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
 
 
 def own_case(case_id: int, player_id: int) -> OwnCase | None:
-    """Return a case of a player; None for one that is not about them, or none. Two queries."""
+    """Return a player's case; None if there is none or it is not about them. Two queries."""
     cases = _own_case(case_id, player_id)
     if not cases:
         return None
@@ -373,23 +373,23 @@ def own_case(case_id: int, player_id: int) -> OwnCase | None:
 
 
 def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
-    """Return the cases of a game, those that are over last, else the latest first.
+    """Return the cases of a game, the latest first, but those that are over last.
 
-    There are several where something came up after a ruling. Two queries.
+    There are several if something came up after a ruling. Two queries.
     """
     lines = _lines(_cases_of_game(game_id))
     return tuple(sorted(lines, key=lambda line: line.over))
 
 
 def last_case_of(game_id: int) -> Case | None:
-    """Return the latest case of a game, over or not; None where it never had one. One query."""
+    """Return the latest case of a game, over or not; None if it never had one. One query."""
     return Case.objects.filter(game=game_id).order_by("-pk").first()
 
 
 def upheld_on_appeal(game_id: int) -> bool | None:
-    """Return whether a committee upheld the ruling on a game's result, or changed it.
+    """Return whether a committee upheld (True) or changed (False) the ruling on a game's result.
 
-    None where none has decided of it. One query.
+    None if no committee has decided it. One query.
     """
     decided = Appeal.objects.filter(case__game=game_id, state=AppealState.DECIDED)
     appeals = decided.select_related("case").order_by("-pk")
@@ -429,7 +429,7 @@ def _cases_of_game(game_id: int) -> "QuerySet[Case]":
 
 
 def _rows(rows: "QuerySet[Case]") -> "QuerySet[Case]":
-    # Counted beside: joined, they would be grouped by every column of eight tables.
+    # Counted in a subquery: in a join, they would be grouped by every column of eight tables.
     said = Statement.objects.filter(case=OuterRef("pk")).values("case").annotate(n=Count("pk"))
     counted = Coalesce(Subquery(said.values("n")), 0)
     others = Game.objects.filter(
@@ -511,14 +511,14 @@ def person_name(person: Person) -> PersonName:
 
 
 def grounds_of(case: Case) -> tuple[Ground, ...]:
-    """Return all that brought a case up, oldest first; it is read with who opened it."""
+    """Return the grounds of a case, oldest first; it has been read with whoever opened it."""
     return tuple(map(_ground, case.grounds, case.complainants))
 
 
 def _note(stored: Mapping[str, Any]) -> str:
-    """Return what somebody wrote of a ground, after where and what they say they saw.
+    """Return what somebody wrote about a ground, after where and what they say they saw.
 
-    That is told to every reader in their language; only their own words are as they wrote them.
+    Every reader gets that in their own language; only the writer's own words stay as written.
     """
     words, said = stored["note"], stored["finding"]
     if said is None or not said.get("said"):
@@ -555,7 +555,7 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
 def raised_by(grounds: Sequence[Ground]) -> int | None:
     """Return the number of the player whose word alone brought a case up.
 
-    None where there is more to it: what somebody else brought up, or what a record shows.
+    None if there is more to it: a ground somebody else raised, or what a record shows.
     """
     numbers = {ground.by for ground in grounds}
     shown = any(ground.finding is not None and ground.finding.code for ground in grounds)
@@ -565,11 +565,11 @@ def raised_by(grounds: Sequence[Ground]) -> int | None:
 def said_to_be_late(
     grounds: Sequence[Ground], *, by: int, late: int, reported_at: datetime | None = None
 ) -> bool:
-    """Whether a player's last word is that the other one ran out of time, by their numbers.
+    """Whether a player's latest claim is that the other one ran out of time.
 
-    ``by`` is who says so, ``late`` whose clock it is, and ``reported_at`` when the former reported
-    the result that they last did, if they have: a later report takes such a claim back, as an
-    earlier one is taken back by it.
+    ``by`` is the number of the player who says so, ``late`` of the one whose clock it is, and
+    ``reported_at`` the time of the former's last report, if any: a later report takes the claim
+    back, and the claim takes back an earlier report.
     """
     said = [ground for ground in grounds if ground.cause is Cause.TIME and ground.by == by]
     last = said[-1] if said else None
@@ -602,10 +602,10 @@ LOST_ON_TIME: Final = MappingProxyType(
 
 
 def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
-    """Return how cases were settled, as it is told, by their keys.
+    """Return the notes on how cases were settled, as shown to readers, by their keys.
 
-    Two more queries where a player of one of them accepted something: they are named, in the
-    colours that they have by now.
+    Two more queries if a player of one of them accepted something: they are named, with the colours
+    that they have now.
     """
     named = {
         **dict.fromkeys(
@@ -662,13 +662,13 @@ def taken_back(case: Case) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LiveCase:
-    """What a game's page tells of its case that is not over.
+    """What a game's page says about a case of it that is not over.
 
-    ``accepting``: a player may still end it by accepting what their opponent reported.
-    ``refuted``: it has a ground that is one player's word against a complete record.
-    ``held``: a referee works on it, and the result is decided there.
-    ``overtaken``: a ruling on the game is final as well once both players confirm its result, as
-    :func:`~adjudication.cases.selectors.rulings.overtaken_by_result` has it.
+    ``accepting``: a player may still end it by accepting what their opponent reported. ``refuted``:
+    it has a ground that is one player's word against a complete record. ``held``: a referee works
+    on it, and the result is decided there. ``overtaken``: a ruling on the game also becomes final
+    once both players confirm the result
+    (:func:`~adjudication.cases.selectors.rulings.overtaken_by_result`).
     """
 
     id: int
@@ -732,7 +732,7 @@ def live_case_of(game_id: int) -> LiveCase | None:
 
 
 def _unconfirmed(case: Case) -> bool:
-    """Whether a result that ended a case still waits to be confirmed: none reported since."""
+    """Whether the result that ended a case is still unconfirmed, and none was reported since."""
     game = case.game
     if game is None or game.state != GameState.REPORTED or not case.about_result:
         return False
@@ -748,7 +748,7 @@ def _unconfirmed(case: Case) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnCaseLine:
-    """A case on the page of one of its players: how far it is, and where it came up."""
+    """A case on the page of one of its players: how far it has got, and where it came up."""
 
     id: int
     number: int
@@ -778,12 +778,12 @@ class OwnCaseLine:
 
     @property
     def over(self) -> bool:
-        """Whether nothing about it changes any more."""
+        """Whether nothing about it can change any more."""
         return self.state in OVER
 
 
 def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
-    """Return how far the cases of a player are, the latest first. One query, three at most."""
+    """Return a player's cases and how far they have got, the latest first. One to three queries."""
     cases = list(_own_cases(player_id))
     notes = _settled_notes(cases)
     return tuple(

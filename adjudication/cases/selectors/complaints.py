@@ -1,11 +1,11 @@
 """Complaints about somebody's behaviour: who reads them, and who could answer them.
 
-A complaint may be mistaken, and the accused knows who wrote it. It is read by those who may rule on
-it (:func:`tournament.staff.visitors.may_referee`, and the members of an appeals committee; every
-form says so with ``inquiries/readers.html``) and by its author. The other players read what the
-referee writes about it, and answer that. What the staff brought up is in the staff's own words, and
-read by all. Those whom a complaint concerns have :data:`REPLY_TIME` to reply from the last of what
-the staff writes in the case: no program can tell which of it accuses somebody.
+A complaint may be mistaken, and the accused knows who wrote it. Only those who may rule on it
+(:func:`tournament.staff.visitors.may_referee`, and the members of an appeals committee; every form
+says so with ``inquiries/readers.html``) and its author read it. The other players read what the
+referee writes about it, and answer that. What the staff brings up is in the staff's own words, and
+everybody reads it. Those whom a complaint concerns have :data:`REPLY_TIME` to reply, counted from
+the last thing the staff writes in the case: no program can tell which of it accuses somebody.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Said(Protocol):
 
     @property
     def text(self) -> str:
-        """Return what is said; empty where only a record or pictures were sent."""
+        """Return what is said; empty if only a record or pictures were sent."""
 
     @property
     def created_at(self) -> datetime:
@@ -40,26 +40,26 @@ class Said(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """How far a complaint is answered. ``replied`` are the ids of the players who wrote since."""
+    """How far a complaint is answered. ``replied`` has the ids of players who wrote since then."""
 
     written_at: datetime | None
-    """When the staff last wrote of it; None: it did not yet."""
+    """When the staff last wrote about it; None if they have not yet."""
     replied: frozenset[int] = frozenset()
 
     @property
     def reply_until(self) -> datetime | None:
-        """Return until when those concerned can reply, None before they can read of it."""
+        """Return the deadline for those concerned to reply; None before they can read about it."""
         return None if self.written_at is None else self.written_at + REPLY_TIME
 
     def waits_for(self, player_id: int, now: datetime) -> bool:
-        """Whether a player has not replied and still has the time, or cannot know of what."""
+        """Whether a player has not replied and still has time to, or cannot know about it yet."""
         if player_id in self.replied:
             return False
         return self.reply_until is None or now < self.reply_until
 
 
 def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
-    """Return how far the complaints of a case are answered, the latest of them from that moment.
+    """Return how far a case's complaints are answered; the latest was made at the moment given.
 
     ``said`` are the statements of the case, oldest first.
     """
@@ -77,29 +77,29 @@ def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
 
 
 def is_accused(line: QueueLine | OwnCaseLine, number: int | None) -> bool:
-    """Whether a player of a case with a complaint, by their number, may be ruled against over it.
+    """Whether a player (by number) may be ruled against over the complaints in their case.
 
-    Whoever alone complains is not.
+    Not if they are the only one who complains.
     """
     return sole_complainant(ground.complainant for ground in line.grounds) != number
 
 
 def hearing_of(line: QueueLine | OwnCaseLine, said: Iterable[Said]) -> Hearing | None:
-    """Return how far the complaints of a case are answered; None where nobody complains."""
+    """Return how far the complaints of a case are answered; None if nobody complains."""
     complained = [ground.at for ground in line.grounds if ground.complainant is not None]
     return hearing_since(complained[-1], said) if complained else None
 
 
 def confidential(line: QueueLine | OwnCaseLine) -> bool:
-    """Whether a player complains in a case of somebody's behaviour."""
+    """Whether a player complains about somebody's behaviour in a case."""
     return any(ground.complainant is not None for ground in line.grounds)
 
 
 def grounds_written(line: QueueLine, player_id: int | None) -> list[Ground]:
-    """Return what was written as a case was brought up, all of it for the staff (None).
+    """Return what was written when a case was brought up; the staff (None) read all of it.
 
-    What a player claims of the game, or contests of a clock, is there without a note, too. Of the
-    complaints a player reads their own alone.
+    What a player claims about the game or contests about a clock is included even without a note. A
+    player reads no complaints but their own.
     """
     number = line.number_of(player_id)
     return [
@@ -113,9 +113,9 @@ def grounds_written(line: QueueLine, player_id: int | None) -> list[Ground]:
 def readable(
     line: QueueLine, said: Iterable[StatementView], player_id: int | None
 ) -> tuple[StatementView, ...]:
-    """Return the statements that a player reads, all of them for the staff (None).
+    """Return the statements that a player may read; the staff (None) read all of them.
 
-    Where somebody complains these are the player's own and the staff's.
+    If somebody complains, those are the player's own and the staff's.
     """
     if player_id is None or not confidential(line):
         return tuple(said)
@@ -123,8 +123,8 @@ def readable(
 
 
 def hides_appeal(appeal: AppealView, line: QueueLine, player_id: int | None) -> bool:
-    """Whether a player is told neither what an appeal says nor whose it is; the staff (None) is.
+    """Whether an appeal's text and author are hidden from a player, never from the staff (None).
 
-    So it is where somebody complains, but for one's own.
+    They are if somebody complains in the case, unless the appeal is the player's own.
     """
     return player_id is not None and confidential(line) and appeal.player_id != player_id

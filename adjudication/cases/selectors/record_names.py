@@ -1,4 +1,4 @@
-"""Names for the records of a game that has several: by who sent them, with what, and when."""
+"""Names for the records of a game that has several: who sent them, with what, and when."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from tournament.spoken import spoken
 
 @dataclass(frozen=True, slots=True)
 class RecordNames:
-    """What the records of a game are called for somebody, by their SHA-256: all ever sent."""
+    """What a reader sees the records of a game called, by SHA-256: all that were ever sent."""
 
     texts: Mapping[str, Message | str]
 
     @property
     def several(self) -> bool:
-        """Whether there is more than one, so that *the record* says too little."""
+        """Whether there is more than one, so that *the record* would be ambiguous."""
         return len(self.texts) > 1
 
     def of(self, digest: str) -> str:
-        """Return the name of a record; empty for one that was never sent."""
+        """Return the name of a record; empty if it was never sent."""
         text = self.texts.get(digest, "")
         return text if isinstance(text, str) else spoken(text)
 
     def among_several(self, digest: str) -> str:
-        """Return the name of a record where there are others; else nothing."""
+        """Return the name of a record if there are others, otherwise nothing."""
         return self.of(digest) if self.several else ""
 
 
@@ -46,11 +46,11 @@ NO_NAMES = RecordNames({})
 
 
 def record_names(game: GameRow, reader: int | None = None) -> RecordNames:
-    """Return the names of the records of a game for a reader, by the id of a player or None.
+    """Return the names of a game's records for a reader: a player's id, or None for the staff.
 
-    Whoever sent a record reads that it is theirs, and everybody else whose it is. Of a player who
-    sent one with a report and another with a statement it says which came with what. Where a name
-    would say the same of two of them, it says when each was sent. Two queries.
+    The sender of a record reads that it is theirs, everybody else whose it is. If a player sent one
+    with a report and another with a statement, the names say which came with what. If two names
+    would be the same, they say when each record was sent. Two queries.
     """
     return _named(game, _all_sent(game), reader)
 
@@ -61,9 +61,9 @@ def names_among(
     said: Iterable[RecordFacts] = (),
     reader: int | None = None,
 ) -> RecordNames:
-    """Return :func:`record_names` of all reports of a game and of statements, as a page has them.
+    """Return :func:`record_names` from a game's reports and statements that a page has read.
 
-    Without a query; what came with other statements has no name.
+    No query; records that came with other statements have no name.
     """
     sent = [
         _Sent(one.record.sha256, one.record.sent_by, one.created_at, one.replaced_at is None)
@@ -78,7 +78,7 @@ def names_among(
 
 
 def names_in_case(page: CasePage, reader: int | None = None) -> RecordNames:
-    """Return :func:`names_among` what the page of a case has read, which has its evidence."""
+    """Return :func:`names_among` what the page of a case, read with its evidence, has read."""
     if page.game is None:
         return NO_NAMES
     said = [one.record for one in page.statements if one.record is not None]
@@ -101,7 +101,7 @@ def _named(game: GameRow, all_sent: Iterable[_Sent], reader: int | None) -> Reco
 def told_apart(
     names: Sequence[Message | str], moments: Sequence[datetime | None]
 ) -> list[Message | str]:
-    """Return names that are each there once: with their moments, and counted within a minute."""
+    """Make names unique by adding the time each was sent, and a number within the same minute."""
     often = Counter(names)
     timed: list[Message | str] = [
         _("%(record)s, %(time)s") % {"record": name, "time": _short(moment)}
@@ -122,7 +122,7 @@ def told_apart(
 class _Sent:
     """A record as it was sent: by whom (None: the staff), when, and whether it still stands.
 
-    ``said`` tells that it came with a statement and no report.
+    ``said`` means that it came with a statement and no report.
     """
 
     digest: str
@@ -133,9 +133,9 @@ class _Sent:
 
 
 def _order(sent: _Sent) -> tuple[bool, float]:
-    """Return what sorts records: reports as they came, then statements by when they were written.
+    """Return a sort key: reports in the order they came, then statements by when they were written.
 
-    So the number in a name is the same whichever cases a page has read.
+    This keeps the number in a name the same whichever cases a page has read.
     """
     return sent.said, sent.at.timestamp() if sent.said and sent.at is not None else 0
 
@@ -152,14 +152,14 @@ def _all_sent(game: GameRow) -> Iterable[_Sent]:
 
 
 def _first(sent: Sequence[_Sent]) -> _Sent:
-    """Return how a file was sent first: with a report, if it was."""
+    """Return how a file was first sent: with a report, if it ever was."""
     return next((one for one in sent if not one.said), sent[0])
 
 
 def _name(
     game: GameRow, sent: Sequence[_Sent], reader: int | None, both_ways: Container[int | None]
 ) -> Message:
-    """Return the name of a record; ``both_ways`` are those who sent one so and another so."""
+    """Return the name of a record; ``both_ways`` are those who sent records both ways."""
     first = _first(sent)
     players = {game.black.id: (game.black.name, BLACK), game.white.id: (game.white.name, WHITE)}
     by = {one.sent_by for one in sent if one.said == first.said} & players.keys()
@@ -187,7 +187,7 @@ def _name(
 
 
 def _short(moment: datetime) -> str:
-    """Return a moment of today as a time, another with its day."""
+    """Return a moment as a time if it is today, otherwise with its day."""
     local = timezone.localtime(moment)
     today = local.date() == timezone.localdate()
     return date_format(local, "TIME_FORMAT" if today else "SHORT_DATETIME_FORMAT")

@@ -20,7 +20,7 @@ FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
-    """A link of somebody who may work on cases, whether or not they have done anything yet."""
+    """The link of somebody who may work on cases, whether or not they have done anything yet."""
 
     link_id: int
     role: str
@@ -33,24 +33,24 @@ class Colleague:
 
 
 def person_id_of(tournament_id: int, actor: Actor) -> int | None:
-    """Return the id of the person that acts, or None where they have done nothing here yet."""
+    """Return the id of the person who acts, or None if they have done nothing here yet."""
     return persons_of(tournament_id, actor).values_list("pk", flat=True).first()
 
 
 def persons_of(tournament_id: int, actor: Actor) -> "QuerySet[Person]":
-    """Return whoever acts as the record knows them: one person, or none."""
+    """Return the recorded person who acts: one, or none."""
     by, id_ = known_by(actor)
     return Person.objects.filter(tournament=tournament_id, **{by: id_})
 
 
 def known_by(actor: Actor) -> tuple[str, int]:
-    """Return by which column the record knows whoever acts, and its value; 0, which none has."""
+    """Return the column that identifies the actor, and its value (0 if there is none)."""
     named = {"player": actor.player_id, "link": actor.link_id, "user_id": actor.user_id}
     return next(((by, id_) for by, id_ in named.items() if id_ is not None), ("player", 0))
 
 
 def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, ...]:
-    """Return the links that work of who else may settle cases, referees first. One query."""
+    """Return the usable links of the others who may settle cases, referees first. One query."""
     rows = (
         AccessLink.objects.usable()
         .filter(tournament=tournament_id, role__in=[Role.DIRECTOR, Role.REFEREE])
@@ -67,21 +67,21 @@ def case_number_of(tournament_id: int, game_id: int) -> int | None:
 
 
 def games_in_case(round_id: int) -> frozenset[int]:
-    """Return the games of a round with a case that waits for a ruling or an appeal. One query."""
+    """Return a round's games with a case that waits for a ruling or an appeal. One query."""
     undecided = (*CaseState.waiting(), CaseState.APPEALED)
     rows = Case.objects.filter(game__round=round_id, state__in=undecided)
     return frozenset(rows.values_list("game_id", flat=True))
 
 
 def has_game(tournament_id: int, game_id: int) -> bool:
-    """Whether a game is one of a tournament."""
+    """Whether a game belongs to a tournament."""
     return Game.objects.filter(pk=game_id, round__tournament=tournament_id).exists()
 
 
 def games_at(
     tournament_id: int, places: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], GameRow]:
-    """Return the games at some tables, by round and table. One query, or none."""
+    """Return the games at some tables, by round and table. One query; without tables, none."""
     if not places:
         return {}
     at = Q()
@@ -92,13 +92,13 @@ def games_at(
 
 
 def policy_in(tournament_id: int) -> EventPolicy:
-    """Return what a tournament settles itself. One query."""
+    """Return what a tournament settles by itself. One query."""
     return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place on a committee that has still to decide."""
+    """A seat on a committee that still has to decide."""
 
     slug: str
     case: int
@@ -106,16 +106,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What of a tournament's cases waits: how many for the staff, and committees for a visitor."""
+    """What waits in a tournament: how many cases for the staff, which committees for a visitor."""
 
     cases: int = 0
     seats: tuple[Seat, ...] = ()
 
 
 def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
-    """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query.
+    """Return what waits in a tournament; the visitor is given as in :func:`seats_of`. One query.
 
-    In a closed one nothing does.
+    Nothing waits in a closed tournament.
     """
     members = CommitteeMember.objects.filter(
         _is(**visitor), appeal__case=OuterRef("pk"), appeal__state=AppealState.WAITING
@@ -131,9 +131,9 @@ def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
 
 @dataclass(frozen=True, slots=True)
 class PendingCase:
-    """A case that may still change a result: its number, and the board that it is about.
+    """A case that may still change a result: its number and its board.
 
-    Without a game there is no board, and it changes no result.
+    A case without a game has no board and changes no result.
     """
 
     number: int
@@ -145,7 +145,7 @@ class PendingCase:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The cases that may still change results which are in, oldest first.
+    """The cases that may still change reported results, oldest first.
 
     ``appealed`` are those before a committee, ``open`` those that nobody has ruled on yet.
     """
@@ -155,9 +155,9 @@ class Pending:
 
 
 def pending_cases(tournament_id: int) -> Pending:
-    """Return what may still change results that are in. One query.
+    """Return the cases that may still change reported results. One query.
 
-    A case of a board without a result that stands is not among the open ones: its board waits.
+    The open ones leave out boards without a standing result: those boards wait anyway.
     """
     on_result = Q(state__in=CaseState.waiting(), game__state__in=SETTLED)
     rows = Case.objects.filter(Q(state=CaseState.APPEALED) | on_result, tournament=tournament_id)
@@ -174,9 +174,9 @@ def pending_cases(tournament_id: int) -> Pending:
 
 
 def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:
-    """Return the committees that a visitor sits on and that have still to decide. One query.
+    """Return a visitor's seats on committees that still have to decide. One query.
 
-    With ``tournament_id`` those of one tournament alone; in a closed one nobody decides.
+    With ``tournament_id``, only those of one tournament; none in a closed tournament.
     """
     rows = CommitteeMember.objects.filter(
         _is(**visitor),
@@ -192,7 +192,7 @@ def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat,
 
 
 def _is(*, links: Collection[int], player_id: int | None, user_id: int | None) -> Q:
-    """Return the condition that a member of a committee is this visitor."""
+    """Return the condition that a committee member is this visitor."""
     mine = Q(person__link__in=links)
     if player_id is not None:
         mine |= Q(person__player=player_id)
@@ -203,7 +203,7 @@ def _is(*, links: Collection[int], player_id: int | None, user_id: int | None) -
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """As whom a visitor sits on a committee: the person, and the link, player or login they are."""
+    """Who a visitor is on a committee: the person, and their link, player or login."""
 
     person_id: int
     link_id: int | None
@@ -218,7 +218,7 @@ def sits_on(
     player_id: int | None,
     user_id: int | None,
 ) -> Sitting | None:
-    """Return as whom a visitor sits on a case's latest committee, or None. One query."""
+    """Return who a visitor is on a case's latest committee, or None. One query."""
     rows = _members(tournament_id, number)
     for appeal_id, person_id, link, player, user in rows:
         here = (link in links, player == player_id, user == user_id)

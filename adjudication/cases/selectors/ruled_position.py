@@ -1,4 +1,4 @@
-"""The position from which a ruling let a game go on, and which records sent later lack it."""
+"""The position from which a ruling let a game go on, and the later records that lack it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from language.messages import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class RuledPosition:
-    """The position after a move of a record, from which a game went on by the ruling of a case."""
+    """The position after a move of a record, from which a case's ruling let the game go on."""
 
     case: int
     move: int
@@ -26,10 +26,10 @@ class RuledPosition:
     record: GameRecord
 
     def departs(self, record: GameRecord) -> Message | None:
-        """Return that a record does not have the position, and from where; None where it has.
+        """Return a sentence on where a record departs from the position; None if it does not.
 
-        Which of the two is right is not said, nor that anybody is to blame: the wrong file may have
-        been sent, or a move entered beside its point.
+        It says neither which of the two is right nor that anybody is to blame: the wrong file may
+        have been sent, or a move entered on the point beside.
         """
         found = departure(record, self.record, self.move)
         if found is None:
@@ -43,10 +43,10 @@ class RuledPosition:
 
 
 def ruled_position(game_id: int) -> RuledPosition | None:
-    """Return the position from which a game went on by its latest ruling; None without one.
+    """Return the position from which a game's latest ruling let it go on, or None.
 
-    So it is where no ruling let it go on, where it went on from the beginning, and where nobody has
-    the record. Two queries at most.
+    None if no ruling let it go on, if it restarted from the beginning, and if nobody has the
+    record. Two queries at most.
     """
     found = went_on(game_id)
     if found is None or not found.resume_move or not found.resume_record:
@@ -58,7 +58,7 @@ def ruled_position(game_id: int) -> RuledPosition | None:
 
 
 def reported_after_ruling(reports: Iterable[SubmissionView]) -> bool:
-    """Whether a game was reported after a ruling decided instead of other reports of it.
+    """Whether a game was reported again after a ruling that replaced its other reports.
 
     Only then is there a record that may lack the position from which the ruling let it go on.
     """
@@ -68,10 +68,10 @@ def reported_after_ruling(reports: Iterable[SubmissionView]) -> bool:
 
 
 def departing(report: SubmissionView) -> Message | None:
-    """Return that the record of a report lacks the position from which its game went on by ruling.
+    """Return a sentence if a report's record lacks the position where a ruling resumed the game.
 
-    None where it has it, where no ruling let the game go on, and for a report that was sent before:
-    a ruling decided instead of it. Three queries at most.
+    None if the record has it, if no ruling let the game go on, and for a report sent before the
+    ruling, which replaced it. Three queries at most.
     """
     if report.record is None or report.ruled or not report.counts:
         return None
@@ -82,7 +82,7 @@ def departing(report: SubmissionView) -> Message | None:
 
 
 def _where(found: Departure, size: int) -> Message:
-    """Return where a record departs: its first move that is another, or where it ends."""
+    """Return where a record departs: its first move that differs, or its end."""
     if found.move is None or found.there is None:
         return _("stones set up by hand differ")
     if found.here is None:

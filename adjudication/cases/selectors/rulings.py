@@ -37,7 +37,7 @@ class PenaltyLine:
 
     @property
     def final(self) -> bool:
-        """Whether nothing changes it, so that everybody may read it."""
+        """Whether it can no longer change, so that everybody may read it."""
         return self.state == CaseState.FINAL
 
     @property
@@ -48,9 +48,9 @@ class PenaltyLine:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """One decision of a case. ``stands`` is the last one; ``final`` that nothing changes it.
+    """One decision of a case. ``stands`` marks the last one; ``final`` one that cannot change.
 
-    ``by`` is whom the link was made for, or the player's name; ``resume_move`` the number of the
+    ``by`` names whom the link was made for, or the player; ``resume_move`` is the number of the
     last move that stands.
     """
 
@@ -83,7 +83,7 @@ class RulingView:
 
     @property
     def decision(self) -> Decision:
-        """Return it as the decision it was made from."""
+        """Return the decision that it was made from."""
         return Decision(
             effect=self.effect,
             winner=self.winner,
@@ -103,7 +103,7 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class GoesOn:
-    """A game that is open because of a ruling: played again, or from where it goes on."""
+    """A game reopened by a ruling: to be played again, or to go on from a position."""
 
     case_id: int
     case: int
@@ -120,10 +120,11 @@ def standing_rulings() -> "QuerySet[Ruling]":
 
 
 def overtaken_by_result() -> "QuerySet[Ruling]":
-    """Return the rulings that are final as soon as both players confirm the result of their game.
+    """Return the rulings that become final as soon as both players confirm their game's result.
 
-    By such a ruling the game went on or was played again: what both confirm afterwards stands
-    (J: Art. 10), whatever an appeal might say of how they came to it. A penalty stays open.
+    Such a ruling let the game go on or be played again: what both confirm afterwards stands (J:
+    Art. 10), whatever an appeal might say about how they came to it. A penalty stays open to
+    appeal.
     """
     penal = Exists(Penalty.objects.filter(ruling=OuterRef("pk")))
     return standing_rulings().filter(
@@ -132,12 +133,12 @@ def overtaken_by_result() -> "QuerySet[Ruling]":
 
 
 def rulings_of(case_id: int) -> tuple[RulingView, ...]:
-    """Return all that was decided in a case, the newest first, in at most two queries."""
+    """Return all that was decided in a case, the newest first. Two queries at most."""
     return _views(_rulings(case_id))
 
 
 def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
-    """Return :func:`rulings_of` all cases of a game, by the numbers of those that have any."""
+    """Return :func:`rulings_of` all cases of a game by case number, for the cases that have any."""
     rows = _rulings_of_game(game_id)
     views = {view.id: view for view in _views(rows)}
     found: dict[int, tuple[RulingView, ...]] = {}
@@ -147,12 +148,12 @@ def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
 
 
 def goes_on(game_id: int) -> GoesOn | None:
-    """Return from where a game goes on that a ruling opened again; None for any other game."""
+    """Return where a game reopened by a ruling goes on from; None for any other game."""
     return _went_on(standing_rulings().filter(case__game=game_id, case__game__state="open"))
 
 
 def went_on(game_id: int) -> GoesOn | None:
-    """Return from where a game went on by its latest ruling, whatever was reported since."""
+    """Return where a game's latest ruling let it go on from, whatever was reported since."""
     return _went_on(standing_rulings().filter(case__game=game_id))
 
 
@@ -173,10 +174,10 @@ def _went_on(rulings: "QuerySet[Ruling]") -> GoesOn | None:
 
 
 def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
-    """Return the reasons of a ruling as they are read, in the reader's language where they can be.
+    """Return the reasons of a ruling, in the reader's language if possible.
 
-    Those that stand as they were proposed (``made_of``) are a message; what somebody wrote stays as
-    it was written, and what was published as it was where the message says something else by now.
+    Reasons left as proposed (``made_of``) are a message and can be translated. What somebody wrote
+    stays as written, and so does what was published if the message says something else by now.
     """
     if made_of is None:
         return reasons
@@ -187,7 +188,7 @@ def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
 
 
 def count_of_result(game: GameRow) -> BoardCount | None:
-    """Return the count by which a ruling gave a game the result that it has; None without one.
+    """Return the count by which a ruling gave a game its present result, or None.
 
     One query.
     """
@@ -199,10 +200,10 @@ def count_of_result(game: GameRow) -> BoardCount | None:
 
 
 def articles_of_result(game: GameRow) -> tuple[str, ...]:
-    """Return the keys of the articles of the final ruling that gave a ruled game its result.
+    """Return the keys of the articles in the final ruling that gave a ruled game its result.
 
-    They are for everybody: empty where somebody's behaviour comes into the case, whatever the
-    ruling says of it. One query.
+    They are public, so there are none if somebody's behaviour comes into the case, whatever the
+    ruling says about it. One query.
     """
     ruling = (
         _deciding(game)
@@ -216,15 +217,15 @@ def articles_of_result(game: GameRow) -> tuple[str, ...]:
 
 
 def _deciding(game: GameRow) -> "QuerySet[Ruling]":
-    """Return the standing rulings that decide something of a game, the last first."""
+    """Return the standing rulings that decide something about a game, the last first."""
     given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
     return given.order_by("-made_at", "-pk")
 
 
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
-    """Return the state of the case whose ruling decides a game and is not final, by game.
+    """Return the state of the case whose ruling decides a game but is not final, by game.
 
-    A ruling that leaves the game as it is decides nothing of it. One query.
+    A ruling that leaves the game as it is does not count. One query.
     """
     rows = standing_rulings().filter(
         case__game__in=game_ids, case__state__in=(CaseState.RULED, CaseState.APPEALED)
@@ -234,21 +235,21 @@ def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
 
 
 def provisional_of(games: Iterable[GameRow | RunningGame]) -> Mapping[int, str]:
-    """Return :func:`provisional_rulings` of listed games, asked for where there can be one."""
+    """Return :func:`provisional_rulings` of listed games, querying only if there can be one."""
     ruled = [game.id for game in games if game.state == GameState.RULED]
     return provisional_rulings(ruled) if ruled else {}
 
 
 def penalties_in(games: Iterable[GameRow | RunningGame]) -> Mapping[int, tuple[PenaltyLine, ...]]:
-    """Return :func:`penalties_of` listed games, asked for where there can be one."""
+    """Return :func:`penalties_of` listed games, querying only if there can be one."""
     known = [game.id for game in games if game.winner]
     return penalties_of(known) if known else {}
 
 
 def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...]]:
-    """Return the penalties that stand beside the results of some games, by game, in one query.
+    """Return the standing penalties beside the results of some games, by game. One query.
 
-    Those that are not :attr:`PenaltyLine.final` are for the players of the game and the staff only.
+    Those that are not :attr:`PenaltyLine.final` are only for the game's players and the staff.
     """
     found: dict[int, list[PenaltyLine]] = {}
     for game_id, *row in _standing_penalties(list(game_ids)):
@@ -257,7 +258,7 @@ def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...
 
 
 def warnings_in(tournament_id: int) -> Mapping[int, int]:
-    """Return how many warnings that stand each player has, by the player's id, in one query."""
+    """Return the number of standing warnings of each player, by the player's id. One query."""
     rows = Penalty.objects.filter(
         kind=PenaltyKind.WARNING,
         ruling__superseded_by=None,

@@ -25,7 +25,7 @@ from tournament.common.prepared import prepared
 
 @dataclass(frozen=True, slots=True)
 class PictureView:
-    """A picture of a statement, as wide and high as it is kept, in pixels."""
+    """A picture of a statement, with its stored width and height in pixels."""
 
     id: int
     width: int
@@ -34,7 +34,7 @@ class PictureView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """One statement. ``player_id`` is None for what the staff wrote down, ``role`` a person's."""
+    """One statement. ``player_id`` is None for what the staff wrote; ``role`` is the person's."""
 
     id: int
     case_id: int
@@ -83,7 +83,7 @@ _COLUMNS = (
 def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
     """Return what was said in some cases, oldest first, by case. One query for any number."""
     found: dict[int, list[StatementView]] = {}
-    # A statement has a row for every picture, of which there are few; without any it has one.
+    # A statement has one row per picture (there are few), or one row if it has none.
     for _, group in groupby(_said_in(list(case_ids)), key=itemgetter("pk")):
         rows = list(group)
         row = rows[0]
@@ -137,8 +137,8 @@ def statements_about(game_id: int) -> tuple[StatementView, ...]:
 def records_said(game_id: int, player_id: int | None) -> dict[int, RecordFacts]:
     """Return the records that came with statements about a game, by statement. One query.
 
-    A player reads those of a case in which somebody complains as
-    :func:`~adjudication.cases.selectors.complaints.readable` says; the staff (None) reads all.
+    In a case in which somebody complains, a player reads only what
+    :func:`~adjudication.cases.selectors.complaints.readable` allows; the staff (None) read all.
     """
     said = Statement.objects.filter(case__game=game_id, record__isnull=False).order_by("pk")
     columns = ("sha256", "filename", "size", "uploaded_by")
@@ -162,7 +162,7 @@ def records_said(game_id: int, player_id: int | None) -> dict[int, RecordFacts]:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Bytes that came with a statement, and of which case: whoever may see that may see them."""
+    """Bytes that came with a statement, and its case: whoever may see the case may see them."""
 
     case_id: int
     tournament_id: int
@@ -180,7 +180,7 @@ class Attachment:
 
 
 def picture(picture_id: int) -> Attachment | None:
-    """Return a picture, a JPEG; None where there is none, or it was erased."""
+    """Return a picture, a JPEG; None if there is none or it was erased."""
     row = (
         Picture.objects.filter(pk=picture_id)
         .values_list(
@@ -205,7 +205,7 @@ def picture(picture_id: int) -> Attachment | None:
 
 
 def statement_record(statement_id: int) -> Attachment | None:
-    """Return the record that came with a statement; None where none did."""
+    """Return the record that came with a statement; None if none did."""
     row = (
         Statement.objects.filter(pk=statement_id, record__isnull=False)
         .values_list(

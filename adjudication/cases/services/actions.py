@@ -1,8 +1,8 @@
-"""What a referee does with a case before deciding it. Every act is by whoever acts now.
+"""What a referee does with a case before deciding it. The current actor does each of them.
 
-A case is taken for as long as the tournament says, and every touch of it lets the time begin again;
-afterwards another referee may take it over. All raise NotFound, and Conflict for a case that is
-over or ruled, that somebody else works on, or of a tournament that is closed.
+A case is held for as long as the tournament's settings say, and every action on it restarts the
+time; once it is up, another referee may take the case over. All functions raise NotFound, and
+Conflict if the case is over or ruled, if somebody else works on it, or if the tournament is closed.
 """
 
 from django.db import transaction
@@ -42,7 +42,7 @@ REFEREES = (Role.DIRECTOR, Role.REFEREE, SUPERUSER)
 
 @transaction.atomic
 def take_case(*, case_id: int) -> None:
-    """Take a case, to settle it. Taking one's own again lets its time begin again."""
+    """Take a case, to settle it. Taking one's own case again restarts its time."""
     case = locked_case(case_id)
     person = acting_person(case.tournament_id)
     refuse_over(case.state)
@@ -57,19 +57,19 @@ def take_case(*, case_id: int) -> None:
 
 @transaction.atomic
 def keep_case(*, case_id: int) -> None:
-    """Let the time of one's own case begin again. Nothing of it is written down."""
+    """Restart the time of one's own case. Nothing is written to the trail."""
     _keep(held_case(case_id))
 
 
 def _keep(case: Case) -> None:
-    """Let the time of a locked case begin again: a ruling that is being written goes on."""
+    """Restart the time of a locked case, so that a ruling being written can go on."""
     Case.objects.filter(pk=case.pk).update(**leased(case))
     pages_changed(case.tournament_id)
 
 
 @transaction.atomic
 def return_case(*, case_id: int, note: str = "") -> None:
-    """Give one's own case back, for any referee to take; with the players, if they are asked."""
+    """Give one's own case back for any referee to take, or to the players if they are asked."""
     note = checked_note(note)
     case = held_case(case_id)
     asked = case.inquiries.filter(state=InquiryState.WAITING).exists()
@@ -81,10 +81,10 @@ def return_case(*, case_id: int, note: str = "") -> None:
 def hand_over(
     *, case_id: int, link_id: int | None = None, person_id: int | None = None, note: str = ""
 ) -> None:
-    """Give one's own case to another referee of the tournament, whose time begins now.
+    """Hand one's own case over to another referee of the tournament, whose time starts now.
 
-    That is whoever holds a link, or a person. Raises UserError (field ``person``) for anybody who
-    is no referee of this tournament.
+    The referee is given by their link or as a person. Raises UserError (field ``person``) for
+    anybody who is not a referee of this tournament.
     """
     note = checked_note(note)
     case = held_case(case_id)
@@ -101,7 +101,7 @@ def hand_over(
 
 
 def _person(link: AccessLink) -> Person:
-    """Return the person who holds a link, made where they have done nothing here yet."""
+    """Return the person who holds a link, created if they have done nothing here yet."""
     holder = Actor(role=link.role, name=link.label, link_id=link.pk)
     person = person_of(link.tournament_id, holder)
     assert person is not None, "a link is somebody's"
@@ -110,10 +110,10 @@ def _person(link: AccessLink) -> Person:
 
 @transaction.atomic
 def settle_case(*, case_id: int, note: str) -> None:
-    """End one's own case without a ruling, because there is nothing to decide (any more).
+    """End one's own case without a ruling because there is nothing (left) to decide.
 
-    The reported result is restored; where players had reported different results, or whoever
-    reported it objected to it themselves, they report again. Raises UserError without a note.
+    The reported result is restored. If the players had reported different results, or objected to a
+    result they themselves had reported, they report again. Raises UserError if there is no note.
     """
     note = checked_note(note)
     if not note:
@@ -127,7 +127,7 @@ def settle_case(*, case_id: int, note: str) -> None:
 
 
 def checked_note(note: str) -> str:
-    """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
+    """Return a note as a single line. Raises UserError (field ``note``) if it is too long."""
     note = " ".join(note.split())
     check_line(note, LONGEST_REASON, field="note", code="note")
     return note

@@ -1,4 +1,4 @@
-"""What every use case of a case begins and ends with: its lock, who holds it, its event."""
+"""What every use case on a case begins and ends with: its lock, its holder and its event."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -24,12 +24,12 @@ from tournament.models import AuditEvent, Game, Person, Tournament, Verb
 
 
 def policy_of(tournament: Tournament) -> EventPolicy:
-    """Return what happens in a tournament where something is found or somebody does something."""
+    """Return the tournament's policy: what happens when something is found or somebody acts."""
     return policy_from(tournament.rulings)
 
 
 def next_number(tournament_id: int) -> int:
-    """Return the number of a new case, which nobody else is given (the trail is held from now)."""
+    """Return the number for a new case. Locks the trail, so that nobody else gets the same one."""
     hold_trail(tournament_id)
     last = Case.objects.filter(tournament=tournament_id).aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
@@ -44,9 +44,9 @@ def tell_case(
     numbers: Iterable[int] | None = None,
     **after: object,
 ) -> AuditEvent:
-    """Write down what was done with a case and return it; ``after`` adds to number and cause.
+    """Record what was done with a case and return the event; ``after`` adds to number and cause.
 
-    ``numbers`` are those of the players it is about, where whoever calls has them at hand.
+    ``numbers`` are those of the players it is about, if the caller has them at hand.
     """
     if numbers is None:
         numbers = case.parties.values_list("number", flat=True)
@@ -66,9 +66,9 @@ OVER = (CaseState.FINAL, CaseState.SETTLED)
 
 
 def locked_case(case_id: int) -> Case:
-    """Return a case, locked after its game, which comes with it, and so does the tournament.
+    """Return a case with its game and tournament; the game is locked first, then the case.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     game_id = Case.objects.filter(pk=case_id).values_list("game_id", flat=True).first()
     game = None if game_id is None else held_game(game_id, players=True)
@@ -80,9 +80,9 @@ def locked_case(case_id: int) -> Case:
 
 
 def case_beside(game: Game | None, case_id: int) -> Case | None:
-    """Return a case, locked after its game, with its round and tournament; None where it is gone.
+    """Return a case, locked after its game, with its round and tournament; None if it is gone.
 
-    A game brings its round and tournament with it: they are not read again.
+    A game given brings its round and tournament with it: they are not read again.
     """
     case = single(_locked(case_id, related=game is None))
     if case is not None and game is not None:
@@ -97,10 +97,10 @@ def _locked(case_id: int, *, related: bool) -> "QuerySet[Case]":
 
 
 def held_case(case_id: int) -> Case:
-    """Return a case that whoever acts works on, locked like :func:`locked_case`, to decide it.
+    """Return a case that the actor works on, locked like :func:`locked_case`, to decide it.
 
-    Whose time is over holds it still, as long as nobody else has taken it. Raises NotFound, and
-    Conflict when it is somebody else's, nobody's or over.
+    An actor whose time is up still holds it as long as nobody else has taken it. Raises NotFound,
+    and Conflict if it is somebody else's, nobody's or over.
     """
     case = locked_case(case_id)
     require_holder(case, acting_person(case.tournament_id))
@@ -108,7 +108,7 @@ def held_case(case_id: int) -> Case:
 
 
 def require_holder(case: Case, person: Person) -> None:
-    """Raise Conflict where somebody does not work on a locked case."""
+    """Raise Conflict if somebody is not the one who works on a locked case."""
     if case.state != CaseState.TAKEN:
         refuse_over(case.state)
         raise Conflict("case_not_taken", text=_("Take the case first; then you can settle it."))
@@ -117,7 +117,7 @@ def require_holder(case: Case, person: Person) -> None:
 
 
 def refuse_over(state: str) -> None:
-    """Raise Conflict for the state of a case that was ruled or settled."""
+    """Raise Conflict if a case's state says that it was ruled or settled."""
     if state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if state in (CaseState.RULED, CaseState.APPEALED):
@@ -127,7 +127,7 @@ def refuse_over(state: str) -> None:
 
 
 def taken(case: Case) -> Conflict:
-    """Return what is told of a case that is somebody else's."""
+    """Return the message for a case that is somebody else's."""
     assert case.taken_by is not None and case.lease_until is not None  # noqa: PT018
     return Conflict("case_taken", text=held_by(name_of(case.taken_by), case.lease_until))
 
@@ -141,7 +141,7 @@ def held_by(name: str, until: datetime) -> "str | Promise":
 
 
 def name_of(person: Person) -> str:
-    """Return whom the record means, or an empty text where nobody wrote a name down."""
+    """Return a person's name, or an empty text if nobody wrote one down."""
     return person.name if person.player is None else person.player.name
 
 
@@ -156,7 +156,7 @@ def acting_person(tournament_id: int) -> Person:
 
 
 def leased(case: Case) -> dict[str, object]:
-    """Return until when a case is kept that is taken now."""
+    """Return the time until which a case taken now is held."""
     minutes = policy_of(case.tournament).lease_minutes
     return {"lease_until": timezone.now() + timedelta(minutes=minutes)}
 
@@ -166,7 +166,7 @@ FREE: dict[str, object] = {"taken_by": None, "lease_until": None}
 
 
 def move(case: Case, state: CaseState, **changes: object) -> None:
-    """Bring a locked case to a state. Raises Conflict where somebody else was quicker."""
+    """Move a locked case to a state. Raises Conflict if somebody else was quicker."""
     if not Case.objects.move(case, state, **changes):
         raise StaleVersion
     case.refresh_from_db(fields=[*changes, "state", "version"])

@@ -1,7 +1,7 @@
 """The result of a game that has a case: disputed, restored, or settled with the case.
 
-A case is about the result where one of its grounds is; a result then waits for a referee once they
-have taken the case, and settles it before.
+A case is about the result if one of its grounds is. Before a referee has taken such a case, a
+result settles it; after that, the result waits for the referee.
 """
 
 from collections.abc import Sequence
@@ -37,14 +37,14 @@ from tournament.spoken import kept_note
 
 
 def refuse_held_case(game: Game) -> None:
-    """Raise Conflict where a result of a locked game is a referee's to decide."""
+    """Raise Conflict if the result of a locked game is a referee's to decide."""
     case = single(_live_case_of(game.pk))
     if case is not None and case.held:
         raise held_by_referee()
 
 
 def held_by_referee() -> Conflict:
-    """Return what is told of a result that is a referee's to decide."""
+    """Return the message for a result that is a referee's to decide."""
     text = _("A referee is working on the case about this game: its result is decided there.")
     return Conflict("case_taken", text=text)
 
@@ -55,8 +55,8 @@ def _live_case_of(game_id: int) -> "QuerySet[Case]":
 
 
 def held_cases(game_ids: Sequence[int]) -> frozenset[int]:
-    """Return those of some locked games whose result is a referee's to decide."""
-    # Of several the newest is the one that waits for its ruling, if any does.
+    """Return the locked games whose result is a referee's to decide."""
+    # If there are several, the newest is the one that waits for its ruling, if any does.
     newest = {case.game_id: case for case in reversed(_live_cases_of(game_ids))}
     return frozenset(key for key, case in newest.items() if key is not None and case.held)
 
@@ -67,7 +67,7 @@ def _live_cases_of(game_ids: Sequence[int]) -> "QuerySet[Case]":
 
 
 def asked_or_in_cases(game_ids: Sequence[int]) -> frozenset[int]:
-    """Return those of some locked games for which :func:`settle_with_result` has to do anything."""
+    """Return the locked games for which :func:`settle_with_result` has anything to do."""
     in_cases = {case.game_id for case in _live_cases_of(game_ids) if case.game_id is not None}
     return frozenset({*in_cases, *_games_with_questions(game_ids)})
 
@@ -79,10 +79,10 @@ def _games_with_questions(game_ids: Sequence[int]) -> "QuerySet[Inquiry, int]":
 
 
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
-    """End the case of a locked game that has its result now, and what its players are asked.
+    """End the case of a locked game that now has its result, and the questions to its players.
 
-    A case that is about something else (too), as conduct, goes on, for a referee. A ruling by which
-    the game went on is final once both players have confirmed what they played to.
+    A case that is (also) about something else, such as conduct, goes on for a referee. A ruling
+    that let the game go on becomes final once both players have confirmed what they played to.
     """
     withdraw_questions(game)
     case, *others = Case.objects.live().select_for_update().filter(game=game) or (None,)
@@ -101,14 +101,14 @@ def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = 
 
 
 def _end_overtaken(case: Case) -> None:
-    """Make the ruling of a locked case final that the confirmed result of its game overtook."""
+    """Make a locked case's ruling final, as its game's confirmed result overtook it."""
     if case.state == CaseState.RULED and overtaken_by_result().filter(case=case).exists():
         move(case, CaseState.FINAL, settled_at=timezone.now())
         tell_case(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
-    """End the case that a locked game has only because nobody had told its result."""
+    """End the case that a locked game has only because nobody had reported its result."""
     if not Case.objects.filter(game=game).exists():  # nearly every game: no lock is taken for it
         return
     case = Case.objects.live().select_for_update().filter(game=game).first()
@@ -117,7 +117,7 @@ def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None
 
 
 def withdraw_questions(game: Game, **which: object) -> None:
-    """Withdraw what the players of a locked game are asked; ``which`` narrows the questions."""
+    """Withdraw the questions to a locked game's players; ``which`` narrows them down."""
     waiting = Inquiry.objects.filter(game=game, **which)
     waiting.become(InquiryState.WITHDRAWN, settled_at=timezone.now())
 
@@ -129,7 +129,7 @@ def withdraw_record_question(game: Game) -> None:
 
 
 def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
-    """Settle a locked case without a ruling. Raises Conflict where somebody was quicker."""
+    """Settle a locked case without a ruling. Raises Conflict if somebody was quicker."""
     note = kept_note(note)
     settled = Case.objects.move(
         case,
@@ -146,7 +146,7 @@ def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
 
 
 def open_again(game: Game) -> None:
-    """Open a case for a locked game that is disputed again, where its last one was settled."""
+    """Open a case for a locked game that is disputed again, if its last case was settled."""
     cases = Case.objects.filter(game=game).order_by("-number")
     last = cases.first()
     if last is None or cases.live().exists():
@@ -167,7 +167,7 @@ def open_again(game: Game) -> None:
 
 
 def _goes_on(case: Case) -> bool:
-    """Whether something of a case is left when the result is there."""
+    """Whether anything of a case is left to decide once there is a result."""
     beside = BESIDE_RESULT - {Cause.NOT_REPORTED}
     return any(Cause(ground["cause"]) in beside for ground in case.grounds)
 
@@ -182,10 +182,10 @@ _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at")
 
 
 def lock_game(game: Game, *, by: Actor | None = None) -> None:
-    """Suspend the result of a locked game, where it is the players': it is disputed.
+    """Suspend a locked game's result, if it is still the players': it becomes disputed.
 
-    A report that waits goes on waiting. What the staff entered stays, and so does what was
-    confirmed or ruled.
+    A waiting report goes on waiting. What the staff entered stays, and so does what was confirmed
+    or ruled.
     """
     if game.state not in LOCKABLE:
         return
@@ -199,7 +199,7 @@ def lock_game(game: Game, *, by: Actor | None = None) -> None:
 def withdraw_disowned(case: Case, game: Game) -> None:
     """Take back the report of a locked, disputed game to which its own author objected.
 
-    Nobody says that result any more: it must not wait for the opponent to confirm it.
+    Nobody stands by that result any more: it must not wait for the opponent to confirm it.
     """
     if game.state != GameState.DISPUTED:
         return
@@ -211,10 +211,10 @@ def withdraw_disowned(case: Case, game: Game) -> None:
 
 
 def unlock_game(game: Game, *, by: Actor | None = None) -> None:
-    """Restore the result that a case suspended, where the case ends without a result.
+    """Restore the result that a case suspended, if the case ends without a result.
 
-    That is a report that still waits for its answer. Where players had reported different results
-    there is nothing: the game is open, and they report it again.
+    That is a report that still waits for its answer. If the players had reported different results
+    there is none: the game is open, and they report again.
     """
     if game.state != GameState.DISPUTED:
         return

@@ -1,4 +1,4 @@
-"""Opening a case, also by the staff, or adding to the one that a game has already."""
+"""Opening a case (the staff can, too), or adding to the one that a game already has."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -61,15 +61,15 @@ def open_by_staff(
 ) -> Case:
     """Open a case, or add to the one that a game has, and return it.
 
-    With a game ``player_ids`` may name who it is about (who was late); without one they are the
-    parties, and ``round_number`` says when it was. ``minutes`` says how late somebody was: what the
-    tournament's table says of it is proposed; ``clock`` what happened with one (of a
-    :class:`ClockMatter`, or nothing). A cause that is about the result takes it off the table until
-    the case is settled.
+    With a game, ``player_ids`` may name whom it is about (who was late); without one they are the
+    parties, and ``round_number`` says when it was. ``minutes`` says how late somebody was, and the
+    tournament's table of lateness gives the proposal. ``clock`` says what happened with a clock (a
+    :class:`ClockMatter`, or nothing). A cause that is about the result suspends it until the case
+    is settled.
 
-    Raises UserError (fields ``cause``, ``note``, ``players``, ``round``, ``minutes``,
-    ``clock``), NotFound, and Conflict for a closed tournament, for a draft and where the result is
-    final already.
+    Raises UserError (fields ``cause``, ``note``, ``players``, ``round``, ``minutes``, ``clock``),
+    NotFound, and Conflict for a closed tournament, for a draft and for a result that is already
+    final.
     """
     why = _cause(cause)
     note = checked_note(note)
@@ -141,7 +141,7 @@ def _cause(word: str) -> Cause:
 
 
 def clock_matter(cause: Cause, word: str) -> ClockMatter | None:
-    """Return what is said of a clock, or None. Raises UserError (field ``clock``)."""
+    """Return what happened with a clock, or None. Raises UserError (field ``clock``)."""
     if not word:
         return None
     if cause is not Cause.TIME or word not in set(ClockMatter):
@@ -174,7 +174,7 @@ def _proposal(
     game: Game | None = None,
     clock: ClockMatter | None = None,
 ) -> Decision | None:
-    """Return what the tournament's rules and tables say; without a game they give no result."""
+    """Return what the tournament's rules and tables propose; without a game, no result."""
     numbers = [player.number for player in players]
     black, white = (numbers or [0])[0], 0
     if game is not None:
@@ -197,7 +197,7 @@ def _proposal(
 
 
 def _warnings(players: Sequence[Player]) -> int:
-    """Return how many warnings stand against the one player it is about."""
+    """Return the number of standing warnings of the one player it is about."""
     if len(players) != 1:
         return 0
     return warnings_in(players[0].tournament_id).get(players[0].pk, 0)
@@ -221,13 +221,14 @@ def open_case(
     clock: ClockMatter | None = None,
     by: Actor | None = None,
 ) -> Case:
-    """Open a case and return it; a game that has one without a ruling gets another ground.
+    """Open a case and return it; if the game has one without a ruling, add a ground to that.
 
-    ``game`` is locked and comes with its round; its players are the parties. Without a game
-    ``tournament_id`` and ``players`` say where and about whom. ``finding`` is one as verdicts keep
-    it. ``asked`` leaves it with the players first. ``about``, ``minutes`` and ``clock`` are kept
-    with the ground: who it is that was late, by how much, what a clock did. A ground that is there
-    already is not added again. What the game is in is the caller's to change (:mod:`.locking`).
+    ``game`` is locked and comes with its round; its players are the parties. Without a game,
+    ``tournament_id`` and ``players`` say where it was and whom it is about. ``finding`` is in the
+    form that verdicts keep. ``asked`` leaves the case with the players first. ``about``,
+    ``minutes`` and ``clock`` are kept with the ground: who was late, by how much, and what happened
+    with a clock. A ground that is already there is not added again. Changing the game's state is up
+    to the caller (:mod:`.disputes`).
     """
     if game is not None:
         round_ = game.round
@@ -248,7 +249,8 @@ def open_case(
     }
     state = CaseState.ASKED if asked else CaseState.OPEN
     if game is not None:
-        # What came up after a ruling is another matter: that case is closed or before a committee.
+        # What comes up after a ruling is a new matter: the old case is closed or before a
+        # committee.
         live = Case.objects.undecided().select_for_update().filter(game=game).first()
         if live is not None:
             return _joined(live, ground, proposal, state, by)
@@ -277,11 +279,11 @@ def _joined(
     state: CaseState,
     by: Actor | None,
 ) -> Case:
-    """Add a ground to a case; the gravest names it, and a referee's matter is not the players'."""
+    """Add a ground to a case: the gravest names it, and one for a referee takes it from the players."""
 
     def matter(joined: Mapping[str, Any]) -> object:
         finding = joined["finding"]
-        # Both players may send the record that shows it; what each of them says is their own.
+        # Both players may send the record that shows it, but each one's claim is their own.
         if finding is not None and not finding.get("said"):
             return joined["cause"], finding["code"], finding.get("move")
         return {name: value for name, value in joined.items() if name != "at"}
@@ -297,7 +299,7 @@ def _joined(
         if proposal is not None:
             changes["proposal"] = proposal.as_json()
     elif severity == case.severity and case.proposal is None and proposal is not None:
-        changes["proposal"] = proposal.as_json()  # a record shows now what was only said
+        changes["proposal"] = proposal.as_json()  # a record now shows what was only claimed
     newly_late = _says_late(ground) and not any(
         _says_late(joined) and joined["by"] == ground["by"] for joined in case.grounds
     )
@@ -311,7 +313,7 @@ def _joined(
 
 
 def _says_late(ground: Mapping[str, Any]) -> bool:
-    """Whether a player says with a ground that the other one ran out of time."""
+    """Whether a ground is a player's claim that the other one ran out of time."""
     return (
         ground["cause"] == Cause.TIME
         and ground.get("clock") == ClockMatter.FELL

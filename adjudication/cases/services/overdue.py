@@ -1,4 +1,4 @@
-"""Games of which nobody has told the result in time."""
+"""Games whose result nobody has reported in time."""
 
 import logging
 from datetime import datetime, timedelta
@@ -26,11 +26,11 @@ MOST_AT_ONCE = 50
 
 
 def open_overdue(now: datetime) -> int:
-    """Open a case for every game without a report whose time is over; return how many.
+    """Open a case for every game without a report whose time is up; return how many.
 
-    The time is over when the game's time to play is, or else its round's time to report, and the
-    tournament's grace with it; where the round has closed to players, without a grace. A game gets
-    one for each such time, even where it was settled by hand since.
+    The time is up when the game's own time to play (or else its round's time to report) and the
+    tournament's grace period have passed; there is no grace if the round has closed to players. A
+    game gets one case for each such deadline, even if an earlier one was settled by hand.
     """
     opened = 0
     for game in _unreported(now).select_related("round__tournament"):
@@ -42,7 +42,7 @@ def open_overdue(now: datetime) -> int:
         try:
             opened += _open(game.pk, game.deadline)
         except Exception:
-            # One game that fails, or that somebody holds, keeps no other from its case.
+            # A game that fails or is locked must not keep any other from its case.
             log.exception("opening a case for game %s, which nobody reported", game.pk)
         if opened >= MOST_AT_ONCE:
             break
@@ -50,16 +50,16 @@ def open_overdue(now: datetime) -> int:
 
 
 class Deadline(TypedDict):
-    """What a query tells of a game besides."""
+    """What a query returns in addition to a game."""
 
     deadline: datetime
 
 
 def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadline]]":
-    """Return the games whose time, ``deadline``, is over and which have no case for it yet.
+    """Return the games whose ``deadline`` has passed and which have no case for that yet.
 
-    What a referee has ruled to be played again since the time was over is not missing. A restored
-    tournament whose dates do not count yet has none.
+    A game that a referee has since ordered to be played again is not missing. A restored tournament
+    whose dates do not count yet has none.
     """
     deadline = models.Case(
         models.When(
@@ -74,7 +74,7 @@ def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadlin
         | Q(settled_at=None)
         | Q(rulings__made_at__gte=OuterRef("deadline"))
     )
-    # Most rounds have no time that is over: they are left out before their games are looked at.
+    # Most rounds have no deadline in the past: leave them out before looking at their games.
     over = (
         Q(round__report_until__lt=now)
         | Q(round__play_by__lt=now)
@@ -97,7 +97,7 @@ def _open(game_id: int, deadline: datetime) -> bool:
     game = held_game(game_id)
     if game.state != GameState.OPEN or game.round.tournament.closed_at is not None:
         return False
-    # Read again under the lock: another may have opened it, or the game was put off meanwhile.
+    # Read again under the lock: somebody may have opened a case or put the game off meanwhile.
     still = _unreported(deadline + timedelta(microseconds=1)).filter(pk=game_id)
     if not still.exists():
         return False

@@ -1,4 +1,4 @@
-"""What players say in their case, and what the staff writes down of witnesses."""
+"""What players say in their case, and what the staff writes down from witnesses."""
 
 from collections.abc import Sequence
 from unicodedata import category
@@ -43,16 +43,16 @@ def write_statement(
     pictures: Sequence[Drawn] = (),
     idempotency_key: str,
 ) -> int:
-    """Write a statement in a case and return its id; the same again changes nothing.
+    """Write a statement in a case and return its id; repeating it changes nothing.
 
-    ``player_id`` is the player who says it; None for the staff, who is whoever acts. A record and
-    pictures may come with it, with or without words; they were drawn before
-    (:func:`~tournament.common.pictures.drawn_anew`), outside of any transaction.
+    ``player_id`` is the player who says it; None for the staff, as the current actor. A record and
+    pictures may come with it, with or without words; the pictures must have been redrawn before
+    (:func:`~tournament.common.pictures.drawn_anew`), outside any transaction.
 
     Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for a case that is
-    not the player's, Conflict for one that is over, when a player answers a ruling, which is done
-    by an appeal, and when the same has written MOST_STATEMENTS, and IdempotencyConflict when the
-    key was used for something else.
+    not the player's, and IdempotencyConflict if the key was used for something else. Raises
+    Conflict for a case that is over, if a player answers a ruling (that takes an appeal), and if
+    the same person has already written MOST_STATEMENTS.
     """
     check_key(idempotency_key)
     text = _clean(text)
@@ -68,7 +68,7 @@ def write_statement(
 def bring_record(case: Case, *, player_id: int, record_bytes: bytes, filename: str) -> None:
     """Put a checked record that came with a player's matter into the case that takes it up.
 
-    The same record again, which their case has already, changes nothing.
+    Bringing a record that their case already has changes nothing.
     """
     said = case.statements.filter(player_id=player_id, record__sha256=sha256(record_bytes))
     if not said.exists():
@@ -85,7 +85,7 @@ def _written(
     drawn: Sequence[Drawn],
     idempotency_key: str,
 ) -> int:
-    """Write what was checked into a case, which is held from here on."""
+    """Write the checked statement into a case, which is locked from here on."""
     case = locked_case(case_id)
     if player_id is not None and not case.parties.filter(pk=player_id).exists():
         raise NotFound("not_your_case", text=_("This is not your case."))
@@ -137,7 +137,7 @@ def _written(
 
 
 def _clean(text: str) -> str:
-    """Return the words, which may have several lines. Raises UserError (field ``text``)."""
+    """Return the text, which may have several lines. Raises UserError (field ``text``)."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").strip()
     check_length(plain, LONGEST_TEXT, field="text")
     return "".join(

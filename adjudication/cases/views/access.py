@@ -1,4 +1,4 @@
-"""Who may open a case on the referees' pages, as whom they act, and what they may do there."""
+"""Who may open a case on the referees' pages, who they act as, and what they may do there."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,9 +25,9 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A case as somebody looks at it. ``person_id`` is who acts, as the record knows them.
+    """A case and the visitor looking at it. ``person_id`` is the recorded person who acts.
 
-    ``referees`` tells whether they may settle cases here: a member of the committee only reads.
+    ``referees`` says whether they may settle cases here: a member of the committee only reads.
     """
 
     terms: TournamentTerms
@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def mine(self) -> bool:
-        """Whether they work on the case, also when their time is over but nobody took it."""
+        """Whether they work on the case, even if their time is up but nobody has taken it."""
         line = self.page.line
         return line.taken_by is not None and line.taken_by.id == self.person_id
 
@@ -81,7 +81,7 @@ def read_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
 
 
 def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
-    """Return a case to its committee, as whose member one acts, and to those who settle cases."""
+    """Return a case to its committee, acting as a member of it, and to those who settle cases."""
     terms, visitor = terms_of_request(request, slug), visitor_of(request)
     sitting = None
     if terms is not None:
@@ -102,7 +102,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
 
 
 def at_own_ruling(request: HttpRequest, slug: str, number: int) -> Desk | None:
-    """Return a case that is ruled on to the players of its game; None to everybody else."""
+    """Return a case that has a ruling to the players of its game; None to everybody else."""
     terms, visitor = terms_of_request(request, slug), visitor_of(request)
     if terms is None or visitor.player_id is None or may_referee(visitor, terms.id):
         return None
@@ -115,7 +115,7 @@ def at_own_ruling(request: HttpRequest, slug: str, number: int) -> Desk | None:
 
 
 def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
-    """Return who a member of a committee acts as."""
+    """Return the actor that a member of a committee acts as."""
     for known in visitor.identities:
         if sitting.player_id is not None and known.player_id == sitting.player_id:
             return Actor(
@@ -127,9 +127,9 @@ def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
 
 
 def waiting_for(visitor: Visitor, tournament_id: int) -> Waiting:
-    """Return what of a tournament's cases waits for the staff, and for a visitor.
+    """Return which of a tournament's cases wait for the staff, and for a visitor.
 
-    Links tell how many by themselves; a query only for the operator, and for committees.
+    Links carry the number themselves; only the operator and committees need a query.
     """
     if visitor.superuser:
         return waiting_in(tournament_id, **_known_by(visitor))
@@ -138,9 +138,9 @@ def waiting_for(visitor: Visitor, tournament_id: int) -> Waiting:
 
 
 def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tuple[Seat, ...]:
-    """Return the appeals committees that a visitor sits on and that have still to decide.
+    """Return the appeals committees of a visitor that still have to decide.
 
-    With ``tournament_id`` those of one tournament alone. A query only for who sits on one.
+    With ``tournament_id``, only those of one tournament. A query only if the visitor sits on one.
     """
     if not visitor.superuser and not any(known.sits for known in visitor.identities):
         return ()
@@ -148,7 +148,7 @@ def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tupl
 
 
 def _known_by(visitor: Visitor) -> dict[str, Any]:
-    """Return by what a committee knows a visitor."""
+    """Return what identifies a visitor on a committee."""
     return {
         "links": [known.link_id for known in visitor.identities],
         "player_id": visitor.player_id,

@@ -1,4 +1,4 @@
-"""The articles at stake, told in our own words, and all the others of the rule set."""
+"""The articles at stake, in our own words, and all the others of the rule set."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.spoken import spoken
 class ArticleText:
     """An article in the language of the page; ``at_stake`` where the case is about it.
 
-    ``french`` tells that its number is a heading of a French text, quoted as it stands there.
+    ``french`` says that its number is a heading of a French text, quoted as it stands there.
     """
 
     key: str
@@ -27,9 +27,9 @@ class ArticleText:
 
     @property
     def titled_alone(self) -> bool:
-        """Whether the title says all: what the tournament says itself has no number.
+        """Whether the title alone is enough: the tournament's own articles have no number.
 
-        A heading of the French text is the number, and in French the title, too.
+        A heading of the French text is the number and, in French, also the title.
         """
         return self.key.startswith("event:") or self.number == self.title
 
@@ -40,7 +40,7 @@ class ArticleText:
 
 
 def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
-    """Return all articles of a rule set and of the tournament, in the order of the texts."""
+    """Return all articles of a rule set and of the tournament, in their order in the texts."""
     return tuple(
         article_text(article, at_stake=article.key in at_stake)
         for article in (*articles_of(rules), *EVENT_ARTICLES)
@@ -60,7 +60,7 @@ def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
 
 
 def cited_articles(keys: Collection[str]) -> tuple[ArticleText, ...]:
-    """Return the articles of these keys; one that is not told (any more) is left out."""
+    """Return the articles with these keys; unknown keys (or ones no longer known) are left out."""
     return tuple(article_text(ARTICLES[key]) for key in keys if key in ARTICLES)
 
 

@@ -1,4 +1,4 @@
-"""Tells a director which appeals and open cases may still change results that are in."""
+"""Tells a director which appeals and open cases may still change reported results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,17 +23,16 @@ _OPEN = ngettext_lazy(
 
 @dataclass(frozen=True, slots=True)
 class PendingLine:
-    """A sentence about cases; ``named`` are they, each with its address."""
+    """A sentence about cases; ``named`` are those cases, each with its address."""
 
     text: str
     named: tuple[tuple[str, str], ...]
 
 
 def pending_lines(tournament_id: int, slug: str) -> tuple[PendingLine, ...]:
-    """Return a line for the appeals that are not decided and one for the open cases, if any.
+    """Return a line for the undecided appeals and one for the open cases, if any.
 
-    They are referees' and committees' to decide: a round may be closed and the next one paired
-    meanwhile.
+    Referees and committees decide them: meanwhile a round may be closed and the next one paired.
     """
     found = pending_cases(tournament_id)
     kinds = (

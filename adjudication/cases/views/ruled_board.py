@@ -1,4 +1,4 @@
-"""The board of a record as a ruling counts it: which stones are dead or in seki, and the count."""
+"""The board of a record as a ruling counts it: its dead stones, those in seki, and the count."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _OWNERS = {Winner.BLACK.value: BLACK, Winner.WHITE.value: WHITE, "nobody": EMPTY
 
 @dataclass(frozen=True, slots=True)
 class RuledBoard:
-    """A board as it was counted; ``owners`` has the points that were given to somebody.
+    """A board as it was counted; ``owners`` has the points that count for somebody.
 
-    The owner of a point that is nobody's is EMPTY.
+    The owner of a point that counts for nobody is EMPTY.
     """
 
     dead: frozenset[int]
@@ -33,7 +33,7 @@ class RuledBoard:
 
     @property
     def territory(self) -> dict[int, int]:
-        """Return whose the points are that count for somebody."""
+        """Return the owners of the points that count for somebody."""
         return {
             **dict.fromkeys(self.counted.black_territory, BLACK),
             **dict.fromkeys(self.counted.white_territory, WHITE),
@@ -41,16 +41,17 @@ class RuledBoard:
 
     @property
     def marks(self) -> Marks:
-        """Return what the end of the game is drawn with."""
+        """Return the marks with which to draw the end of the game."""
         return Marks(dead=self.dead, territory=self.territory, seki=self.seki)
 
 
 def as_counted(
     said: BoardCount, position: Sequence[int], size: int
 ) -> tuple[frozenset[int], frozenset[int], dict[int, int]]:
-    """Return the dead stones of a count, those in seki, and the points that it gives to somebody.
+    """Return the dead stones of a count, those in seki, and the owners of its points.
 
-    ``position`` is the board that was counted; the owner of a point that is nobody's is EMPTY.
+    ``position`` is the board that was counted; the owner of a point that counts for nobody is
+    EMPTY.
     """
     dead, seki = (chains_on(names, position, size) for names in (said.dead, said.seki))
     owners = {
@@ -64,7 +65,7 @@ def as_counted(
 def ruled_board(
     said: BoardCount, replay: Replay, record: GameRecord, game: GameRow, ruleset: RuleSet
 ) -> RuledBoard:
-    """Return the end of a record as a ruling about its game counts it."""
+    """Return the final board of a record as a ruling on its game counts it."""
     dead, seki, owners = as_counted(said, replay.position, record.size)
     counted, _odd = count_as_set(
         replay,

@@ -45,18 +45,18 @@ URGENT, SOON = 70, 50
 
 
 def set_aside_as(why: str) -> str:
-    """Return that the record that alone showed something was set aside, and as what."""
+    """Return a note that the only record that showed something was set aside, and why."""
     said = RemovedAs(why).label if why in RemovedAs.values else ""
     return _("The record that showed this was set aside. %(why)s.") % {"why": said}
 
 
 def refuted_claim() -> str:
-    """Return what is told with a claim that a complete record says otherwise of."""
+    """Return a note on a claim that a complete record contradicts."""
     return _("One player says so. The record, replayed to its end, shows no repeated position.")
 
 
 def whose_clock(ground: Ground, of: GameRow | QueueLine) -> str:
-    """Return the colour of the player whose clock a ground is about; empty where nobody says."""
+    """Return the colour of the player whose clock a ground is about; empty if nobody says."""
     if ground.cause is not Cause.TIME or len(ground.players) != 1:
         return ""
     return next(iter(colours_of(ground.players, of)), "")
@@ -73,10 +73,10 @@ def colours_of(numbers: Collection[int], of: GameRow | QueueLine) -> list[str]:
 
 
 def clock_words(ground: Ground, line: QueueLine) -> str:
-    """Return what a clock is said to have done, and whose; empty where nothing is said of one.
+    """Return what is said to have happened with whose clock; empty if nothing is said of one.
 
-    Where a report of a loss on time was contested, whoever contests it wrote the ground, and not
-    whoever claims to have won so.
+    If a report of a loss on time was contested, the ground is by whoever contests it, not by
+    whoever claims to have won on time.
     """
     colour = whose_clock(ground, line)
     player = {"black": line.black, "white": line.white}.get(colour)
@@ -87,7 +87,7 @@ def clock_words(ground: Ground, line: QueueLine) -> str:
 
 
 def ground_words(ground: Ground, line: QueueLine) -> str:
-    """Return what brought a case up, with what is said to have happened with whose clock."""
+    """Return what brought a case up, with anything said to have happened with a clock."""
     return " · ".join(filter(None, (cause_title(ground.cause), clock_words(ground, line))))
 
 
@@ -120,7 +120,7 @@ def case_badge(state: str, *, closed: bool = False) -> Badge:
 
 
 def left_open(state: str) -> str:
-    """Return in a sentence what became of a case that was not over as its tournament was closed."""
+    """Return a sentence on what became of a case left unfinished when its tournament closed."""
     if state == CaseState.APPEALED:
         return _(
             "The tournament was closed before the committee decided: the ruling stands unless the"
@@ -135,7 +135,7 @@ def left_open(state: str) -> str:
 
 
 def ruling_ends(live: LiveCase | None) -> str:
-    """Return that a ruling is final as well by a confirmed result; empty where none is."""
+    """Return a note that a confirmed result also makes a ruling final; empty if it does not."""
     if live is None or not live.overtaken:
         return ""
     return _(
@@ -149,9 +149,9 @@ def inquiry_title(kind: str) -> str:
 
 
 def inquiry_state(state: str, kind: str) -> Badge:
-    """Return how far a question to the players is.
+    """Return how far a question to the players has got.
 
-    Two who say the same of each other’s dead stones do not mean the same.
+    Two players who say the same of each other’s dead stones do not mean the same.
     """
     if kind == InquiryKind.DEAD_STONES and state == InquiryState.AGREED:
         return Badge(_("both have answered"), "")
@@ -164,12 +164,12 @@ def inquiry_state(state: str, kind: str) -> Badge:
 
 
 def ruling_kind(kind: str) -> str:
-    """Return which decision of its case a ruling is."""
+    """Return which of its case's decisions a ruling is."""
     return str(RulingKind(kind).label)
 
 
 def outcome_line(outcome: str) -> str:
-    """Return what the answers of both players come to, in a sentence."""
+    """Return a sentence on what both players' answers come to."""
     return {
         AnswersOutcome.GO_ON: _("The game goes on from where it is."),
         AnswersOutcome.RESUME: _("Play is resumed from the position at the stop."),
@@ -188,7 +188,7 @@ def outcome_line(outcome: str) -> str:
 
 
 def age(since: datetime, now: datetime) -> str:
-    """Return how long something waits, as ``12 min`` or ``3 h``."""
+    """Return how long something has waited, as ``12 min`` or ``3 h``."""
     passed = max(timedelta(), now - since)
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
@@ -216,7 +216,7 @@ def seconds_word(seconds: int) -> str:
 
 
 def penalty_line(penalty: PenaltyGiven, names: Mapping[int, str]) -> str:
-    """Return in a sentence what a player gets beside the result; ``names`` by number."""
+    """Return a sentence on a penalty beside the result; ``names`` by player number."""
     values = {
         "name": names.get(penalty.player, f"#{penalty.player}"),
         "points": words.points_word(penalty.points_half or 0),
@@ -238,10 +238,10 @@ def effect_line(
     of_game: bool = False,
     reader: int | None = None,
 ) -> str:
-    """Return in a sentence what a decision does to the game.
+    """Return a sentence that says what a decision does to the game.
 
-    ``of_game`` tells that there is one where ``game`` is not at hand, ``reader`` which player
-    reads it, by their id.
+    ``of_game`` says that there is a game if ``game`` is not at hand; ``reader`` is the id of the
+    player who reads it.
     """
     if decision.effect == Effect.RESULT and game is not None:
         result = Result(decision.winner, decision.reason, decision.margin_half)
@@ -266,10 +266,10 @@ def effect_line(
 def _by_record(
     game: GameRow | None, move: int | None, digest: str, reader: int | None
 ) -> tuple[str, ...]:
-    """Return who moves after a move of the record by which a game goes on, and which that is.
+    """Return who moves after a move of the record from which a game goes on, and its name.
 
-    It is named where there are several: then a move alone says little. Three queries, and none for
-    a game that goes on by no record.
+    The record is named only if there are several: then a move number alone says little. Three
+    queries; none for a game that goes on without a record.
     """
     if game is None or not digest or not move:
         return ()
@@ -283,7 +283,7 @@ def _by_record(
 
 
 def moves_next(colour: int) -> str:
-    """Return who moves next, by the colour of their stones."""
+    """Return a sentence on which colour moves next."""
     return _("Black moves next.") if colour == BLACK else _("White moves next.")
 
 
@@ -294,24 +294,24 @@ def decision_lines(
     *,
     reader: int | None = None,
 ) -> tuple[str, ...]:
-    """Return a decision in sentences: the game first, then what each player gets.
+    """Return a decision in sentences: the game first, then each player's penalties.
 
-    ``reader`` is the player who reads it, by their id.
+    ``reader`` is the id of the player who reads it.
     """
     effect = effect_line(decision, game, reader=reader)
     return (effect, *penalty_lines(decision.penalties, names))
 
 
 def penalty_lines(penalties: Iterable[PenaltyGiven], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return in sentences what the players get beside the result."""
+    """Return the penalties beside the result as sentences."""
     return tuple(penalty_line(penalty, names) for penalty in penalties)
 
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """A case ready to show. ``about`` tells what was found or written down first.
+    """A case ready to show. ``about`` says what was found, or else written down first.
 
-    ``mine`` is whether whoever looks works on it, ``takeable`` whether they could take it.
+    ``mine`` says whether the visitor works on it, ``takeable`` whether they could take it.
     """
 
     line: QueueLine
@@ -334,7 +334,7 @@ class CaseLine:
 
 
 def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -> CaseLine:
-    """Return a case as the person sees it who looks at it."""
+    """Return a case as its visitor sees it."""
     mine = line.taken_by is not None and line.taken_by.id == person_id
     free = line.state in (CaseState.OPEN, CaseState.ASKED) or line.lapsed
     return CaseLine(
@@ -360,7 +360,7 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
 
 
 def staff_name(name: str, role: str) -> str:
-    """Return what somebody of the staff is called; without a name by their role."""
+    """Return the name of a member of the staff, or their role if they have no name."""
     if name:
         return name
     label = Role(role).label if role in Role.values else _("Operator")
@@ -368,14 +368,14 @@ def staff_name(name: str, role: str) -> str:
 
 
 def who_of(line: QueueLine) -> str:
-    """Return whom a case is about: of a game both, Black first."""
+    """Return whom a case is about; for a game, both players, Black first."""
     if line.black is not None and line.white is not None:
         return f"{line.black.name} – {line.white.name}"
     return ", ".join(player.name for player in line.parties)
 
 
 def _about(line: QueueLine) -> str:
-    """Return in a sentence what was found or written down, or an empty text."""
+    """Return a sentence on what was found or written down, or an empty text."""
     if line.finding is not None and line.finding.message:
         return spoken(line.finding.message)
     clock = next(filter(None, (clock_words(ground, line) for ground in line.grounds)), "")
@@ -384,7 +384,7 @@ def _about(line: QueueLine) -> str:
 
 
 def _held(line: QueueLine, *, mine: bool) -> str:
-    """Return who has a case and until when, or how long it may be appealed."""
+    """Return who has a case and until when, or until when it may be appealed."""
     if line.state == CaseState.RULED and line.appeal_until is not None:
         return _("May be appealed until %(time)s.") % {"time": moment_text(line.appeal_until)}
     if line.taken_by is None or line.lease_until is None:
@@ -403,7 +403,7 @@ def _held(line: QueueLine, *, mine: bool) -> str:
 
 
 def _short(when: datetime) -> str:
-    """Return a time of today as a time, another with its day."""
+    """Return a moment as a time if it is today, otherwise with its day."""
     local = timezone.localtime(when)
     today = local.date() == timezone.localdate()
     return date_format(local, "TIME_FORMAT" if today else "SHORT_DATETIME_FORMAT")
@@ -411,14 +411,14 @@ def _short(when: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuledLine:
-    """A sentence beside a result; ``badge`` says that it may still change."""
+    """A sentence beside a result; ``badge`` marks one that may still change."""
 
     text: str
     badge: Badge | None = None
 
 
 def result_badge(game: GameRow, *, closed: bool) -> Badge | None:
-    """Return what says that the ruling which decides a game may still change; None otherwise."""
+    """Return a badge if the ruling that decides a game may still change; None otherwise."""
     if game.state not in (GameState.RULED, GameState.OPEN):
         return None
     return provisional_badge(provisional_rulings([game.id]).get(game.id, ""), closed=closed)
@@ -427,11 +427,11 @@ def result_badge(game: GameRow, *, closed: bool) -> Badge | None:
 def beside_result(
     game: GameRow, *, concerned: bool, closed: bool, reader: int | None = None
 ) -> tuple[RuledLine, ...]:
-    """Return what a ruling says of a game beside its result, in sentences; one query.
+    """Return sentences on what a ruling adds to a game's result. One query.
 
-    Of an open game that is from where it goes on, of any other what its players got. A penalty is
-    for everybody once it is final, and before that only for those ``concerned``. ``closed`` is the
-    tournament, ``reader`` the player who reads it, by their id.
+    For an open game, that is where it goes on from; for any other, its players' penalties.
+    Everybody sees a penalty once it is final; before that, only those ``concerned`` do. ``closed``
+    says whether the tournament is, ``reader`` is the id of the player who reads it.
     """
     if game.state == GameState.OPEN:
         return _going_on(game, reader)
@@ -466,7 +466,7 @@ def _going_on(game: GameRow, reader: int | None) -> tuple[RuledLine, ...]:
 
 
 def penalty_badges(lines: Iterable[PenaltyLine]) -> tuple[Badge, ...]:
-    """Return what players got in points beside a counted margin, as a list of results says it.
+    """Return the penalties in points beside a counted margin, as a list of results shows them.
 
     Everybody reads the list: a penalty is left out until it is final.
     """
