@@ -1,1 +1,1 @@
-"""What was published and is put right: corrections, the history, undoing."""
+"""Putting right what was published: corrections, the history, undoing."""

@@ -1,4 +1,4 @@
-"""Results that the staff enters, corrections of what was published, and the record."""
+"""Results that the staff enters, corrections of what was published, and the audit trail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -67,7 +67,7 @@ class HistoryAsked(PageQuery):
 
 
 class Corrected(serializers.Serializer):
-    """What was written down of a correction."""
+    """What was recorded of a correction."""
 
     event = serializers.IntegerField(source="event.pk", help_text="Its `id` in the history.")
     game = GameShown()
@@ -93,7 +93,7 @@ class ResultViewSet(TournamentViewSet):
     def result(self, request: Request, slug: str, game_id: int) -> Response:
         """Enter a result.
 
-        Enter the result of a game that no player has reported, or another in its place.
+        Enter the result of a game that no player has reported, or replace it.
         """
         taken = self.body
         with called(RESULT_FIELDS):
@@ -113,7 +113,7 @@ class ResultViewSet(TournamentViewSet):
     def correction_of_result(self, request: Request, slug: str, game_id: int) -> Response:
         """Correct a result.
 
-        Write down the right result, whatever is known of the game so far.
+        Enter the right result, whatever is known of the game so far.
         """
         taken = self.body
         return self.corrected(corrections.correct_result, note=taken["note"], **_result(taken))
@@ -122,7 +122,7 @@ class ResultViewSet(TournamentViewSet):
     def correction_to_none(self, request: Request, slug: str, game_id: int) -> Response:
         """Take any result back.
 
-        Take a result back, entered or reported, or a dispute: the game is open again.
+        Take back a result, entered or reported, or a dispute: the game is open again.
         """
         return self.corrected(corrections.withdraw_result, **self.body)
 
@@ -132,7 +132,7 @@ class ResultViewSet(TournamentViewSet):
     def correction_of_colours(self, request: Request, slug: str, game_id: int) -> Response:
         """Correct the colours.
 
-        Exchange the colours of a game; the winner stays the same person.
+        Swap the colours of a game; the winner stays the same person.
         """
         return self.corrected(corrections.correct_colours, **self.body)
 
@@ -140,7 +140,7 @@ class ResultViewSet(TournamentViewSet):
     def correction_of_terms(self, request: Request, slug: str, game_id: int) -> Response:
         """Correct the terms.
 
-        Write down the terms that the game was really played on.
+        Enter the terms that the game was really played on.
         """
         taken = self.body
         return self.corrected(
@@ -172,7 +172,7 @@ class ResultViewSet(TournamentViewSet):
         )
 
     def hold(self) -> None:
-        """Lock the game; to correct it, the tournament and the round before it."""
+        """Lock the game; for a correction, lock the tournament and the round first."""
         lock = held_game if self.action in ("result", "delete_result") else played_game
         lock(self.row().id)
 
@@ -190,10 +190,10 @@ class ResultViewSet(TournamentViewSet):
     def corrected(
         self, correct: Callable[..., AuditEvent], *, sure: bool = True, **told: Any
     ) -> Response:
-        """Correct, and return what was written down.
+        """Make the correction and return what was recorded.
 
-        Raises a problem, which takes it back, where its round departs by it in the rated mode and
-        the sender is not ``sure``.
+        Raises a problem, which rolls it back, if it makes its round depart from the engine's
+        pairing in the rated mode and the sender is not ``sure``.
         """
         row, tournament = self.row(), Tournament.objects.get(pk=self.terms.id)
         asks = not sure and federation_of(tournament) is not None

@@ -23,7 +23,7 @@ from tournament.results.forms import HOW_WON, ResultForm
 from tournament.rounds.forms import TermsFields
 
 OPEN = "open"
-"""In place of a winner: no result is known."""
+"""Given instead of a winner if no result is known."""
 _ARGUMENTS = {
     "margin": "margin_half",
     "handicap": "handicap",
@@ -36,13 +36,13 @@ _ARGUMENTS = {
     "player": "player_id",
     "note": "note",
 }
-"""What services call the fields of these forms."""
+"""The services' names for the fields of these forms."""
 _CHOOSE = gettext_lazy("Choose a player")
 _FIELDS = {argument: field for field, argument in _ARGUMENTS.items()}
 
 
 class StepForm(Form):
-    """What is to be corrected, ``mend``, and which button of its page was pressed."""
+    """What to correct (``mend``), and which button of its page was pressed."""
 
     mend = forms.CharField(required=False)
     step = forms.ChoiceField(
@@ -63,7 +63,7 @@ class StepForm(Form):
         data: QueryDict | None,
         now: GameNow | RoundNow,
     ) -> "CorrectionForm":
-        """Return the form of the kind, with what was sent or is to be changed once more."""
+        """Return the form of this kind, with what was sent or is to be changed once more."""
         kind = forms_of[self.kind]
         if self.goes_back:
             return kind(now=now).typed(data)
@@ -80,12 +80,12 @@ class SeatField(forms.TypedChoiceField):
         self.nobody = nobody
 
     def offer(self, players: Iterable[Seated]) -> None:
-        """Let one of these be chosen."""
+        """Offer these as choices."""
         self.choices = [("", self.nobody), *((seat.player.id, _seated(seat)) for seat in players)]
 
 
 def _seated(seat: Seated) -> str:
-    """Return who a player is, and where they sit."""
+    """Return a player's name and where they sit."""
     place = _("board %(board)s") % {"board": seat.table} if seat.table else ""
     if seat.bye:
         place = pgettext("of a round", "bye")
@@ -97,15 +97,15 @@ _WHITE = SeatField(label=pgettext_lazy("player", "White"))
 
 
 class ServiceFields(PageForm):
-    """A form whose fields are arguments of a service, under names of its own."""
+    """A form whose fields are a service's arguments under other names."""
 
     service_fields = _FIELDS
-    # Browsers forget on their way back what was typed into fields without it.
+    # Without it, browsers forget what was typed into a field when going back.
     autocomplete: ClassVar[dict[str, str]] = dict.fromkeys(_ARGUMENTS, "on")
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the service's arguments."""
         cleaned = self.cleaned_data
         found = {_ARGUMENTS[name]: cleaned[name] for name in _ARGUMENTS if name in cleaned}
         return found | (cleaned["result"].columns() if "result" in cleaned else {})
@@ -114,14 +114,14 @@ class ServiceFields(PageForm):
 class CorrectionForm(ServiceFields, Form):
     """A correction, and the reason for it.
 
-    It carries the version of the game or round that was looked at. If there is another by now, it
-    is refused once, and comes back with what was typed and the version that the page then shows.
+    It carries the version of the game or round that was shown. If that has changed, the form is
+    refused once and comes back with what was typed and the version that the page now shows.
     """
 
     version = forms.CharField(widget=forms.HiddenInput, required=False)
     note = ReasonField()
     offers: ClassVar[str] = "players"
-    """Whom its fields let be chosen: all players of the round, or those who are ``free``."""
+    """Whom its fields offer: all players of the round, or those who are ``free``."""
 
     def __init__(
         self, *args: Any, now: GameNow | RoundNow, confirms: bool = False, **options: Any
@@ -136,27 +136,27 @@ class CorrectionForm(ServiceFields, Form):
                 field.offer(getattr(round_, self.offers))
 
     def typed(self, data: QueryDict | None) -> Self:
-        """Show what was typed before, about the game or round as it is now."""
+        """Show what was typed before, for the game or round as it is now."""
         super().typed(data)
         self.initial["version"] = self.now.version
         return self
 
     def version_of(self, now: GameNow | RoundNow) -> object:
-        """Return the version of all that it is shown what comes of."""
+        """Return the version of everything that the preview covers."""
         return now.version
 
     @property
     def current(self) -> object:
-        """Return the version that has to have been looked at: by who confirms, in the preview."""
+        """Return the version that must have been seen; whoever confirms saw it in the preview."""
         return self.version_of(self.now) if self.confirms else self.now.version
 
     def show_version(self, version: object) -> None:
-        """Carry this version when the form is drawn again."""
+        """Carry this version when the form is rendered again."""
         self.data: Any = self.data.copy()
         self.data["version"] = str(version)
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent. Raises ValidationError where something else was looked at."""
+        """Return what was sent. Raises ValidationError if another version had been shown."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.pop("version", "") != str(self.current):
             stale = StaleVersion()
@@ -167,7 +167,7 @@ class CorrectionForm(ServiceFields, Form):
 
     @property
     def change(self) -> Callable[[], AuditEvent]:
-        """Return what makes the correction when it is called."""
+        """Return a callable that makes the correction."""
         correct, arguments = self.service, {**self.target, **self.arguments}
         return lambda: correct(**arguments)
 
@@ -185,7 +185,7 @@ class CorrectionForm(ServiceFields, Form):
 
 
 class ResultCorrection(CorrectionForm, ResultForm):
-    """The right result, or that none is known."""
+    """The right result, or none if it is not known."""
 
     def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
         game = now.game
@@ -197,23 +197,23 @@ class ResultCorrection(CorrectionForm, ResultForm):
 
     @property
     def service(self) -> Callable[..., AuditEvent]:
-        """Return the service: where no result is known, the game is open again."""
+        """Return the service; if no result is known, it opens the game again."""
         known = "result" in self.cleaned_data
         return corrections.correct_result if known else corrections.withdraw_result
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return the result with the reason, or the reason alone."""
+        """Return the result and the reason, or only the reason."""
         if "result" in self.cleaned_data:
             return super().arguments
         return {"note": self.cleaned_data["note"]}
 
 
 class SettleForm(ResultForm):
-    """The result that settles a report that waits, as the page of its round asked about it.
+    """The result that settles a waiting report, as asked on the page of its round.
 
-    ``version`` is that of the game which the page showed, ``desk`` that it was the page of whoever
-    only enters results.
+    ``version`` is that of the game as the page showed it; ``desk`` says that it was the page for
+    those who only enter results.
     """
 
     version = forms.IntegerField(widget=forms.HiddenInput)
@@ -228,7 +228,7 @@ class ColoursCorrection(CorrectionForm):
 
 
 class TermsCorrection(CorrectionForm, TermsFields):
-    """What the game was really played on."""
+    """The terms that the game was really played on."""
 
     def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
         game = now.game
@@ -239,7 +239,7 @@ class TermsCorrection(CorrectionForm, TermsFields):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return the terms without what stays; from another handicap follows the usual komi."""
+        """Return the terms that change; a new handicap brings its usual komi."""
         found = super().arguments
         if found["handicap"] == self.initial["handicap"] and found["komi_half"] is not None:
             found["handicap"] = None
@@ -263,13 +263,13 @@ class RemovalForm(CorrectionForm):
 
 
 class ExchangeForm(CorrectionForm):
-    """Two players change places."""
+    """Two players swap places."""
 
     first = SeatField(label=gettext_lazy("First player"))
     second = SeatField(label=gettext_lazy("Second player"))
 
     def version_of(self, now: GameNow | RoundNow) -> object:
-        """Return the version of the round, with those of the games of the two."""
+        """Return the version of the round with those of the two players' games."""
         assert isinstance(now, RoundNow)
         chosen = (self.cleaned_data.get(name) for name in ("first", "second"))
         return now.version_with([player for player in chosen if player])
@@ -330,7 +330,7 @@ def outcomes_of(now: GameNow) -> list[tuple[str, Words]]:
 class ProposalForm(ServiceFields, ResultForm):
     """Another result for a game that both players confirmed, as the director proposes it.
 
-    ``withdraw`` takes back the ``proposal`` that waits.
+    ``withdraw`` takes back the waiting ``proposal``.
     """
 
     note = ReasonField()
@@ -340,10 +340,10 @@ class ProposalForm(ServiceFields, ResultForm):
 
 
 class SlipForm(ServiceFields, ResultForm):
-    """What a game's result really was, as one of its players says it.
+    """What a game's result really was, according to one of its players.
 
-    ``draws`` tells whether it can be a draw. The page asks for points only of a win by points: a
-    number that is left over from an answer before counts for no other.
+    ``draws`` says whether it can be a draw. The page asks for points only for a win by points: a
+    number left over from an earlier answer is ignored for any other.
     """
 
     note = ReasonField()
@@ -367,7 +367,7 @@ class SlipForm(ServiceFields, ResultForm):
         super().__init__(*args, outcomes=outcomes, how=(("", _("Choose")), *HOW_WON[:4]), **options)
 
     def clean(self) -> dict[str, Any]:
-        """See that it is said how a game was won."""
+        """Check that a win says how the game was won."""
         said = self.cleaned_data
         if said.get("winner") == Winner.DRAW or said.get("reason") not in ("", Reason.SCORE):
             self.errors.pop("margin", None)
@@ -382,17 +382,17 @@ class SlipForm(ServiceFields, ResultForm):
 
     @property
     def goes_back(self) -> bool:
-        """Whether what was typed is to be changed once more."""
+        """Whether to go back and change what was typed."""
         return self["step"].value() == "edit"
 
     @property
     def meant(self) -> str:
-        """Return the result as the form names the one that was asked about."""
+        """Return the result in the form used for the one that was asked about."""
         return str(self.cleaned_data["result"])
 
     @property
     def is_sure(self) -> bool:
-        """Whether the result was read over, with what speaks against it."""
+        """Whether the result was read over together with what speaks against it."""
         return bool(self.cleaned_data["sure"] == self.meant)
 
 
@@ -407,7 +407,7 @@ _WANTED: dict[str, Any] = {"required": False, "min_value": 1, "max_value": 32767
 
 
 class FilterForm(Form):
-    """Which steps of the history are shown; what is no such thing is passed over."""
+    """Which steps of the history to show; values that it does not know are ignored."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), widget=forms.Select, **_WANTED)
     player = forms.IntegerField(label=gettext_lazy("Player"), widget=forms.Select, **_WANTED)
@@ -449,7 +449,7 @@ class FilterForm(Form):
             self.fields["board"].widget = Undrawn()
 
     def offer(self, page: HistoryPage) -> None:
-        """Let one of the rounds and players be chosen that are in the history."""
+        """Offer the rounds and players that are in the history as choices."""
         rounds = ((number, str(number)) for number in page.rounds)
         choices: dict[str, Any] = {
             "round": [("", pgettext("rounds", "all")), *rounds],
@@ -461,7 +461,7 @@ class FilterForm(Form):
 
     @property
     def wanted(self) -> Wanted:
-        """Return which steps are looked for."""
+        """Return the filter that was asked for."""
         values = self.values
         return Wanted(
             round_number=values["round"],
@@ -473,6 +473,6 @@ class FilterForm(Form):
 
     @property
     def query(self) -> str:
-        """Return the same as parameters of an address."""
+        """Return the filter as query parameters."""
         names = ("round", "board", "player", "kind", "sort")
         return urlencode({name: self.values[name] for name in names if self.values[name]})

@@ -279,7 +279,7 @@ def _joined(
     state: CaseState,
     by: Actor | None,
 ) -> Case:
-    """Add a ground to a case: the gravest names it, and one for a referee takes it from the players."""
+    """Add a ground to a case: the gravest names it, one for a referee takes it from the players."""
 
     def matter(joined: Mapping[str, Any]) -> object:
         finding = joined["finding"]

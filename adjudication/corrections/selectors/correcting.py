@@ -29,7 +29,7 @@ from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player and the place in the round: a table, the bye, or neither."""
+    """A player and their place in the round: a table, the bye, or neither."""
 
     player: PlayerName
     number: int
@@ -54,12 +54,12 @@ class Proposal:
 
     @property
     def result(self) -> Result:
-        """Return the result that is proposed."""
+        """Return the proposed result."""
         return Result(self.winner, self.reason, self.margin_half)
 
     @property
     def waits(self) -> bool:
-        """Whether a consent is still awaited."""
+        """Whether it still awaits a consent."""
         return self.state == RecordingErrorState.PROPOSED
 
     def agreed(self, colour: str) -> bool:
@@ -69,7 +69,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """A round that runs or is over: its games by table, and where every player is."""
+    """A round that is running or over: its games by table, and where every player is."""
 
     id: int
     number: int
@@ -81,14 +81,14 @@ class RoundNow:
     def version_with(self, player_ids: Collection[int]) -> str:
         """Return the version of the round together with those of these players' games.
 
-        What happens to them is shown before it is done: results of other boards may come in.
+        Only they are in the preview, so results may come in at other boards meanwhile.
         """
         moved = (game for game in self.games if {game.black.id, game.white.id} & {*player_ids})
         return " ".join(map(str, (self.version, *(game.version for game in moved))))
 
     @property
     def free(self) -> tuple[Seated, ...]:
-        """Return who has no place in the round."""
+        """Return the players who have no place in the round."""
         return tuple(one for one in self.players if one.table is None and not one.bye)
 
 
@@ -101,7 +101,7 @@ class GameNow:
     round: RoundNow
     proposals: tuple[Proposal, ...]
     reopens: bool
-    """Whether the tournament's policy lets a confirmed result of this round change."""
+    """Whether the tournament's policy lets a confirmed result of this round be changed."""
 
     @property
     def version(self) -> int:
@@ -110,17 +110,17 @@ class GameNow:
 
     @property
     def final(self) -> bool:
-        """Whether only both players together may mend the result."""
+        """Whether only both players together may correct the result."""
         return self.game.state == GameState.CONFIRMED and not self.reopens
 
     @property
     def ruled(self) -> bool:
-        """Whether a referee has ruled: only another ruling changes the game."""
+        """Whether a referee has ruled, so that only another ruling changes the game."""
         return self.game.state == GameState.RULED
 
     @property
     def waiting(self) -> Proposal | None:
-        """Return the proposal that waits for consent, if any."""
+        """Return the proposal that awaits consent, if any."""
         return _waiting(self.proposals)
 
     @property
@@ -140,12 +140,12 @@ class PlayedGame:
 
     @property
     def waiting(self) -> Proposal | None:
-        """Return the proposal that waits for consent, if any."""
+        """Return the proposal that awaits consent, if any."""
         return _waiting(self.proposals)
 
 
 def played_game(game_id: int) -> PlayedGame | None:
-    """Return a game of a round that was published, or None. Three queries."""
+    """Return a game of a published round, or None. Three queries."""
     found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
     game = found.select_related("round__tournament").first()
     if game is None:
@@ -155,14 +155,14 @@ def played_game(game_id: int) -> PlayedGame | None:
 
 
 def round_now(tournament_id: int, number: int) -> RoundNow | None:
-    """Return a round of a tournament, or None where there is none. Four queries."""
+    """Return a round of a tournament, or None if there is none. Four queries."""
     found = Round.objects.filter(tournament=tournament_id, number=number)
     row = found.first()
     return None if row is None else _round(row)
 
 
 def game_now(tournament_id: int, game_id: int) -> GameNow | None:
-    """Return a game of a tournament, or None where there is none. Six queries."""
+    """Return a game of a tournament, or None if there is none. Six queries."""
     found = Game.objects.filter(round__tournament=tournament_id, pk=game_id)
     game = found.select_related("round__tournament").first()
     if game is None:
@@ -178,7 +178,7 @@ def game_now(tournament_id: int, game_id: int) -> GameNow | None:
 
 
 def proposals_of(game_id: int) -> tuple[Proposal, ...]:
-    """Return the other results that were proposed for a game, newest first, in one query."""
+    """Return the other results that were proposed for a game, newest first. One query."""
     found = RecordingError.objects.filter(game=game_id).order_by("-pk")
     return tuple(
         Proposal(
@@ -198,7 +198,7 @@ def proposals_of(game_id: int) -> tuple[Proposal, ...]:
 
 
 def consents_awaited(player_id: int) -> tuple[GameRow, ...]:
-    """Return the games for which a player's consent to another result is awaited, in one query."""
+    """Return the games that await a player's consent to another result. One query."""
     waiting = RecordingError.objects.filter(state=RecordingErrorState.PROPOSED).filter(
         Q(game__black=player_id, black_agreed_at=None)
         | Q(game__white=player_id, white_agreed_at=None)
@@ -237,7 +237,7 @@ def _waiting(proposals: tuple[Proposal, ...]) -> Proposal | None:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A player whose place or score (the first criterion, in its unit) would be another."""
+    """A player whose place or score (the first criterion, in its unit) would change."""
 
     number: int
     player: PlayerName
@@ -251,8 +251,8 @@ class Moved:
 class Effects:
     """What a change does to the standings after the last round shown.
 
-    ``paired`` are later rounds that have boards already, in preparation too, each with the tables
-    where somebody had another score when they were paired.
+    ``paired`` lists the later rounds that already have boards, even in preparation, each with the
+    tables where somebody had another score when they were paired.
     """
 
     after: int
@@ -269,9 +269,9 @@ class Effects:
 def effect_between(
     tournament: Tournament, old: TournamentState, new: TournamentState, *, round_number: int
 ) -> Effects:
-    """Return what differs between two states, the first of which may be no longer in the tables.
+    """Return what differs between two states; the first may no longer be in the database.
 
-    It takes two queries beside those of the states. Rounds in preparation are in no standings.
+    Takes two queries on top of those of the states. Rounds in preparation are in no standings.
     """
     shown = shown_rounds(tournament)
     after = max(shown, default=0)

@@ -1,4 +1,4 @@
-"""The audit trail as it is read: in an order, filtered, a page at a time."""
+"""Reading the audit trail: sorted, filtered, a page at a time."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "cases": ("case.", "confirmation.", "inquiry.", "ruling.", "appeal."),
     "tournament": ("tournament.",),
 }
-"""The kinds of events one can look for, by how their verbs begin."""
+"""The kinds of events one can filter by, with the prefixes of their verbs."""
 
 
 _PERSON = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
@@ -39,15 +39,15 @@ _NAME = Coalesce(
     ),
     Value(""),
 )
-"""Who acted, by name: events know only persons, whose names can be erased."""
+"""Who acted, by name: events refer only to persons, whose names can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing somebody did. ``undone_by`` is the event that made it good.
+    """One thing somebody did. ``undone_by`` is the event that undid it.
 
-    Of an event that ``undoes`` another, ``root`` is what was first done, and ``again`` says that
-    it is done again, as the undoing of an undoing does.
+    If an event ``undoes`` another, ``root`` is what was first done, and ``again`` says that it was
+    done again (by undoing an undoing).
     """
 
     id: int
@@ -67,15 +67,15 @@ class Event:
     again: bool = False
 
     def as_read(self, *, referee: bool) -> "Event":
-        """Return the event as somebody reads it who looks into disputes, or does not."""
+        """Return the event for a reader who may look into disputes, or for one who may not."""
         hidden = not referee and for_referees(self.verb, self.role, self.after)
         return replace(self, reason="") if hidden else self
 
 
 def for_referees(verb: str, role: str, after: Any) -> bool:
-    """Whether an event's reason is only for whoever may rule on its case.
+    """Whether an event's reason is only for those who may rule on its case.
 
-    That is a player's complaint, and what one referee notes for the next, who may quote it.
+    That is so for a player's complaint, and for one referee's note to the next, which may quote it.
     """
     if verb in (Verb.CASE_RETURNED, Verb.CASE_HANDED):
         return True
@@ -86,9 +86,9 @@ def for_referees(verb: str, role: str, after: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of the trail is looked at; ``player`` is a number in the tournament.
+    """Which part of the trail to show; ``player`` is a number in the tournament.
 
-    ``sort`` is one of :data:`ORDERS`; else the newest come first.
+    ``sort`` is one of :data:`ORDERS`; otherwise the newest come first.
     """
 
     round_number: int | None = None
@@ -100,7 +100,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """A page of the trail, the names of its players, and what there is to look for.
+    """A page of the trail, the names of its players, and what one can filter by.
 
     ``rounds`` are those in which something was done.
     """
@@ -129,9 +129,9 @@ class HistoryPage:
 def history_page(
     tournament_id: int, wanted: Wanted, number: int = 1, *, done: int | None = None
 ) -> HistoryPage:
-    """Return a page of the trail, the nearest there is, in five queries at most.
+    """Return a page of the trail, or the nearest there is. Five queries at most.
 
-    ``done`` is the id of an event to show above, wherever it is.
+    ``done`` is the id of an event to show on top, whichever page it is on.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
     heads = [
@@ -171,7 +171,7 @@ def history_page(
 def trail_part(
     tournament_id: int, wanted: Wanted, *, before: int | None, limit: int
 ) -> tuple[Event, ...]:
-    """Return so many events of the trail, newest first, older than the one with an id."""
+    """Return so many events of the trail, newest first, older than the one with the given id."""
     found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
     heads = [
         _Head(*row)
@@ -186,7 +186,7 @@ def trail_part(
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What says whether an event is looked for."""
+    """The columns that decide whether an event matches the filter."""
 
     id: int
     verb: str
@@ -211,7 +211,7 @@ ORDERS: Mapping[str, Callable[[_Head], Any]] = MappingProxyType(
         "what": lambda one: one.verb,
     }
 )
-"""What the trail is sorted by, rising, the newest first of equal events; by ``who``, too."""
+"""What the trail is sorted by, ascending, equal events newest first; ``who`` is possible, too."""
 
 
 def game_history(
@@ -223,8 +223,8 @@ def game_history(
 ) -> tuple[Event, ...]:
     """Return what happened to the game of two players, by their numbers, newest first.
 
-    Three queries at most. The table is not asked for: it may have been another. ``cases`` are the
-    numbers of the game's cases, of which all is told, whoever did it.
+    Three queries at most. It does not go by the table, which may have changed. ``cases`` are the
+    numbers of the game's cases, whose events are all included, whoever caused them.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
     rows = list(found.order_by("-pk").values_list("pk", "players", "undoes", "after__case"))
@@ -248,7 +248,7 @@ class GameStory:
 
 
 def game_story(game_id: int) -> GameStory | None:
-    """Return the history of a game of a round that was published, or None. Seven queries."""
+    """Return the history of a game of a published round, or None. Seven queries."""
     found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
     game = found.select_related("round__tournament", "black", "white").first()
     if game is None:
@@ -288,16 +288,16 @@ def event_of(tournament_id: int, event_id: int) -> Event | None:
 
 
 def _undoing(found: "QuerySet[AuditEvent]") -> dict[int, int]:
-    """Return which event undoes which among these, by keys. One query."""
+    """Return the id of the event that each of these undoes, by its own id. One query."""
     pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
     return {pk: undone for pk, undone in pairs if undone is not None}
 
 
 def done_by(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
-    """Return what was done of these kinds and stands, oldest first; at most three queries.
+    """Return the events of these kinds that still stand, oldest first. Three queries at most.
 
-    What was undone is not among it, and neither is its undoing: it ends as it began. What was done
-    again is told as it was first done, with its reason.
+    What was undone is left out, and so is its undoing. What was done again is given as it was first
+    done, with its reason.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id)
     events = _rows(found.filter(verb__in=verbs, undone_by=None))
@@ -311,21 +311,21 @@ def done_by(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
 
 
 def names_of(tournament_id: int) -> dict[int, str]:
-    """Return the players' names by their numbers, in one query."""
+    """Return the players' names by their numbers. One query."""
     found = Player.objects.filter(tournament=tournament_id).order_by("number")
     return dict(found.values_list("number", "name"))
 
 
 def _events(keys: list[int], undoing: Mapping[int, int]) -> tuple[Event, ...]:
-    """Return the events of these keys, newest first; ``undoing`` is who undoes whom, by keys.
+    """Return the events with these ids, newest first; ``undoing`` says which undoes which, by id.
 
-    One more query where some of them undo others.
+    One more query if some of them undo others.
     """
     return _rooted(_rows(AuditEvent.objects.filter(pk__in=keys)), undoing)
 
 
 def _rooted(events: tuple[Event, ...], undoing: Mapping[int, int]) -> tuple[Event, ...]:
-    """Return events, those that undo others with what was first done."""
+    """Return the events; those that undo others get what was first done."""
     roots = {one.id: _root(one.id, undoing) for one in events if one.undoes is not None}
     if not roots:
         return events
@@ -340,7 +340,7 @@ def _rooted(events: tuple[Event, ...], undoing: Mapping[int, int]) -> tuple[Even
 
 
 def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
-    """Return what was first done, and how many steps of undoing there are to it."""
+    """Return what was first done, and how many steps of undoing lead to it."""
     steps = 0
     while key in undoing:
         key, steps = undoing[key], steps + 1

@@ -1,4 +1,4 @@
-"""What of the history can be undone, and why the rest cannot."""
+"""Which events of the history can be undone, and why the others cannot."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -69,21 +69,23 @@ REPORTING = frozenset(
         Verb.APPEAL_DECIDED,
     }
 )
-"""What players and referees do with a board: never undone with a click, and nothing before it."""
+"""What players and referees do at a board: neither these nor anything before them can be undone
+with a click."""
 BOARDS = DRAFTING | PLAYED | REPORTING
 STAGES = frozenset({Verb.ROUND_PUBLISHED, Verb.ROUND_WITHDRAWN, Verb.ROUND_FINISHED})
 TAKING_PART = frozenset({Verb.PARTICIPATION, Verb.PLAYER_WITHDRAWN})
 DATES = frozenset({Verb.ROUND_DATES, Verb.GAME_DATE_SET})
 """Dates that the staff set."""
 AGREED = frozenset({Verb.RESCHEDULE_AGREED})
-"""Dates that players agreed on: never undone with a click, and nothing before it."""
+"""Dates that players agreed on: neither they nor anything before them can be undone with a
+click."""
 UNDONE = DRAFTING | PLAYED | STAGES | TAKING_PART | DATES | {Verb.PLAYER_CHANGED}
-"""What one click undoes."""
+"""What one click can undo."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A round: its number, state, what is in it, and whether a game of it ever had a result."""
+    """A round: its number, state and contents, and whether any of its games ever had a result."""
 
     number: int
     state: str
@@ -104,7 +106,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The present of a tournament as far as some events are about it, and all later events."""
+    """The present state of what some events are about, and all later events."""
 
     closed_at: datetime | None
     reopening: str
@@ -114,7 +116,7 @@ class Facts:
     players: Mapping[int, Mapping[str, Any]]
 
     def may_reopen(self, round_number: int) -> bool:
-        """Say whether confirmed results of a round may change, by the tournament's policy."""
+        """Return whether the tournament's policy lets confirmed results of a round change."""
         if self.reopening == Reopening.NEXT_ROUND:
             return not any(
                 one.number > round_number and one.state != RoundState.DRAFT
@@ -124,7 +126,7 @@ class Facts:
 
 
 def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
-    """Return what there is to know about some events, in six queries at most."""
+    """Return the facts needed to judge some events. Six queries at most."""
     events = list(events)
     verbs = {event.verb for event in events}
     numbers = {number for event in events for number in event.players}
@@ -150,25 +152,25 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
 
 
 def _seats(event: Event) -> bool:
-    """Say whether it matters for an event who takes part: undoing it would seat somebody."""
+    """Return whether it matters to an event who takes part: undoing it would seat somebody."""
     if event.verb in TAKING_PART:
         return True
     try:
         return not placed(event.before) <= placed(event.after)
     except (AttributeError, KeyError, TypeError):
-        # Of another shape than ours: it cannot be undone anyway.
+        # Not in our format, so it cannot be undone anyway.
         return False
 
 
 def placed(value: Any) -> set[int]:
-    """Return who sits at the boards and has the byes that ``before`` or ``after`` tells of."""
+    """Return who has the boards and byes that ``before`` or ``after`` mentions."""
     seats = {board[colour] for board in boards_in(value) for colour in ("black", "white")}
     return seats | set(byes_in(value))
 
 
 def _later(tournament_id: int, since: int) -> tuple[Later, ...]:
     rows = AuditEvent.objects.filter(tournament=tournament_id, pk__gt=since).order_by("pk")
-    # What changed nothing is in nobody's way.
+    # An event that changed nothing blocks no other.
     rows = rows.exclude(verb__in=DRAFTING | PLAYED, before=F("after"))
     return tuple(
         Later(pk, verb, round_number, frozenset(players), undoes)
@@ -190,7 +192,7 @@ def _players(tournament_id: int, numbers: Iterable[int]) -> dict[int, dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Whether an event can be undone; where not, ``code`` is stable and ``text`` says why.
+    """Whether an event can be undone; if not, ``code`` is stable and ``text`` says why.
 
     ``changed_since`` is not :class:`~tournament.common.versions.StaleVersion`: it does not mean
     that somebody looked at an old version, but that a later event changed the same thing and has to
@@ -228,18 +230,18 @@ _RESULT = ("black", "white", "winner")
 
 
 def undoable(tournament_id: int, events: Iterable[Event]) -> dict[int, Undoing]:
-    """Return for each event, by its id, whether it can be undone; in six queries at most."""
+    """Return whether each event can be undone, by its id. Six queries at most."""
     events = list(events)
     facts = facts_of(tournament_id, events) if events else None
     return {event.id: judged(event, facts) for event in events if facts is not None}
 
 
 def judged(event: Event, facts: Facts) -> Undoing:
-    """Say whether an event can be undone, from facts that hold for it."""
+    """Return whether an event can be undone, judging by the facts about it."""
     try:
         code = _refusal(event, facts)
     except (AttributeError, KeyError, TypeError, ValueError):
-        # An archive from elsewhere may hold events of other shapes than ours.
+        # An archive from elsewhere may hold events in other formats than ours.
         code = "not_undoable"
     return Undoing(may=False, code=code, text=_WHY[code]) if code else YES
 
@@ -250,7 +252,7 @@ def _refusal(event: Event, facts: Facts) -> str:
     if event.verb not in UNDONE:
         return "not_undoable"
     if event.verb in DRAFTING | PLAYED and event.before == event.after:
-        # Such events were written once.
+        # Such events used to be written.
         return "not_undoable"
     if facts.closed_at is not None:
         return "tournament_closed"
@@ -270,16 +272,16 @@ def _refusal(event: Event, facts: Facts) -> str:
 
 
 def standing(event: Event, later: Iterable[Later]) -> list[Later]:
-    """Return what happened after an event and was not undone since.
+    """Return what happened after an event and has not been undone since.
 
-    What undoes an event that is later itself takes that one away and counts for nothing; an undoing
-    that was undone has never been.
+    An undoing of one of these later events cancels out with it; an undoing that was undone itself
+    does not count at all.
     """
     after = [one for one in later if one.id > event.id]
     undoing = {one.undoes: one for one in after if one.undoes is not None}
     gone: set[int] = set()
     for one in reversed(after):
-        # Whoever undoes it came later and is settled already.
+        # The event that undoes it is later, so it has been dealt with already.
         undone = undoing.get(one.id)
         if undone is not None and undone.id not in gone:
             gone.add(one.id)
@@ -297,7 +299,7 @@ def _touches(later: Later, event: Event) -> bool:
     if later.round_number != event.round_number:
         return False
     if event.verb == Verb.ROUND_DATES:
-        # What has opened or closed since went by these dates.
+        # Anything that has opened or closed since went by these dates.
         return later.verb in STAGES | {Verb.ROUND_DATES, Verb.ROUND_NOT_OPENED, Verb.ROUND_SHUT}
     if event.verb == Verb.GAME_DATE_SET:
         return later.verb in AGREED | BOARDS | {Verb.GAME_DATE_SET} and players
@@ -334,7 +336,7 @@ def _player(event: Event, facts: Facts) -> str:
             now.get(name) != value for name, value in wanted.items() if name != "number"
         ):
             return "changed_since"
-    # Ranks, clubs and the rest decide who plays whom, and on what terms.
+    # Ranks, clubs and the like decide who plays whom, and on what terms.
     return "paired_since" if _paired(event, facts) else ""
 
 
@@ -376,7 +378,7 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
     byes = set(byes_in(event.after))
     if not all(board in here for board in after) or not byes <= round_.now.byes:
         return "changed_since"
-    # What undoing would put back must find its places and its tables free.
+    # The places and tables that undoing would fill must be free.
     left = [board for board in here if board not in after]
     wanted = seated_at(before) | set(byes_in(event.before))
     if wanted & (seated_at(left) | (round_.now.byes - byes)):
@@ -406,7 +408,7 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
 
 
 def _rested_since(players: set[int], event: Event, facts: Facts) -> bool:
-    """Say whether one of some players was given the bye of another round after the event."""
+    """Return whether any of these players got the bye of another round after the event."""
     return any(
         not (players & later.players).isdisjoint(facts.rounds[later.round_number].now.byes)
         for later in standing(event, facts.later)
@@ -417,7 +419,7 @@ def _rested_since(players: set[int], event: Event, facts: Facts) -> bool:
 
 
 def _counts(before: list[Board], after: list[Board], event: Event) -> bool:
-    """Say whether later rounds are paired otherwise before and after it."""
+    """Return whether the event makes a difference to the pairing of later rounds."""
 
     def known(boards: list[Board]) -> list[tuple[Any, ...]]:
         return sorted(tuple(str(board.get(name)) for name in _RESULT) for board in boards)
@@ -426,9 +428,9 @@ def _counts(before: list[Board], after: list[Board], event: Event) -> bool:
 
 
 def _paired(event: Event, facts: Facts) -> bool:
-    """Say whether a later round that still has boards was paired after the event.
+    """Return whether a later round that still has boards was paired after the event.
 
-    For what is about no round, any round is later.
+    If the event is about no round, any round is later.
     """
     since = event.round_number or 0
     filled = {number for number, one in facts.rounds.items() if one.now.boards}
@@ -442,7 +444,7 @@ def _paired(event: Event, facts: Facts) -> bool:
 
 
 def pairs_in(value: Any, key: str) -> set[tuple[int, int]]:
-    """Return players and rounds that an event tells of. Raises ValueError for another shape."""
+    """Return the players and rounds an event mentions. Raises ValueError for another format."""
     found = value.get(key, []) if isinstance(value, dict) else []
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
         raise ValueError(key)
@@ -454,9 +456,9 @@ def _seated(round_: RoundFacts) -> set[int]:
 
 
 def dates_not_back(made: AuditEvent) -> tuple[int, ...]:
-    """Return the tables of games that had a date before what ``made`` undoes, and lack it now.
+    """Return the tables of games that had a date before the event ``made`` undoes, and lack it now.
 
-    One query, or two.
+    One or two queries.
     """
     wanted = {
         board["table"]: {name: board[name] for name in OWN_DATES if name in board}

@@ -1,10 +1,10 @@
-"""Corrections of rounds that were published: what was written down wrong, or was played otherwise.
+"""Corrections of published rounds: what was entered wrongly, or was played differently.
 
-Every function wants a ``note``, the reason, and returns the event it wrote. All raise NotFound,
-UserError (``reason_missing``) without a note, Conflict for a round in preparation, for a closed
-tournament, for a game whose result both players confirmed or a referee ruled, and UserError
-(``unchanged``) where there is nothing to change. What depends on the old values, as a later round
-that was paired from them, stays as it is (:func:`foresee` tells).
+Every function takes a ``note`` (the reason) and returns the event it wrote. All raise NotFound;
+UserError (``reason_missing``) without a note; Conflict for a round in preparation, a closed
+tournament, or a game whose result both players confirmed or a referee ruled; and UserError
+(``unchanged``) if there is nothing to change. What depends on the old values, such as a later round
+paired from them, stays as it is (:func:`foresee` reports it).
 """
 
 from collections.abc import Callable
@@ -71,14 +71,14 @@ def correct_result(
     note: str,
     sure: bool = True,
 ) -> AuditEvent:
-    """Write down the result of a game, whatever is known of it so far.
+    """Enter the result of a game, whatever is known of it so far.
 
     A report that waits for the opponent is set aside with the note, and its record stays beside the
-    result; a dispute is decided, without a ``reason`` by ruling. What both players confirmed
-    changes only where the tournament's reopening policy allows it, and stays confirmed; what was
-    proposed for it and waits for the players is taken back. Raises Conflict while a referee works
-    on its case, which is settled by it otherwise; who is not ``sure`` is asked once more (UserError
-    ``result_cannot_be``) about what no count gives.
+    result; a dispute is decided (by ruling, unless there is a ``reason``). A result that both
+    players confirmed changes only if the tournament's reopening policy allows it, and stays
+    confirmed; a proposal for it that waits for the players is taken back. Raises Conflict while a
+    referee works on the game's case; otherwise the result settles the case. Unless ``sure``, raises
+    UserError (``result_cannot_be``) for a result that no count gives.
     """
     note = checked_note(note)
     game = played_game(game_id)
@@ -87,7 +87,7 @@ def correct_result(
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_ruled(game)
     refuse_drawn(game, winner, str(result["reason"]))
-    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
+    if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)
     if game.state == GameState.CONFIRMED:
@@ -115,10 +115,10 @@ def correct_result(
 
 @transaction.atomic
 def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
-    """Take a result back, entered or reported, or a dispute: the game is open again.
+    """Take back a result, entered or reported, or a dispute: the game is open again.
 
-    A closed round is then being played again. A report that waits is set aside with the note, and
-    its record stays with the game. Its case is settled by it; raises Conflict while a referee works
+    A closed round is then running again. A waiting report is set aside with the note, and its
+    record stays with the game. This settles the game's case; raises Conflict while a referee works
     on that.
     """
     note = checked_note(note)
@@ -137,12 +137,12 @@ def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
 
 @transaction.atomic
 def correct_colours(*, game_id: int, note: str) -> AuditEvent:
-    """Exchange the colours of a game that was played the other way round.
+    """Swap the colours of a game that was played the other way round.
 
-    Who won has still won. A report that waits said it of the colours: it is set aside, and its
-    result stands as entered. Handicap and komi follow from the colours where the game is still
-    open, unless they were forced; a game with a result was played on its terms. Raises Conflict
-    for a dispute: the claims in it are about colours.
+    The winner is still the winner. A waiting report is about the colours as they were: it is set
+    aside, and its result stands as entered. While the game is open, handicap and komi follow from
+    the colours unless they were forced; a game with a result was played on its terms. Raises
+    Conflict for a dispute, since its claims are about colours.
     """
     game = _changeable(game_id)
     return correct_players(
@@ -174,12 +174,12 @@ def correct_terms(
 def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) -> AuditEvent:
     """Say who really sat at a board.
 
-    Whoever stays at the board keeps what they have: if they won they have won, whatever their
-    colour; where both are new, the colour that won has won. Terms are as in
-    :func:`correct_colours`. Raises NotFound for a player of another tournament, UserError for a
-    player paired with themselves, and Conflict
-    for a player who has another game or the bye, or takes no part in the round, for a dispute, and
-    where somebody who leaves the board, or their opponent, has reported the game.
+    A player who stays at the board keeps their result: a winner stays the winner, whatever their
+    colour. If both are new, the colour that won is still the winner. Terms are as in
+    :func:`correct_colours`. Raises NotFound for a player of another tournament; UserError for a
+    player paired with themselves; and Conflict for a player who has another game or the bye or does
+    not take part in the round, for a dispute, and if somebody who leaves the board, or their
+    opponent, has reported the game.
     """
     note = checked_note(note)
     game = _changeable(game_id)
@@ -213,11 +213,11 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
 
 @transaction.atomic
 def swap_in_round(*, round_id: int, first_id: int, second_id: int, note: str) -> AuditEvent:
-    """Exchange the places of two players: at two boards, with the bye, or with no place at all.
+    """Swap the places of two players: at two boards, with the bye, or with no place at all.
 
-    Colours stay those of the places, and so do results: they are what was played there. Two
-    players of one board change colours. Raises as :func:`correct_players` does, and Conflict when
-    neither has a place.
+    Colours and results stay with the places: that is what was played there. Two players of the same
+    board swap colours. Raises what :func:`correct_players` does, and Conflict if neither has a
+    place.
     """
     note = checked_note(note)
     round_ = played_round(round_id)
@@ -250,7 +250,7 @@ def swap_in_round(*, round_id: int, first_id: int, second_id: int, note: str) ->
 
 @transaction.atomic
 def remove_game(*, game_id: int, note: str) -> AuditEvent:
-    """Take away a pairing that was never played. Raises Conflict for one with reports."""
+    """Remove a pairing that was never played. Raises Conflict if it has reports."""
     note = checked_note(note)
     game = _changeable(game_id)
     refuse_reports(game)
@@ -273,8 +273,8 @@ def add_game(
 ) -> AuditEvent:
     """Pair two players late, as :func:`~games.pair_game` does in a draft.
 
-    Who was marked as absent has come, and takes part in the round. A closed round is then being
-    played again.
+    A player marked as absent now counts as present and takes part in the round. A closed round is
+    then running again.
     """
     note = checked_note(note)
     round_ = played_round(round_id)
@@ -300,7 +300,7 @@ def add_game(
 def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
     """Give the bye as in a draft (:func:`~tournament.rounds.services.boards.give_bye`).
 
-    A player may have a second one here.
+    Unlike there, a player may get a second one.
     """
     note = checked_note(note)
     round_ = played_round(round_id)
@@ -310,9 +310,9 @@ def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
 
 
 def refuse_reports(game: Game) -> None:
-    """Raise Conflict where a player has reported the game: reports are kept, with their game.
+    """Raise Conflict if a player has reported the game: reports are kept with their game.
 
-    So are cases.
+    The same goes for cases.
     """
     if Case.objects.filter(game=game).exists():
         raise Conflict(
@@ -357,13 +357,13 @@ def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
 
 
 def keep_record_of(report: Submission, game: Game) -> None:
-    """Keep the record of a report that was set aside with its game as that is now."""
+    """Keep the record of a report that was set aside with the game as it is now."""
     game.refresh_from_db()
     keep_beside(game, report)
 
 
 def play_on(round_id: int) -> None:
-    """Let a round go on that was closed: one of its games is open again."""
+    """Let a closed round go on, as one of its games is open again."""
     Round.objects.filter(pk=round_id, state=RoundState.FINISHED).update(state=RoundState.PUBLISHED)
 
 
@@ -397,10 +397,10 @@ Change = Callable[[], AuditEvent]
 def foresee(
     change: Change, *, tournament_id: int, round_number: int
 ) -> tuple[Event, Effects, list[str]]:
-    """Do a change of a round, look at what it writes and does to the standings, take it all back.
+    """Make a change to a round, note what it writes and does to the standings, and roll it back.
 
-    The last are sentences: what the round would have otherwise than the engine pairs it, in the
-    rated mode. Raises NotFound, and what the change raises.
+    The last value returned holds sentences: how the round would differ from the engine's pairing,
+    in the rated mode. Raises NotFound, and what the change raises.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
@@ -410,7 +410,7 @@ def foresee(
         event, new = event_of(tournament_id, change().pk), state_of(tournament)
         transaction.set_rollback(True)
     assert event is not None, "it was just written"
-    # Standings take their time: nobody waits for them, the tables are free again.
+    # Standings take time: by now the locks are released, so that nobody waits for them.
     departing = departing_newly(tournament, old, new, round_number)
     return event, effect_between(tournament, old, new, round_number=round_number), departing
 
@@ -419,9 +419,9 @@ def foresee(
 def do_if_still(
     change: Change, *, tournament_id: int, round_id: int, seen: object, now: Callable[[], object]
 ) -> AuditEvent:
-    """Do a change of a round where ``now`` gives what was ``seen``; nobody else changes it then.
+    """Make a change to a round, under its lock, if ``now`` still gives what was ``seen``.
 
-    Raises StaleVersion where it gives something else, and what the change raises.
+    Raises StaleVersion if it does not, and what the change raises.
     """
     open_tournament(tournament_id)
     Round.objects.select_for_update().filter(pk=round_id).first()

@@ -1,7 +1,7 @@
-"""Undoing with one click: an event that makes another good, never history lost.
+"""Undoing with one click: one event reverses another, and no history is ever lost.
 
-What can be undone, and while what, is in :mod:`adjudication.corrections.selectors.undo`. An
-undoing is an event like any other and can itself be undone.
+What can be undone, and under what conditions, is in :mod:`adjudication.corrections.selectors.undo`.
+An undoing is an event like any other and can itself be undone.
 """
 
 from collections.abc import Mapping
@@ -58,17 +58,17 @@ _CORRECTED = _("The staff corrected the result.")
 
 
 def restore_boards(round_: Round, before: Any, after: Any) -> None:
-    """Turn what ``after`` tells of a locked round, and is there now, into what ``before`` tells.
+    """Turn a locked round's present boards, described by ``after``, back into those of ``before``.
 
-    A board keeps its game, and with it its reports, where the same two players or else the same
-    table is on both sides. Raises Conflict for a report that cannot wait again.
+    A board keeps its game, and thus its reports, if the same two players (or else the same table)
+    are on both sides. Raises Conflict for a report that cannot wait again.
     """
     wanted, gone = boards_in(before), boards_in(after)
     here = rounds_now([round_])[round_.pk].boards
     games = {key: board for key, board in here.items() if board in gone}
     keys = dict(Player.objects.filter(tournament=round_.tournament_id).values_list("number", "pk"))
     matched = _matched(wanted, games)
-    # Who sat at a confirmed board is never taken back: only its result and its number can be.
+    # The players of a confirmed board never change: only its result and its number can.
     final = set(
         Game.objects.filter(pk__in=games, state=GameState.CONFIRMED).values_list("pk", flat=True)
     )
@@ -77,7 +77,7 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
     Seat.objects.filter(round=round_, game=None, player__in=byes).delete()
     Game.objects.filter(pk__in=games.keys() - matched.values()).delete()
     for place, key in enumerate(matched.values()):
-        # Numbers are unique: they wait on some that no board can have.
+        # Numbers are unique: boards are parked on numbers that no board can have.
         Game.objects.filter(pk=key).update(board_number=NO_BOARD - place)
     seats: list[Seat] = []
     for index, board in enumerate(wanted):
@@ -105,7 +105,7 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
 
 
 def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:
-    """Return for the wanted boards, by their places in the list, the games they stay."""
+    """Return the existing games that wanted boards keep, by the boards' places in the list."""
     matched: dict[int, int] = {}
 
     def match(same: Any) -> None:
@@ -131,7 +131,7 @@ def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, d
         for name in ("state", "winner", "reason", "margin_half")
     )
     if confirmed:
-        # Only its result can have changed; the database asks by what right.
+        # Only its result can have changed; the database demands a justification.
         result = {name: columns[name] for name in ("winner", "reason", "margin_half")}
         if changed:
             withdraw_waiting(game)
@@ -182,7 +182,7 @@ def _columns(board: Board, game: Game | None) -> dict[str, Any]:
 
 
 def _dates(board: Board, round_: Round) -> dict[str, datetime]:
-    """Return the dates that a board had for itself, as far as they are still to come."""
+    """Return the dates that a board had of its own, if they are still to come."""
     now = timezone.now()
     dates = {}
     for name in OWN_DATES:
@@ -191,7 +191,7 @@ def _dates(board: Board, round_: Round) -> dict[str, datetime]:
             if timezone.is_naive(dates[name]):
                 raise ValueError(board[name])
     dates = {name: one for name, one in dates.items() if now < one <= now + FARTHEST}
-    # The round may have got another date since.
+    # The round may have been given another date since.
     ends = dates.get("play_by", round_.play_by)
     if "plays_at" in dates and ends is not None and dates["plays_at"] >= ends:
         del dates["plays_at"]
@@ -199,7 +199,7 @@ def _dates(board: Board, round_: Round) -> dict[str, datetime]:
 
 
 def _reported_at(board: Board, game: Game | None) -> datetime:
-    """Return since when a game has the result that is put back, as far as it is told."""
+    """Return when the game got the result that is put back, as far as the event says."""
     if "reported_at" not in board:
         return _disputed_from(board, game)
     told = datetime.fromisoformat(board["reported_at"])
@@ -209,9 +209,9 @@ def _reported_at(board: Board, game: Game | None) -> datetime:
 
 
 def _disputed_from(board: Board, game: Game | None) -> datetime:
-    """Return since when a game has the result that is put back: a dispute keeps its reports.
+    """Return when the game got the result that is put back; a dispute keeps its reports.
 
-    A report that is older than its answer waited for it, and began the dispute.
+    A report older than its answer was waiting for it, and began the dispute.
     """
     now = timezone.now()
     if board["state"] != GameState.DISPUTED and board.get("reason") != Reason.RULING:
@@ -227,10 +227,10 @@ def _disputed_from(board: Board, game: Game | None) -> datetime:
 
 
 def _wait_again(game: Game, board: Board) -> None:
-    """Let the report that was set aside wait for the opponent again: the same, sent again.
+    """Let the report that was set aside wait for the opponent again, as a copy.
 
-    What is settled stays settled in the database, so it is a copy; its record is judged again, and
-    does not stay beside it as one that nobody reported.
+    The database does not let a settled report change, hence the copy; its record is judged again,
+    and no longer stays with the game as one that nobody reported.
     """
     old = (
         Submission.objects.filter(
@@ -261,16 +261,16 @@ def _wait_again(game: Game, board: Board) -> None:
     )
     if again.record_id is not None:
         drop_beside(again, game.submissions.all())
-        # The sweeper finds it: no hint is sent from here.
+        # The sweeper finds it, so no hint is sent from here.
         Job.objects.create(**judging(again.pk, game.round.tournament_id))
 
 
 @transaction.atomic
 def undo(*, event_id: int, reason: str = "") -> AuditEvent:
-    """Make an event good and return the event that does.
+    """Undo an event and return the event that does so.
 
-    Raises NotFound, and Conflict, with the code and text of
-    :func:`~adjudication.corrections.selectors.undo.undoable`, where something depends on it.
+    Raises NotFound, and Conflict with the code and text of
+    :func:`~adjudication.corrections.selectors.undo.undoable` if something depends on the event.
     """
     event = AuditEvent.objects.filter(pk=event_id).first()
     if event is None:
@@ -291,7 +291,7 @@ def undo(*, event_id: int, reason: str = "") -> AuditEvent:
         with transaction.atomic():
             made = _made_good(event, told, round_, reason)
     except (DataError, IntegrityError, AttributeError, KeyError, TypeError, ValueError) as error:
-        # An archive from elsewhere may tell of players or numbers that cannot be.
+        # An archive from elsewhere may mention impossible players or numbers.
         raise _unreadable() from error
     if made is None:
         raise _unreadable()
@@ -329,8 +329,8 @@ def _unreadable() -> Conflict:
 def _stage(round_: Round, event: AuditEvent, reason: str) -> None:
     before, after = (dict(one or {})["round"] for one in (event.before, event.after))
     if (before, after) == (RoundState.PUBLISHED, RoundState.FINISHED):
-        # The one step back from a closed round: its games may be corrected and played again.
-        # What was closed by schedule is closed by hand the next time.
+        # The only step back from a closed round: its games may be corrected and played again. If it
+        # was closed by schedule, it is closed by hand the next time.
         dates = {"closes_at": None, "shut_at": None} if round_.shut_at else {}
         Round.objects.filter(pk=round_.pk).update(state=RoundState.PUBLISHED, **dates)
         record(

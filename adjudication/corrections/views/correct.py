@@ -1,6 +1,6 @@
-"""Correcting a game or a round: what is to be mended, what comes of it, and doing it.
+"""Correcting a game or a round: choosing what to mend, previewing the effects, and doing it.
 
-A result that both players confirmed is proposed to them instead, and may be taken back.
+A change to a result that both players confirmed is proposed to them instead, and may be taken back.
 """
 
 from dataclasses import dataclass
@@ -61,9 +61,9 @@ _SETTLED_THERE = gettext_lazy("Settled on the page of the round.")
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The sentence that will be in the history, who moves, and what was paired from the old.
+    """The sentence that will be in the history, who moves, and what was paired from old values.
 
-    ``more`` is the number of players whose moves are not told.
+    ``more`` is the number of players whose moves are not listed.
     """
 
     sentence: str
@@ -71,11 +71,11 @@ class Preview:
     more: int
     paired: tuple[str, ...]
     departing: tuple[str, ...] = ()
-    """In the rated mode, what the round would have otherwise than the engine pairs it."""
+    """In the rated mode, how the round would differ from the engine's pairing."""
 
 
 def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
-    """Try a change out and tell what comes of it. Raises what the change raises."""
+    """Try out a change and return its effects. Raises what the change raises."""
     names = names_of(tournament_id)
     event, effects, departing = foresee(
         change, tournament_id=tournament_id, round_number=round_number
@@ -90,7 +90,7 @@ def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
 
 
 def move_line(one: Moved) -> str:
-    """Return what happens to one player's place, in a sentence."""
+    """Return a sentence on what happens to one player's place."""
     values = {"name": one.player.name, "was": one.place_before, "now": one.place_after}
     if one.place_before == one.place_after:
         return _("%(name)s: stays at place %(now)s, with another score") % values
@@ -98,7 +98,7 @@ def move_line(one: Moved) -> str:
 
 
 def paired_line(one: PairedFrom) -> str:
-    """Return which boards of a later round were paired from the old values, in a sentence."""
+    """Return a sentence on the boards of a later round that were paired from the old values."""
     boards = ", ".join(str(table) for table in one.tables)
     return ngettext(
         "Round %(number)s is already paired from what was known: board %(boards)s.",
@@ -111,7 +111,7 @@ def paired_line(one: PairedFrom) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """Show a game with its history; ask what to mend, show what comes of it, and mend it."""
+    """Show a game with its history, ask what to mend, show the effects, and mend it."""
     terms = require_director(request, slug)
     now = _now(terms.id, game_id)
     if now.round.state == "draft":
@@ -151,9 +151,9 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 @require_POST
 @idempotent
 def settle_report(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """Settle what one player has reported, as the page of the round asked, and go back there.
+    """Settle one player's report, as asked on the page of the round, and go back there.
 
-    Nothing is done where the report was answered or replaced since.
+    Does nothing if the report has been answered or replaced since.
     """
     terms = require_director(request, slug)
     now = _now(terms.id, game_id)
@@ -216,7 +216,7 @@ def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def kinds_of(now: GameNow) -> tuple[tuple[str, str], ...]:
-    """Return what may be mended about a game as it is now, with the words for it."""
+    """Return what may be mended about a game as it is now, with labels."""
     if now.final or now.ruled:
         return ()
     if now.game.state == GameState.CONFIRMED:
@@ -238,7 +238,7 @@ def _now(tournament_id: int, game_id: int) -> GameNow:
 
 
 def _facts(now: GameNow) -> dict[str, Any]:
-    """Return what every page of a correction says of the game."""
+    """Return what every page of a correction says about the game."""
     game = now.game
     return {
         "terms": now.terms,
@@ -258,7 +258,7 @@ def _facts(now: GameNow) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest, now: GameNow, form: Form, kind: str = "") -> HttpResponse:
-    """Answer with the page of a game and the form of what is to be mended, as it was typed."""
+    """Respond with the page of a game and the correction form as it was filled in."""
     names = {seat.number: seat.player.name for seat in now.round.players}
     events = game_history(now.terms.id, now.round.number, now.pair)
     query = f"round={now.round.number}&board={now.game.board_number}"
@@ -294,7 +294,7 @@ def _preview(request: HttpRequest, now: GameNow, kind: str, form: CorrectionForm
 
 
 def _doubt(result: Result | None, now: GameNow) -> str:
-    """Return why no count gives the result that was typed; the preview asks about it."""
+    """Return why no count gives the result entered; the preview asks about it."""
     if result is None:
         return ""
     reason = result.reason or (Reason.SCORE if result.winner == Winner.DRAW else "")
@@ -305,7 +305,7 @@ def _doubt(result: Result | None, now: GameNow) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a round; ask whom to move, show what comes of it, and move them."""
+    """Show a round, ask whom to move, show the effects, and move them."""
     terms = require_director(request, slug)
     now = _round_of(terms.id, number)
     if now.state == "draft":

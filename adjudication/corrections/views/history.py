@@ -1,4 +1,4 @@
-"""What everybody did, and what happened to one game, in sentences; taking a step back."""
+"""What everybody did and what happened to one game, in sentences; undoing a step."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event as the trail shows it; ``game`` is the game it is about, where there is one."""
+    """An event as the trail shows it; ``game`` is the game it is about, if any."""
 
     event: Event
     sentence: str
@@ -56,7 +56,7 @@ def event_lines(
 ) -> tuple[EventLine, ...]:
     """Return the lines of events of a tournament as a visitor reads them.
 
-    ``games`` are ids by round and table.
+    ``games`` holds their ids by round and table.
     """
     referee = may_referee(visitor, terms.id)
     events = tuple(event.as_read(referee=referee) for event in events)
@@ -75,23 +75,23 @@ def event_lines(
 
 @dataclass(frozen=True, slots=True)
 class LineGroup:
-    """Lines one after the other that tell the same of many; one alone has no ``summary``."""
+    """Consecutive lines that say the same of many; a single line has no ``summary``."""
 
     lines: tuple[EventLine, ...]
     summary: str = ""
 
     @property
     def event(self) -> Event:
-        """Return the event on top."""
+        """Return the topmost event."""
         return self.lines[0].event
 
 
 FEWEST_GROUPED = 3
-"""So many lines that tell the same are folded into one."""
+"""From this many on, lines that say the same are folded into one."""
 
 
 def grouped(lines: Iterable[EventLine]) -> list[LineGroup]:
-    """Return lines in their order, those folded that one person did to many in a row."""
+    """Return the lines in order, folding what one person did to many in a row."""
 
     def alike(line: EventLine) -> tuple[Any, ...]:
         event = line.event
@@ -112,7 +112,7 @@ def grouped(lines: Iterable[EventLine]) -> list[LineGroup]:
 def done_line(
     request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
 ) -> EventLine | None:
-    """Return the line of the event that the page was led to, with ``done`` in its address."""
+    """Return the line of the event that ``done`` in the page's address names."""
     key = FilterForm(request.GET).values["done"]
     event = event_of(terms.id, key) if key else None
     if event is None:
@@ -149,7 +149,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_POST
 def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Take a step back; the page that follows says what was done and offers to undo that."""
+    """Undo a step; the page that follows says what was done and offers to undo that."""
     terms = require_director(request, slug)
     if event_of(terms.id, event_id) is None:
         raise Http404

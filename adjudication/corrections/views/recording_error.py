@@ -1,4 +1,4 @@
-"""A slip in a confirmed result, as its two players mend it: say what it was, agree, or refuse."""
+"""How two players correct a slip in a confirmed result: say what it was, agree, or refuse."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,7 +36,7 @@ from tournament.staff.visitors import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show what stands and what is proposed; ask what it really was, show it in words, send it."""
+    """Show what stands and what is proposed; ask for the real result, show it in words, send it."""
     played, player_id = _game_of_player(request, game_id)
     if played.game.state != GameState.CONFIRMED:
         messages.info(request, _("This result is not confirmed by both players yet."))
@@ -111,11 +111,11 @@ ANSWERS: dict[str, Callable[[int, int], str]] = {
     "refuse": _refuse,
     "withdraw": _withdraw,
 }
-"""What does an answer, and says what was done."""
+"""The service for each answer, and the message that says what was done."""
 
 
 def _game_of_player(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
-    """Return the game to its players, and which of them is visiting."""
+    """Return the game to its players, with the one who is visiting."""
     played = played_game(game_id)
     if played is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What the history tells of every event, in sentences."""
+"""The sentence that the history shows for every event."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ Write = Callable[[Any, Mapping[str, Any], Mapping[int, str]], str]
 
 
 def event_sentence(event: Event, names: Names) -> str:
-    """Return what was done and by whom; ``names`` are the players' by number."""
+    """Return what was done and by whom; ``names`` has the players' names by number."""
     if event.root is not None:
         values = {"who": who(event), "what": event_sentence(event.root, names)}
         if event.again:
@@ -45,7 +45,7 @@ def event_sentence(event: Event, names: Names) -> str:
 
 
 def counted_sentence(verb: str, event: Event, count: int) -> str:
-    """Return what was done to so many, one after the other; empty where that is not told so."""
+    """Return what was done to so many in a row; empty if this verb has no such sentence."""
     texts: dict[str, Callable[[], str]] = {
         Verb.BOARD_SEATED: lambda: ngettext(
             "%(who)s paired %(count)d board of round %(number)s.",
@@ -90,7 +90,7 @@ def who(event: Event) -> str:
 
 
 def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
-    """Return the players of these numbers, the first few by name."""
+    """Return the players with these numbers, the first few by name."""
     known = [names.get(number, f"#{number}") for number in numbers]
     if not known:
         return pgettext("in place of a name", "nobody")
@@ -98,9 +98,9 @@ def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
 
 
 def result_text(value: Any) -> str:
-    """Return the result in what was or is, as tables write it; ``no result`` without one.
+    """Return the result in what was or is, as tables write it; ``no result`` if there is none.
 
-    That a game ended without result is a result, and is quoted where others need not be.
+    A game that ended without a result has a result, which is quoted where others need not be.
     """
     boards = boards_in(value) or ([value] if isinstance(value, dict) else [])
     found = next((board for board in boards if board.get("winner")), {})
@@ -115,7 +115,7 @@ def result_text(value: Any) -> str:
 
 
 def pairing_text(value: Any, names: Names) -> str:
-    """Return who plays whom, and who has the bye, in what was or is; at most a few boards."""
+    """Return who plays whom and who has the bye, in what was or is; a few boards at most."""
     boards = boards_in(value)
     told = [
         _("%(black)s (Black) – %(white)s (White)")
@@ -150,7 +150,7 @@ def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
 
 
 def _cleared(event: Event, names: Names) -> str:
-    """Return that a result was taken away; a game that was locked may have had none."""
+    """Return a sentence on the result taken back; a locked game may have had none."""
     text = _("%(who)s removed the result %(was)s: %(pairing)s.")
     if not _has_result(event.before):
         text = _("%(who)s opened the game again, without a result: %(pairing)s.")
@@ -158,7 +158,7 @@ def _cleared(event: Event, names: Names) -> str:
 
 
 def _suspended(event: Event, names: Names) -> str:
-    """Return that a case suspends a result; a game that was still open had none."""
+    """Return a sentence on the result that a case suspends; an open game had none."""
     text = _("%(was)s is suspended until its case is settled: %(pairing)s.")
     if not _has_result(event.before):
         text = _("The game gets no result until its case is settled: %(pairing)s.")
@@ -166,7 +166,7 @@ def _suspended(event: Event, names: Names) -> str:
 
 
 def _restored(event: Event, names: Names) -> str:
-    """Return which result a game has again once its case is settled; it may have none."""
+    """Return a sentence on the result that a game has again once its case is settled, if any."""
     text = _("The case is settled, and the earlier result is restored: %(now)s, %(pairing)s.")
     if not _has_result(event.after):
         text = _("The case is settled, and the game is open again, without a result: %(pairing)s.")
@@ -178,7 +178,7 @@ def _has_result(value: Any) -> bool:
 
 
 def _result_corrected(event: Event, names: Names) -> str:
-    """Return what a result was and is; one that stays was reported and is settled now."""
+    """Return what a result was and is; an unchanged one was reported and is now settled."""
     values = _values(event, names)
     text = _("%(who)s corrected the result from %(was)s to %(now)s: %(pairing)s.")
     if values["was"] == values["now"]:
@@ -234,7 +234,7 @@ def _contested(event: Event, names: Names) -> str:
 
 
 def _corrected(event: Event, names: Names) -> str:
-    """Write what became of a pairing: new, gone, other colours, other terms, other players."""
+    """Write what became of a pairing: new, removed, or with other colours, terms or players."""
     was, now = boards_in(event.before), boards_in(event.after)
     values = _values(event, names) | {
         "was": pairing_text(event.before, names),
@@ -274,7 +274,7 @@ def _checked(event: Event, names: Names) -> str:
 
 
 def _refused(event: Event, names: Names) -> str:
-    # Who asked and was refused is kept nowhere.
+    # The trail does not keep who asked and was refused.
     count = len(_part(event.before, "requests") or (1,))
     return ngettext(
         "%(who)s refused %(count)d registration.", "%(who)s refused %(count)d registrations.", count
@@ -335,7 +335,7 @@ def _clock(event: Event, names: Names) -> str:
 
 
 def _stones_stay(event: Event, names: Names) -> str:
-    """Write that no stone is removed any more: by name where a referee established it."""
+    """Write that no more stones are removed, naming the referee if one established it."""
     text = _("Play was resumed over dead stones, so no more stones are removed: %(players)s.")
     if _part(event.after, "how") == "referee":
         text = _(
@@ -346,7 +346,7 @@ def _stones_stay(event: Event, names: Names) -> str:
 
 
 def _entry(event: Event, names: Names) -> str:
-    """Write which values of a player's entry changed, as far as they are told."""
+    """Write which values of a player's entry changed, as far as the event says."""
     was = next(iter(_part(event.before, "players") or ()), None) or {}
     now = next(iter(_part(event.after, "players") or ()), None) or {}
     labels = {
@@ -391,7 +391,7 @@ def terms_text(board: Mapping[str, Any]) -> str:
 
 
 def _terms(event: Event, names: Names) -> str:
-    """Write the terms of a board; another that took its old number goes without saying."""
+    """Write the terms of a board; a board that took its old number is not mentioned."""
     values = _values(event, names)
     now = {(one["black"], one["white"]): one for one in boards_in(event.after)}
     for was in boards_in(event.before):
@@ -407,7 +407,7 @@ def _terms(event: Event, names: Names) -> str:
 
 
 def _mended(event: Event, names: Names) -> str:
-    """Write what of a game was taken from its record: the colours, or its terms, which are told."""
+    """Write what was taken from a game's record: its colours, or its terms, which are given."""
     values = _values(event, names)
     was, now = boards_in(event.before), boards_in(event.after)
     if was and now:
@@ -421,7 +421,7 @@ def _mended(event: Event, names: Names) -> str:
 
 
 def _read(event: Event, names: Names) -> str:
-    """Write how a record is read: what was played at a damaged place, or that it is the game's."""
+    """Write how to read a record: the move at a damaged place, or that it is this game's."""
     now = event.after if isinstance(event.after, Mapping) else {}
     if now.get("of_this_game") and not (now.get("unwritten_passes") or now.get("played_so")):
         text = _("%(who)s settled that the record is of this game: %(players)s.")
@@ -434,7 +434,7 @@ def _chosen(event: Event, names: Names) -> str:
     """Write whose record was chosen as the right one, and for whose report."""
     values = _values(event, names)
     of = _part(event.after, "player")
-    if of is None:  # before it was told, the player whose report it is was the only one
+    if of is None:  # older events lack it: then only the player whose report it is could choose
         text = _(
             "%(who)s said which record of the game is right: it stands with the report of "
             "%(players)s."
@@ -511,7 +511,7 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.VOTED: gettext_lazy("%(who)s voted in case %(case)s."),
     Verb.PLAYER_ERASED: gettext_lazy("%(who)s erased the identity of %(players)s."),
 }
-"""By verb; ``case`` is the number that the event keeps."""
+"""By verb; ``case`` is the number in the event."""
 
 
 def _what(after: Any, values: Mapping[str, Any], names: Names) -> str:
@@ -533,7 +533,7 @@ def _what(after: Any, values: Mapping[str, Any], names: Names) -> str:
 
 
 def _penalties(after: Any, names: Mapping[int, str]) -> str:
-    """Return the penalties as sentences; what is of another shape than ours is left out."""
+    """Return the penalties as sentences; any not in our format are left out."""
     told = after.get("penalties") if isinstance(after, Mapping) else None
     try:
         given = [PenaltyGiven(**one) for one in told or ()]
@@ -566,7 +566,7 @@ RULING_SENTENCES: Mapping[str, Write] = {
     ),
     Verb.APPEAL_DECIDED: _on_appeal,
 }
-"""By verb; what writes it gets what was written down, the values of a sentence and the names."""
+"""By verb; each function gets what was recorded, the values of a sentence and the names."""
 
 
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
@@ -672,4 +672,4 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     **{verb: _ruling(write) for verb, write in RULING_SENTENCES.items()},
     **{verb: _dated(write) for verb, write in DATE_SENTENCES.items()},
 }
-"""By verb, what writes its sentence."""
+"""By verb, the function that writes its sentence."""
