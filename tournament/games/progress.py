@@ -1,6 +1,6 @@
 """How far games are: one word and one tone for each stage, and counts that add up.
 
-A game is at exactly one stage, so that the counts of a round are together its boards.
+Every game is at exactly one stage, so a round's counts add up to its boards.
 """
 
 from collections import Counter
@@ -56,12 +56,12 @@ class GameCounts:
 
     @property
     def unsettled(self) -> int:
-        """Return how many have no result that stands."""
+        """Return how many games have no result that stands."""
         return self.open + self.reported + self.disputed
 
     @property
     def known(self) -> int:
-        """Return how many have a result, confirmed or not."""
+        """Return how many games have a result, confirmed or not."""
         return self.reported + self.done
 
     @property
@@ -72,7 +72,7 @@ class GameCounts:
 
     @property
     def left(self) -> str:
-        """Return what is still waited for; empty where everything is done.
+        """Return what is still outstanding; empty if everything is done.
 
         For example ``9 have no result yet, 1 is to be confirmed, 3 are disputed``.
         """
@@ -80,7 +80,7 @@ class GameCounts:
 
     @property
     def waiting(self) -> tuple[tuple[str, str], ...]:
-        """Return what is still waited for: the stages that have games, each with its clause."""
+        """Return what is still outstanding: each stage that has games, with its clause."""
         said = (
             ngettext("%(count)d has no result yet", "%(count)d have no result yet", self.open),
             ngettext(
@@ -96,11 +96,11 @@ class GameCounts:
 
 
 MOST_NAMED = 12
-"""So many boards of one stage are named in a sentence."""
+"""How many boards of one stage a sentence names at most."""
 
 
 def boards_by_stage(boards: Iterable[tuple[int, str]]) -> str:
-    """Return which boards are at which stage, given the number and the state of each.
+    """Return which boards are at which stage, given the number and state of each.
 
     For example ``boards 1, 4: no result yet; board 7: disputed``.
     """

@@ -18,9 +18,9 @@ WHERE g.id = %s
 
 
 def place_of_game(game_id: int) -> tuple[Any, ...] | None:
-    """Return what a ``GamePlace`` has of a published game, in its order.
+    """Return the values of a ``GamePlace`` for a published game, in the order of its fields.
 
-    Raw because it comes before everything that a program does about a game.
+    Raw because it precedes everything a program does with a game.
     """
     with connection.cursor() as cursor:
         cursor.execute(_PLACE, [game_id])
@@ -45,10 +45,10 @@ _ROW = (
 def give_results(
     rows: Sequence[tuple[int, int, str, str, int | None]], *, state: str, reported_at: datetime
 ) -> int:
-    """Give games their results, and the same state and time; return to how many.
+    """Give games their results, with the same state and time; return how many were changed.
 
     Each row is a game's key and the version it was read with, then winner, reason and margin; a
-    game that has another version by now stays as it is. Raw because the ORM would write a case for
+    game whose version has changed since is left alone. Raw because the ORM would write a CASE for
     every game and column.
     """
     sql = _GIVE_RESULTS.format(rows=", ".join([_ROW] * len(rows)))

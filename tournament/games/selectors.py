@@ -1,4 +1,4 @@
-"""Games as rows of a list: who, where, on which terms, with what result."""
+"""Games as rows of a list: players, place, terms and result."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -24,20 +24,20 @@ class PlayerName:
     rank: str
     club: str
     number: int = 0
-    """The player's number in this tournament; 0 where nobody asked."""
+    """The player's number in this tournament; 0 if it was not read."""
     shown: str = ""
-    """What the public sees in place of a name that is hidden; read with games."""
+    """The name shown to the public, in place of a hidden one; read with games."""
     mark: str = ""
-    """What tells them from others of the same name, where there are any and a page asked."""
+    """What tells them apart from namesakes, if there are any and the page asked for it."""
 
     @property
     def told(self) -> str:
-        """Return the name as lists have it that are chosen from: nobody else is called so."""
+        """Return the name for lists to choose from, which nobody else shares."""
         return marked(self.name, self.mark)
 
     @property
     def public(self) -> "PlayerName":
-        """Return the player as everybody may see them."""
+        """Return the player as the public sees them."""
         return replace(self, name=self.shown)
 
 
@@ -64,11 +64,11 @@ class GameRow:
     margin_half: int | None
     version: int
     play_by: datetime | None = None
-    """Until when it is played, its own or its round's."""
+    """When it must be played by: its own date or its round's."""
     plays_at: datetime | None = None
     """When its players meet."""
     stones_stay: bool = False
-    """Whether no stone is removed any more: play was resumed over dead stones."""
+    """Whether no more stones are removed, because play was resumed over dead stones."""
     confirmed_at: datetime | None = None
 
     def colour_of(self, player_id: int | None) -> str:
@@ -83,11 +83,11 @@ class GameRow:
 
     @property
     def public(self) -> "GameRow":
-        """Return the game as everybody may see it."""
+        """Return the game as the public sees it."""
         return replace(self, black=self.black.public, white=self.white.public)
 
     def with_marks(self, marks: Mapping[int, str]) -> "GameRow":
-        """Return the game with what tells its players from others of the same name."""
+        """Return the game with what tells its players apart from their namesakes."""
         black, white = (
             replace(player, mark=marks.get(player.id, "")) for player in (self.black, self.white)
         )
@@ -95,9 +95,9 @@ class GameRow:
 
 
 def appealed_boards(tournament_id: int) -> tuple[tuple[int, int], ...]:
-    """Return rounds and boards of the games whose result is that of a ruling under appeal.
+    """Return the round and board of each game decided by a ruling that is under appeal.
 
-    One query. Everybody sees so much of a case: it stands beside the result.
+    One query. This much of a case is public: it is shown beside the result.
     """
     rows = Game.objects.filter(
         round__tournament=tournament_id,
@@ -111,9 +111,9 @@ def appealed_boards(tournament_id: int) -> tuple[tuple[int, int], ...]:
 
 
 def namesake_marks(tournament_id: int, *, public: bool = False) -> dict[int, str]:
-    """Return what tells people of one name in a tournament apart, by their ids, in one query.
+    """Return what tells namesakes in a tournament apart, by player id, in one query.
 
-    ``public`` goes by the names that the public sees.
+    With ``public``, names are compared as the public sees them.
     """
     column = "public_name" if public else "name"
     players = Player.objects.filter(tournament=tournament_id)
@@ -123,7 +123,7 @@ def namesake_marks(tournament_id: int, *, public: bool = False) -> dict[int, str
 
 
 def with_marks(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
-    """Return all players of a tournament with what tells people of one name apart."""
+    """Return the players, who are all of a tournament's, with what tells namesakes apart."""
     people = tuple(players)
     marks = marks_of((player.id, player.name, player.club, player.number) for player in people)
     if not marks:
@@ -158,18 +158,18 @@ GAME_ROW = (
 
 
 def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
-    """Return the games of a query as rows, in the query's order, with one query."""
+    """Return a queryset's games as rows, in its order, with one query."""
     return tuple(_rows(games.values(*GAME_ROW)))
 
 
 def game_in(tournament_id: int, game_id: int) -> GameRow | None:
-    """Return a game of a tournament, also of a draft; None where there is none. One query."""
+    """Return a game of a tournament, drafts included, or None if there is none. One query."""
     found = Game.objects.filter(pk=game_id, round__tournament=tournament_id)
     return next(iter(game_rows(found)), None)
 
 
 def games_by_id(tournament_id: int, game_ids: Collection[int]) -> dict[int, GameRow]:
-    """Return some games of a tournament by their keys; one query, none without any."""
+    """Return the games of a tournament with these keys; one query, none if there are no keys."""
     if not game_ids:
         return {}
     found = Game.objects.of(tournament_id).filter(pk__in=game_ids)
@@ -177,7 +177,7 @@ def games_by_id(tournament_id: int, game_ids: Collection[int]) -> dict[int, Game
 
 
 def game_row(game: Game) -> GameRow:
-    """Return a game that was read with its round and its players as a row; without a query."""
+    """Return a row for a game read with its round and players; no query."""
     return GameRow(
         id=game.pk,
         round_id=game.round_id,
@@ -265,6 +265,6 @@ class GamePlace:
 
 
 def game_place(game_id: int) -> GamePlace | None:
-    """Return where a published game belongs; None where there is no such game to be seen."""
+    """Return where a published game belongs, or None if there is no such game."""
     row = queries.place_of_game(game_id)
     return None if row is None else GamePlace(*row)

@@ -1,4 +1,4 @@
-"""Checking that a player is of a game, and making them its current actor."""
+"""Checking that a player plays in a game, and making them the current actor."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,13 +8,13 @@ from tournament.models import Game, Role
 
 
 def require_player(game: Game, player_id: int) -> None:
-    """Raise NotFound for a player who does not play the game."""
+    """Raise NotFound if the player does not play in the game."""
     if game.opponent_of(player_id) is None:
         raise NotFound("not_your_game", text=_("This is not your game."))
 
 
 def acting_player(player_id: int) -> Actor:
-    """Return the player as who acts, with the link of the request where that is a player's."""
+    """Return the player as the actor, with the request's link if it is theirs."""
     request = current_actor()
     return Actor(
         role=Role.PLAYER,

@@ -15,25 +15,25 @@ from tournament.spoken import spoken
 from tournament.state.event import Clock
 
 FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
-"""The rule sets whose articles are titles of sections of a French text."""
+"""The rule sets whose articles are section titles of a French text."""
 
 
 def half_points(halves: int) -> str:
-    """Return half-points as points in the reader's way of writing: 13 is 6.5 or 6,5."""
+    """Return half-points as points, formatted for the reader's locale: 13 is 6.5 or 6,5."""
     return points(halves / 2)
 
 
 def points(value: float) -> str:
-    """Return points in the reader's way of writing, without a needless fraction."""
+    """Return points formatted for the reader's locale, without a needless fraction."""
     places = 0 if value == int(value) else 1 if value * 2 == int(value * 2) else 2
     return number_format(value, places)
 
 
 def points_word(halves: int) -> str:
-    """Return ``3.5 points``, ``1 point`` … as each language counts.
+    """Return ``3.5 points``, ``1 point`` and so on, as each language counts.
 
-    French counts everything below 2 as one, English only 1 itself; the number 0 stands for the
-    fractions below 2, because both languages treat them as they treat 0.
+    French uses the singular for everything below 2, English for 1 only; 0 stands in for the
+    fractions below 2, because both languages treat them like 0.
     """
     value = halves / 2
     form = int(value) if value >= 2 or value == 1 else 0
@@ -51,12 +51,12 @@ def other(name: str) -> str:
 
 
 def player(name: PlayerName) -> str:
-    """Return a player's name with the rank, where there is one."""
+    """Return a player's name, with the rank if there is one."""
     return f"{name.told} ({name.rank})" if name.rank else name.told
 
 
 def round_and_board(round_number: int | None, table: int | None) -> str:
-    """Return where something was: a round and a board, a round alone, or an empty text."""
+    """Return a place in words: a round and a board, a round alone, or an empty text."""
     if round_number is None:
         return ""
     if table is None:
@@ -65,7 +65,7 @@ def round_and_board(round_number: int | None, table: int | None) -> str:
 
 
 def game_title(game: GameRow) -> str:
-    """Return ``Round 1, board 2: Aki – Ben``, with what tells namesakes apart where it is known."""
+    """Return ``Round 1, board 2: Aki – Ben``, with what tells namesakes apart if it is known."""
     return _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
         "round": game.round_number,
         "board": game.board_number,
@@ -103,7 +103,7 @@ def short_result(winner: str, reason: str, margin_half: int | None) -> str:
 
 
 def core_result(text: str) -> str:
-    """Return a result as the rules core writes it (``B+3.5``) in the reader's way."""
+    """Return a result written by the rules core (``B+3.5``) in the reader's notation."""
     claim = parse_claim(text)
     if claim is None:
         return text
@@ -114,7 +114,7 @@ def core_result(text: str) -> str:
 
 
 def game_result(game: GameRow) -> str:
-    """Return a game's result as tables write it, or an empty text while there is none."""
+    """Return a game's result as tables write it, or an empty text while it has none."""
     return short_result(game.winner, game.reason, game.margin_half)
 
 
@@ -131,12 +131,12 @@ def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:
 
 
 def time_sentence(clock: Clock) -> str:
-    """Return a player's time as records are held against it: ``30 min, then byo-yomi of 30 s``."""
+    """Return a player's time, by which records are judged: ``30 min, then byo-yomi of 30 s``."""
     return spoken(limits_text(limits_of_clock(clock)))
 
 
 def rules_title(key: str) -> str:
-    """Return a rule set's name, or its key where the core does not know it."""
+    """Return a rule set's name, or its key if the core does not know it."""
     try:
         return spoken(get_ruleset(key).title)
     except UnknownRuleSet:
@@ -144,7 +144,7 @@ def rules_title(key: str) -> str:
 
 
 def rules_summary(key: str) -> str:
-    """Return a rule set in one sentence, or an empty text where the core does not know it."""
+    """Return a rule set in one sentence, or an empty text if the core does not know it."""
     try:
         return spoken(get_ruleset(key).summary)
     except UnknownRuleSet:
@@ -152,9 +152,9 @@ def rules_summary(key: str) -> str:
 
 
 def expected_score(score: float | None) -> str:
-    """Return Black's expected score and White's, of a hundred, such as 62 : 38.
+    """Return Black's and White's expected scores out of a hundred, such as 62 : 38.
 
-    Nobody is promised all or nothing. An empty text where nothing is known.
+    Never 100 or 0: nothing is certain. An empty text if nothing is known.
     """
     if score is None:
         return ""

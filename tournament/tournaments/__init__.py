@@ -1,1 +1,1 @@
-"""The tournament itself as a row: its settings, its state, what the public may see of it."""
+"""The tournament as a row: its settings, its state, and what the public may see of it."""

@@ -76,7 +76,7 @@ class PublicBoards(models.TextChoices):
 
 
 class RatingScale(models.TextChoices):
-    """Whose ratings the public pages estimate (:class:`tournament.standings.ratings.Scale`)."""
+    """The scale of the ratings on public pages (:class:`tournament.standings.ratings.Scale`)."""
 
     NONE = "none", pgettext_lazy("ratings", "None")
     EGF = Scale.EGF.value, _("EGF rating (GoR)")
@@ -85,7 +85,7 @@ class RatingScale(models.TextChoices):
 
 
 class RatedFor(models.TextChoices):
-    """By whose rules it is played (:mod:`tournament.standings.federation_rules`)."""
+    """Whose rules it is played by (:mod:`tournament.standings.federation_rules`)."""
 
     NONE = "none", pgettext_lazy("rated mode", "Off")
     EGF = Federation.EGF.value, _("EGF rated tournament")
@@ -102,7 +102,7 @@ class Ties(models.TextChoices):
 
 
 class Status(models.TextChoices):
-    """Who sees a tournament. Its staff and its players see one that is hidden, too."""
+    """Who sees a tournament. Its staff and players see a hidden one too."""
 
     DRAFT = "draft", pgettext_lazy("tournament", "hidden")
     PUBLIC = "public", pgettext_lazy("tournament", "public")
@@ -118,13 +118,12 @@ def usual_time_zone() -> str:
 class Tournament(models.Model):
     """A tournament and the terms its games are played on. Komi is in half-points (6.5 is 13).
 
-    ``parameters``, ``clock``, ``team_rules`` and ``extras`` are values of
-    :mod:`tournament.state`, written as JSON by :mod:`tournament.state.codec` and read through
-    it, so that nothing unknown gets in; an empty object is the defaults. Komi and method are
-    columns of their own and overrule what ``parameters`` says of them. ``reserved_tables`` are
-    numbers no board gets.
+    ``parameters``, ``clock``, ``team_rules`` and ``extras`` are values of :mod:`tournament.state`,
+    written as JSON by :mod:`tournament.state.codec` and read through it, so that nothing unknown
+    gets in; an empty object means the defaults. Komi and method have columns of their own, which
+    override ``parameters``. ``reserved_tables`` are numbers that no board gets.
 
-    What is archived or deleted is closed; a deleted tournament has a :class:`Deletion`.
+    An archived or deleted tournament is closed; a deleted one has a :class:`Deletion`.
     """
 
     TRANSITIONS: ClassVar[dict[Status, frozenset[Status]]] = {
@@ -165,12 +164,12 @@ class Tournament(models.Model):
     source = models.CharField(max_length=20, blank=True, default="")
     reserved_tables = models.JSONField(default=list, blank=True)
     by_teams = models.BooleanField(default=False)
-    """Teams are paired, and their boards meet."""
+    """Whether teams are paired, and their boards meet."""
     field_settled = models.BooleanField(default=False)
-    """Groups or seeds were written into the parameters when the first round was published."""
+    """Whether publishing the first round wrote groups or seeds into the parameters."""
     rating_lists = models.JSONField(default=list, blank=True)
-    """The rating lists that were imported when the first round was published: for each source when
-    it was imported, how many entries it had and the digest of the file."""
+    """The rating lists imported when the first round was published: for each source, when it was
+    imported, how many entries it had and the digest of the file."""
     teammates_apart = models.BooleanField(default=False)
     reporting = models.CharField(max_length=8, choices=Reporting.choices, default=Reporting.BOTH)
     reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)
@@ -178,49 +177,53 @@ class Tournament(models.Model):
         max_length=5, choices=PublicBoards.choices, default=PublicBoards.MOVES
     )
     board_delay_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
-    """How long after its result a game of a running round is not yet shown; None: at once."""
+    """How long after its result a game of a running round stays hidden; None shows it at once."""
     rating_scale = models.CharField(
         max_length=4, choices=RatingScale.choices, default=RatingScale.NONE
     )
-    """Whose ratings the public pages estimate while the tournament is played."""
+    """Which scale the public pages estimate ratings on while the tournament is played."""
     expected_scores = models.BooleanField(default=False)
-    """Everybody sees what was to be expected of a pairing."""
+    """Whether everybody sees the expected score of a pairing."""
     live_odds = models.BooleanField(default=False)
-    """Everybody sees who may still win, while the tournament runs."""
+    """Whether everybody sees who can still win while the tournament runs."""
     certain_boards = models.BooleanField(default=False)
-    """The director sees which boards of the next round come however the open games end."""
+    """Whether the director sees which boards of the next round are certain however the open games
+    end."""
     rated_for = models.CharField(max_length=4, choices=RatedFor.choices, default=RatedFor.NONE)
-    """By whose rules it is played: departures are asked about and told the rating officer."""
+    """Whose rules it is played by: departures need a confirmation and are reported to the rating
+    officer."""
     registration_open = models.BooleanField(default=False)
-    """Anybody may register themselves, for the director to approve."""
+    """Whether anybody may register, subject to the director's approval."""
     register_pairs = models.BooleanField(default=False)
-    """Whoever does so registers a pair: both are asked for."""
+    """Whether registrations are for pairs, and ask for both players."""
     round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
-    """How long the clock of a new round runs."""
+    """How many minutes the clock of a new round runs."""
     report_minutes = PositiveNumberField(null=True, blank=True, limits=(0, MINUTES_OF_A_DAY))
     """How long after the end of the round clock players are asked to report."""
     play_by_days = PositiveNumberField(null=True, blank=True, limits=(1, MOST_DAYS))
-    """How many days after its round was published a game is played; None: the clock counts."""
+    """How many days after its round's publication a game must be played; None: the clock counts."""
     reschedule_days = PositiveNumberField(null=True, blank=True, limits=(0, MOST_DAYS))
-    """How many days beyond the end of the round both players may agree on; None: not beyond."""
+    """How many days beyond the end of the round the players may agree on; None: none."""
     reschedule_times = PositiveNumberField(null=True, blank=True, limits=(0, 20))
-    """How often both players may put a game off; None: as often as they like."""
+    """How often the players may postpone a game; None: as often as they like."""
     auto_pair = models.BooleanField(default=False)
-    """A round that opens by schedule is paired by the program at that moment."""
+    """Whether the program pairs a round when its schedule opens it."""
     schedule_held_at = models.DateTimeField(null=True, blank=True)
-    """Since when nothing opens or closes at its date, until the staff lets it: it was restored."""
+    """Since when the schedule is held, because the tournament was restored: nothing opens or closes
+    at its date until the staff releases it."""
     prizes = models.JSONField(default=list, blank=True)
     rulings = models.JSONField(default=dict, blank=True)
-    """What happens where the rules leave it to the event (:mod:`adjudication.policy.policy`)."""
+    """What happens where the rules leave it to the tournament
+    (:mod:`adjudication.policy.policy`)."""
     hide_minors = models.BooleanField(default=False)
-    """The public does not see the names of players under age."""
+    """Whether the names of minors are hidden from the public."""
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.PUBLIC)
     closed_at = models.DateTimeField(null=True, blank=True)
-    """When the tournament was closed: nothing changes from then on."""
+    """When the tournament was closed; nothing changes after that."""
     internet = models.BooleanField(default=False)
     city = LineField(_("City"), max_length=80, blank=True, default="")
     time_zone = TimeZoneField(_("Time zone"), default=usual_time_zone)
-    """Its pages, mails and papers tell times in it, and forms read them."""
+    """The time zone in which its pages, mails and papers give times and its forms read them."""
     country = CountryField(_("Country"), blank=True, default="")
     director_name = LineField(_("Director"), max_length=100, blank=True, default="")
     starts_on = models.DateField(_("First day"), null=True, blank=True)
@@ -279,15 +282,15 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rule set as it is played here. Raises UnknownRuleSet."""
+        """Return the rule set as this tournament plays it. Raises UnknownRuleSet."""
         return get_ruleset(self.rules).with_ties(self.tie_winner)
 
 
 class Deletion(models.Model):
-    """A tournament that was deleted: for a month it can be brought back, then this is what is left.
+    """A deleted tournament: it can be restored for a month; after that, this is all that is left.
 
     ``archive`` is the whole tournament as one file until its rows are removed. From then on
-    ``events`` and ``digest``, the end of its record, prove what somebody may still hold of it.
+    ``events`` and ``digest``, the end of its record, prove any copy that somebody may still hold.
     """
 
     tournament = models.OneToOneField(
@@ -296,9 +299,9 @@ class Deletion(models.Model):
     name = models.CharField(max_length=longest(Tournament, "name"))
     slug = models.CharField(max_length=longest(Tournament, "slug"))
     status = models.CharField(max_length=8, choices=Status.choices)
-    """What the tournament was before."""
+    """The tournament's status before it was deleted."""
     was_open = models.BooleanField()
-    """Whether it was not closed before."""
+    """Whether it was open before it was deleted."""
     deleted_at = models.DateTimeField(default=timezone.now)
     archive = models.BinaryField(blank=True, default=b"")
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -306,7 +309,7 @@ class Deletion(models.Model):
     digest = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
-        """Either there is a tournament to bring back, or its end is kept for ever."""
+        """Either there is a tournament to restore, or the end of its record is kept for good."""
 
         constraints = (
             models.CheckConstraint(

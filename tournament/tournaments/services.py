@@ -24,7 +24,7 @@ from tournament.tournaments.models import usual_time_zone
 
 LONGEST_SLUG = Tournament._meta.get_field("slug").max_length or 0
 ATTEMPTS = 5
-"""So often another address is tried where somebody was quicker."""
+"""How many addresses are tried if somebody else takes the free one first."""
 CREATED_WITH = (
     *("name", "city", "country", "time_zone", "director_name", "board_size"),
     *("komi_half", "handicap_komi_half", "handicap_policy", "method"),
@@ -55,13 +55,13 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament. Komi is in half-points; None takes the rule set's own.
 
-    ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi
-    and ``method`` are told beside them.
+    ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi and
+    ``method`` are given separately.
 
-    Without a ``time_zone`` it is that of the installation. Without a ``slug`` the address is made
-    of the name (``tournament`` for a name without a Latin letter), with a number behind it where
-    another tournament has it. Raises UserError for values that are not allowed and Conflict for an
-    address already taken.
+    Without a ``time_zone`` the installation's is used. Without a ``slug`` the address is made from
+    the name (``tournament`` for a name without a Latin letter), with a number appended if it is
+    taken. Raises UserError for values that are not allowed and Conflict for an address that is
+    taken.
     """
     ruleset = ruleset_of(rules)
     even, handicap = (
@@ -104,7 +104,7 @@ def create_tournament(
 
 
 def ruleset_of(key: str) -> RuleSet:
-    """Return a rule set. Raises UserError for one that does not exist."""
+    """Return a rule set. Raises UserError if it does not exist."""
     try:
         return get_ruleset(key)
     except UnknownRuleSet as error:
@@ -116,7 +116,7 @@ def ruleset_of(key: str) -> RuleSet:
 def clean_settings(row: Tournament, columns: Collection[str]) -> None:
     """Check columns of a tournament against their limits.
 
-    Raises UserError for the first that is wrong, with the field that forms and the API have for it.
+    Raises UserError for the first that is wrong, with its field as forms and the API name it.
     """
     try:
         clean_columns(row, columns)
@@ -126,14 +126,14 @@ def clean_settings(row: Tournament, columns: Collection[str]) -> None:
 
 
 def check_days(first: date | None, last: date | None) -> None:
-    """Raise UserError for a last day that is before the first."""
+    """Raise UserError if the last day is before the first."""
     if first and last and last < first:
         raise UserError("ends_on", field="ends_on", text=_("The last day is not before the first."))
 
 
 @contextmanager
 def taken_as_conflict() -> Iterator[None]:
-    """Raise Conflict where the database refuses an address that another tournament has."""
+    """Raise Conflict if the database refuses an address because it is taken."""
     try:
         with transaction.atomic():
             yield
@@ -152,7 +152,7 @@ def _save_at_free_address(row: Tournament, wanted: str) -> None:
                 row.save(force_insert=True)
                 return
         except Conflict:
-            # Whoever creates at the same time took the one that was free: then it is the next.
+            # Somebody creating a tournament at the same time took it: try the next.
             if attempt == ATTEMPTS:
                 raise
 
@@ -166,7 +166,7 @@ def _free_slug(wanted: str) -> str:
 
 @transaction.atomic
 def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
-    """Name the table numbers that no board gets from now on, instead of those named before.
+    """Replace the table numbers that no board gets from now on.
 
     Raises NotFound, and UserError for a number that no table can have.
     """

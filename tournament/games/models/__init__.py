@@ -1,1 +1,1 @@
-"""The tables."""
+"""The models of games."""

@@ -29,13 +29,13 @@ class GameState(models.TextChoices):
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Which games, and the one way to change a game's state."""
+    """Filters games, and is the only way to change a game's state."""
 
     def of(self, tournament_id: int) -> "GameQuerySet":
         """Keep the games of a tournament.
 
-        Who reads their players as well asks for these games: PostgreSQL is told that the players
-        are of the same tournament, and does not read those of all others to find some hundreds.
+        Use this when the players are read as well: told that they belong to the same tournament,
+        PostgreSQL does not read the players of every tournament to find a few hundred.
         """
         return self.filter(
             round__tournament=tournament_id,
@@ -44,11 +44,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         )
 
     def move(self, game: "Game", state: GameState, **changes: object) -> bool:
-        """Bring the game from the state it was read in to ``state`` and set ``changes``.
+        """Move the game from the state it was read in to ``state`` and set ``changes``.
 
-        A date that is proposed for an open game lapses with its result. Gives False, and changes
-        nothing, when somebody else changed the game since it was read. Raises ValueError for a
-        step that :attr:`Game.TRANSITIONS` does not have.
+        A date proposed for an open game lapses once it has a result. Returns False and changes
+        nothing when somebody else changed the game since it was read. Raises ValueError for a step
+        that :attr:`Game.TRANSITIONS` does not allow.
         """
         if state not in Game.TRANSITIONS[GameState(game.state)]:
             raise ValueError(f"A game cannot go from {game.state} to {state}.")
@@ -60,9 +60,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return True
 
     def mend(self, game: "Game", **result: object) -> bool:
-        """Give a confirmed game another result; the database asks by what right.
+        """Give a confirmed game another result; a database trigger checks that this is allowed.
 
-        Gives False, and changes nothing, when somebody else changed the game since it was read.
+        Returns False and changes nothing when somebody else changed the game since it was read.
         """
         unchanged = self.filter(pk=game.pk, version=game.version, state=GameState.CONFIRMED)
         changed = unchanged.update(
@@ -77,12 +77,12 @@ class Game(models.Model):
     The result columns hold the result on the table: in ``reported`` what one player claims, in
     ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, in
     ``ruled`` what a referee decided, and nothing in ``open`` and ``disputed`` (the claims of a
-    dispute are in the submissions).
-    ``reported_at`` is when the result came in, by whomever. A confirmed game is
-    final: a trigger refuses to change its players, terms or state, and its result but for a
-    recording error that both players agreed to or what the tournament's policy allows. A ruling
-    is final once ``final`` is set: its time for an appeal is over, or the appeal was decided.
-    From ``entered`` to ``reported`` only an undoing leads, which lets a report wait again.
+    dispute are in the submissions). ``reported_at`` is when the result came in, whoever reported
+    it. A confirmed game is final: a trigger refuses to change its players, terms or state, and
+    allows another result only for a recording error that both players agreed to or where the
+    tournament's policy permits it. A ruling is final once ``final`` is set: the time for an appeal
+    is over, or the appeal was decided. Only undoing leads from ``entered`` back to ``reported``, so
+    that a report waits again.
     """
 
     TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
@@ -137,28 +137,28 @@ class Game(models.Model):
     margin_half = margin_column()
     colours_known = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
-    """A board of a draft that pairing again leaves as it is."""
+    """Whether pairing the draft again leaves this board as it is."""
     corrections = models.PositiveSmallIntegerField(default=0)
-    """How often a confirmed result was mended as a recording error."""
+    """How often a confirmed result was corrected as a recording error."""
     final = models.BooleanField(default=False)
-    """Whether the ruling it has is final; a confirmed result always is."""
+    """Whether its ruling is final; a confirmed result always is."""
     version = models.PositiveIntegerField(default=0)
     reported_at = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     play_by = models.DateTimeField(null=True, blank=True)
-    """Until when it is played, where that is not what its round says."""
+    """The date it must be played by, where it differs from its round's."""
     plays_at = models.DateTimeField(null=True, blank=True)
-    """When the players meet, as they agreed or as the staff set it."""
+    """When the players meet, as they agreed or the staff set it."""
 
     stones_stay_since = models.DateTimeField(null=True, blank=True)
-    """Since when it is established that no stone is removed any more when the game is counted, for
-    play was resumed over dead stones; None where that is not so."""
+    """Since when it is settled that no more stones are removed when the game is counted, because
+    play was resumed over dead stones; None if it is not."""
 
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        """State and result go together."""
+        """State and result must match."""
 
         constraints = (
             models.UniqueConstraint(fields=["round", "board_number"], name="game_board_number"),

@@ -1,4 +1,4 @@
-"""The result of a game: its words, its value, and the one rule of which go together."""
+"""The result of a game: its words, its value, and the one rule for what goes together."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -33,7 +33,7 @@ class Winner(models.TextChoices):
 OTHER_SIDE: Mapping[str, Winner] = MappingProxyType(
     {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 )
-"""Who sits opposite, by who won or lost."""
+"""The opponent's side of a result: the loser for a winner, and the reverse."""
 
 
 class Reason(models.TextChoices):
@@ -56,23 +56,23 @@ WON = (Winner.BLACK, Winner.WHITE)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result as the tables hold it; the margin is in half-points."""
+    """A result as the tables store it; the margin is in half-points."""
 
     winner: str
     reason: str = ""
-    """How it came; empty for the usual way of the outcome."""
+    """How the game was won; empty for the usual way."""
     margin_half: int | None = None
 
     def __str__(self) -> str:
         return f"{self.winner} {self.reason} {self.margin_half}"
 
     def columns(self) -> dict[str, Any]:
-        """Return it as the columns of a game."""
+        """Return the result as the columns of a game."""
         return asdict(self)
 
 
 def margin_column() -> MarginField:
-    """Return the column of a margin, in half-points."""
+    """Return a model field for a margin in half-points."""
     return MarginField(
         _("Points, if it was by points"),
         null=True,
@@ -83,11 +83,11 @@ def margin_column() -> MarginField:
 
 
 def result_rule(prefix: str = "") -> Q:
-    """Return the condition that a filled-in result makes sense.
+    """Return the condition that a recorded result makes sense.
 
-    ``prefix`` stands before the three column names ``winner``, ``reason`` and ``margin_half``.
-    A margin (in half-points, above 0) goes with a win by points and with nothing else. Whatever
-    the outcome, it may also stand by absence or by a ruling.
+    ``prefix`` precedes the three column names ``winner``, ``reason`` and ``margin_half``. A margin
+    (in half-points, above 0) goes with a win by points and with nothing else. Any outcome may also
+    be due to absence or to a ruling.
     """
 
     def where(**columns: object) -> Q:

@@ -18,7 +18,7 @@ class Colour(models.TextChoices):
 
 
 class Seat(models.Model):
-    """One player of one game, or without a game and a colour the player who has the bye.
+    """One player of one game, or the player with the bye (no game, no colour).
 
     It lets the database refuse to pair anybody twice in a round, or beside a bye.
     """
@@ -31,7 +31,7 @@ class Seat(models.Model):
     colour = models.CharField(max_length=5, choices=Colour.choices, blank=True)
 
     class Meta:
-        """One seat a player and round, two a game."""
+        """One seat per player and round, two per game."""
 
         constraints = (
             models.UniqueConstraint(fields=["round", "player"], name="seat_once_a_round"),

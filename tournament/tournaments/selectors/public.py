@@ -1,4 +1,4 @@
-"""What everybody may see: the tournaments, their rounds, games and players."""
+"""What the public sees: the tournaments, their rounds, games and players."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ from tournament.models import (
 )
 
 SHOWN = (Status.PUBLIC, Status.ARCHIVED)
-"""What everybody sees."""
+"""The condition for a tournament that everybody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class TournamentTerms:
     """Whether its games are played on servers, not on boards."""
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
-    """Whose ratings its pages estimate."""
+    """Which scale its pages estimate ratings on."""
     odds: bool = False
-    """Whether a page says who may still win."""
+    """Whether its pages say who can still win."""
     ends_on: date | None = None
     register: str = ""
-    """The column of a player's number that the federation of its rated mode goes by."""
+    """The column with a player's number at the federation whose rules it is rated by."""
     bracketed: bool = False
     """Whether it has a bracket to show: a knock-out of players."""
     grouped: bool = False
@@ -66,7 +66,7 @@ class TournamentTerms:
 
     @property
     def ruleset(self) -> RuleSet:
-        """Return the rule set as it is played here. Raises UnknownRuleSet."""
+        """Return the rule set as this tournament plays it. Raises UnknownRuleSet."""
         return get_ruleset(self.rules).with_ties(self.tie_winner)
 
     @property
@@ -76,7 +76,7 @@ class TournamentTerms:
 
     @property
     def hidden(self) -> bool:
-        """Whether only its own people see it."""
+        """Whether only its own staff and players see it."""
         return self.status not in SHOWN
 
 
@@ -86,12 +86,12 @@ TERMS = (
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
     *("rating_scale", "live_odds", "method", "by_teams", "rated_for"),
 )
-"""The columns that :func:`terms_of` needs: a third of them all."""
+"""The columns that :func:`terms_of` needs: a third of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in the list of all: how many players, and the latest round shown."""
+    """A tournament in the list of all, with its number of players and latest published round."""
 
     terms: TournamentTerms
     players: int
@@ -104,7 +104,7 @@ class TournamentCard:
 class RoundOutline:
     """One round without its games: how many are at each stage, and who has a bye, by name.
 
-    ``shut`` tells that its time to report ended by its date.
+    ``shut`` says that its date for reporting has passed.
     """
 
     id: int
@@ -117,7 +117,7 @@ class RoundOutline:
 
 @dataclass(frozen=True, slots=True)
 class RoundGames:
-    """One round with its games by board, and the names of those who have the bye."""
+    """One round with its games by board, and the names of the players who have the bye."""
 
     id: int
     number: int
@@ -137,7 +137,7 @@ class RoundGames:
 
     @property
     def unreported(self) -> tuple[GameRow, ...]:
-        """Return the games that nobody has reported on, by board."""
+        """Return the games that nobody has reported yet, by board."""
         return tuple(game for game in self.games if game.state == "open")
 
 
@@ -151,9 +151,9 @@ class TournamentPage:
 
 
 def tournament_cards() -> tuple[TournamentCard, ...]:
-    """Return all that everybody sees, newest first; their players are not counted here.
+    """Return all public tournaments, newest first, without counting their players.
 
-    Only some of them are shown at a time: :func:`player_counts` counts the players of those.
+    Only some are shown at a time: :func:`player_counts` counts the players of those.
     """
     shown = Tournament.objects.filter(status__in=SHOWN)
     return _cards(shown.order_by("-starts_on", "-created_at", "-pk"))
@@ -162,9 +162,9 @@ def tournament_cards() -> tuple[TournamentCard, ...]:
 def tournament_cards_after(
     *, after: int | None, limit: int, closed: bool | None = None, city: str | None = None
 ) -> tuple[TournamentCard, ...]:
-    """Return so many tournaments, those created last first, after the one with an id.
+    """Return up to ``limit`` tournaments, newest first, that follow the one with the id ``after``.
 
-    ``closed`` and ``city`` keep those alone that are so.
+    ``closed`` and ``city`` filter them.
     """
     found = Tournament.objects.filter(status__in=SHOWN).order_by("-pk")
     if after is not None:
@@ -177,12 +177,12 @@ def tournament_cards_after(
 
 
 def tournament_card(tournament_id: int) -> TournamentCard | None:
-    """Return one tournament as in the list of all, or None where there is none."""
+    """Return one tournament as in the list of all, or None if there is none."""
     return next(iter(_counted(_cards(Tournament.objects.filter(pk=tournament_id)))), None)
 
 
 def player_counts(tournament_ids: Iterable[int]) -> dict[int, int]:
-    """Return how many players tournaments have; those without any are left out."""
+    """Return the number of players of each tournament; those without players are left out."""
     found = Player.objects.filter(tournament__in=list(tournament_ids)).order_by()
     counted = found.values("tournament").annotate(count=Count("pk"))
     return {row["tournament"]: row["count"] for row in counted}
@@ -212,12 +212,12 @@ def _cards(tournaments: "QuerySet[Tournament]") -> tuple[TournamentCard, ...]:
 
 
 def tournament_terms(slug: str) -> TournamentTerms | None:
-    """Return a tournament's name and terms, or None where there is no such tournament."""
+    """Return a tournament's name and terms, or None if there is no such tournament."""
     return _terms(_with_terms(slug))
 
 
 def terms_of_game(game_id: int) -> TournamentTerms | None:
-    """Return those of the tournament of a game, or None where there is no such game."""
+    """Return the terms of a game's tournament, or None if there is no such game."""
     return _terms(_with_terms_of_game(game_id))
 
 
@@ -237,7 +237,7 @@ def _terms(tournaments: list[Tournament]) -> TournamentTerms | None:
 
 
 def tournament_page(slug: str) -> TournamentPage | None:
-    """Return the public page of a tournament, or None where there is no such tournament.
+    """Return the public page of a tournament, or None if there is no such tournament.
 
     Rounds still in preparation are left out.
     """
@@ -249,9 +249,9 @@ def tournament_page(slug: str) -> TournamentPage | None:
 
 
 def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, ...]:
-    """Return the rounds of a tournament, newest first, in two queries; none reads a game's row.
+    """Return the rounds of a tournament, newest first, in two queries that read no rows of games.
 
-    Names are as the staff sees them.
+    Names are given as the staff sees them.
     """
     by_state = _rounds(tournament_id, drafts=drafts).values_list(
         "pk", "number", "state", "shut_at", "games__state"
@@ -271,7 +271,7 @@ def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, .
 def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tuple[RoundGames, ...]:
     """Return the rounds of a tournament with their games, newest first, in three queries.
 
-    ``public`` hides the names that the public does not see.
+    With ``public``, names that the public does not see are hidden.
     """
     rows = list(_rounds(tournament_id, drafts=drafts).values_list("pk", "number", "state"))
     games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
@@ -285,7 +285,7 @@ def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tupl
 
 
 def games_in(tournament_id: int, round_ids: Sequence[int]) -> tuple[GameRow, ...]:
-    """Return the games of some rounds, by board; no query where there are no rounds."""
+    """Return the games of some rounds, by board; no query if there are no rounds."""
     games = Game.objects.of(tournament_id).filter(round__in=round_ids)
     return game_rows(games.order_by("board_number"))
 
@@ -296,7 +296,7 @@ def _rounds(tournament_id: int, *, drafts: bool) -> "QuerySet[Round]":
 
 
 def _byes_of(round_ids: Sequence[int], name: str) -> dict[int, tuple[str, ...]]:
-    """Return the names of those with a bye, by round."""
+    """Return the names of the players with a bye, by round."""
     byes: dict[int, list[str]] = {pk: [] for pk in round_ids}
     seats = Seat.objects.filter(round__in=round_ids, game=None).order_by("pk")
     for round_id, player in seats.values_list("round_id", name):
@@ -305,16 +305,17 @@ def _byes_of(round_ids: Sequence[int], name: str) -> dict[int, tuple[str, ...]]:
 
 
 def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName, ...]:
-    """Return the players of a tournament by number; ``public`` as the public sees them."""
+    """Return a tournament's players by number; with ``public``, as the public sees them."""
     found = Player.objects.filter(tournament=tournament_id).order_by("number")
     columns = ("pk", "public_name" if public else "name", "rank", "club", "number")
     return with_marks(PlayerName(*row) for row in found.values_list(*columns))
 
 
 def members_of(tournament_id: int) -> dict[int, tuple[str, str]]:
-    """Return the second of a pair, and the ranks of the members, by the numbers of the entries.
+    """Return each pair's second player and the ranks of both, by the number of the entry.
 
-    Rengo teams have ranks alone. Those whose names the public does not see are left out. One query.
+    Rengo teams have ranks only. Entries whose names the public does not see are left out. One
+    query.
     """
     found = Player.objects.filter(tournament=tournament_id, hidden=False)
     found = found.exclude(member_ranks="", partner="")

@@ -1,7 +1,7 @@
-"""What a tournament is set up with, read from its JSON columns as values.
+"""A tournament's settings, read from its JSON columns as values.
 
 Services write these columns with :func:`tournament.state.codec.to_json` only, so they are always
-readable; a row mended by hand raises CodecError.
+readable; a row edited by hand may raise CodecError.
 """
 
 from dataclasses import replace
@@ -18,21 +18,21 @@ from tournament.state.teams import TeamRules
 
 
 def parameters_of(tournament: Tournament) -> Parameters:
-    """Return the parameters as they were set, before komi and method overrule them."""
+    """Return the parameters as they were set, before komi and method override them."""
     return from_json(Parameters, tournament.parameters)
 
 
 def rounds_planned(tournament: Tournament) -> int:
     """Return how many rounds the tournament has, by its settings, its table or its bracket.
 
-    Of a double elimination these are the most it may take:
-    :func:`tournament.rounds.selectors.ending.last_round_of` tells its last one.
+    For a double elimination this is the most it may take:
+    :func:`tournament.rounds.selectors.ending.last_round_of` says which is the last.
     """
     return planned_rounds(replace(parameters_of(tournament), method=Method(tournament.method)))
 
 
 def absence_halves(tournament: Tournament) -> int:
-    """Return what a round without them brings an absent player, in half-points of the system."""
+    """Return what an absent player scores for a round, in half-points of the pairing system."""
     parameters = parameters_of(tournament)
     scoring = parameters.scoring
     by_mms = parameters.system is System.MCMAHON
@@ -40,7 +40,7 @@ def absence_halves(tournament: Tournament) -> int:
 
 
 def absences_rounded(tournament: Tournament) -> bool:
-    """Whether what byes and absences add up to is rounded down."""
+    """Whether the total of byes and absences is rounded down."""
     return parameters_of(tournament).scoring.round_down
 
 
@@ -50,17 +50,17 @@ def clock_of(tournament: Tournament) -> Clock:
 
 
 def time_limits(tournament: Tournament) -> TimeLimits | None:
-    """Return the time of a player as records are held against it; None where it is not set."""
+    """Return a player's time, by which records are judged; None if it is not set."""
     return limits_of_clock(clock_of(tournament)) if tournament.clock else None
 
 
 def team_rules_of(tournament: Tournament) -> TeamRules:
-    """Return the size of teams and what orders them."""
+    """Return the size of teams and how they are ranked."""
     return from_json(TeamRules, tournament.team_rules)
 
 
 def extras_of(tournament: Tournament) -> tuple[Extra, ...]:
-    """Return what the file the tournament came from said beyond what is used."""
+    """Return what the imported file said beyond what the program uses."""
     return tuple(from_json(Extra, item, f"extras[{n}]") for n, item in enumerate(tournament.extras))
 
 
