@@ -17,7 +17,7 @@ class Operations(ABC):
         """Call an operation; ``where`` fills the gaps of the path."""
 
     def delete_board(self, slug: Part, round_number: Part, game_id: Part, /) -> Any:
-        """Take a board away."""
+        """Remove a board."""
         path = "/api/v1/tournaments/{}/rounds/{}/boards/{}/"
         return self.call("DELETE", path, (slug, round_number, game_id), {})
 
@@ -32,7 +32,7 @@ class Operations(ABC):
         return self.call("DELETE", path, (case_id,), {})
 
     def delete_pairing(self, slug: Part, round_number: Part, /) -> Any:
-        """Take the boards away."""
+        """Remove the boards."""
         path = "/api/v1/tournaments/{}/rounds/{}/pairing/"
         return self.call("DELETE", path, (slug, round_number), {})
 
@@ -404,7 +404,7 @@ class Operations(ABC):
         return self.call("GET", path, (slug,), {})
 
     def get_why_paired(self, slug: Part, round_number: Part, number: Part, /) -> Any:
-        """Say why."""
+        """Explain a pairing."""
         path = "/api/v1/tournaments/{}/rounds/{}/why/{}/"
         return self.call("GET", path, (slug, round_number, number), {})
 

@@ -26,15 +26,15 @@ def _words(*words: str) -> list[tuple[str, str]]:
 
 
 class LongSelect(forms.Select):
-    """A choice among hundreds, drawn without a template for each.
+    """A choice among hundreds, rendered without a template for each option.
 
-    ``drawn`` are its options where none is chosen, for several choices among the same.
+    ``drawn`` are its options rendered with none selected, shared by several choices among the same.
     """
 
     drawn: SafeString | None = None
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Draw it."""
+        """Render the choice."""
         chosen = "" if value is None else str(value)
         options = self.drawn if self.drawn and not chosen else drawn_options(self.choices, chosen)
         attributes = flatatt({**self.build_attrs(self.attrs, attrs), "name": name})
@@ -42,7 +42,7 @@ class LongSelect(forms.Select):
 
 
 def drawn_options(choices: Iterable[tuple[Any, Any]], chosen: str = "") -> SafeString:
-    """Return the options of a choice, one of them chosen."""
+    """Return the rendered options of a choice, one of them selected."""
     return format_html_join(
         "",
         '<option value="{}"{}>{}</option>',
@@ -53,7 +53,7 @@ def drawn_options(choices: Iterable[tuple[Any, Any]], chosen: str = "") -> SafeS
 class DraftChoiceField(KeyField):
     """The key of a player or a board of a draft.
 
-    A service refuses what is not in it: somebody may have taken it away meanwhile.
+    The service refuses one that is not in it: somebody may have removed it meanwhile.
     """
 
     def __init__(self, *, empty: Any, wrong: Any, **options: Any) -> None:
@@ -63,23 +63,23 @@ class DraftChoiceField(KeyField):
         self.empty = empty
 
     def offer(self, choices: Iterable[tuple[int, str]], drawn: SafeString | None = None) -> None:
-        """Let one of these be chosen."""
+        """Offer these choices."""
         widget: Any = self.widget
         widget.choices, widget.drawn = [("", self.empty), *choices], drawn
 
 
 class DraftSeatField(DraftChoiceField):
-    """The key of a player who is to be moved."""
+    """The key of a player to be moved."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(empty=_("Choose a player"), wrong=_("Choose a player."), **options)
 
 
 class TermsFields(Form):
-    """Handicap, komi and board; what is left empty is as usual."""
+    """Handicap, komi and board number; an empty field means the usual value."""
 
     terms: ClassVar[Mapping[str, str]] = {"handicap": "handicap", "komi": "komi"}
-    # The column's own value would be sent by whoever changes something else.
+    # Anybody who changes something else would also send the column's own value.
     handicap = _COLUMNS["handicap"].formfield(
         label=_("Handicap (0 even, 1 no komi, else stones; empty: as usual)"),
         empty_value=None,
@@ -90,26 +90,26 @@ class TermsFields(Form):
 
 
 class DraftForm(Form):
-    """Something to do with the draft of a round, of the ``version`` that was looked at."""
+    """A change to the draft of a round, at the ``version`` that was looked at."""
 
     version = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
 
 
 class PairForm(DraftForm):
-    """Pair the round; with ``keep`` only who has no board yet."""
+    """Pair the round; with ``keep``, only the players without a board."""
 
     keep = PressedField()
 
 
 class StateForm(DraftForm):
-    """Publish the round or take it back; ``sure`` whatever speaks against publishing it."""
+    """Publish the round or take it back; ``sure`` publishes it despite any warnings."""
 
     step = forms.ChoiceField(choices=_words("publish", "withdraw"))
     sure = PressedField()
 
 
 class DraftActionForm(DraftForm):
-    """Which change of a draft is wanted."""
+    """Which change to make to a draft."""
 
     action = forms.CharField()
 
@@ -120,14 +120,14 @@ class ChangeForm(DraftForm):
     FIELDS: ClassVar[dict[str, str]] = {"komi_half": "komi", "board_number": "table"}
 
     def offer(self, page: DraftPage) -> None:
-        """Offer the players and boards of the draft as it is now, whatever was looked at before."""
+        """Offer the players and boards of the current draft, whichever version was seen before."""
         self.initial["version"] = page.version
         if self.is_bound:
             self.data: Any = self.data.copy()
             self.data["version"] = str(page.version)
 
     def refuse(self, error: UserError) -> None:
-        """Note what the service says is wrong, beside the field of the argument it names."""
+        """Note the service's error beside the field of the argument it names."""
         error.field = self.FIELDS.get(error.field or "", error.field)
         super().refuse(error)
 
@@ -141,7 +141,7 @@ class ChangeForm(DraftForm):
 
 
 class ChosenForm(ChangeForm):
-    """What is done to the boards that are chosen in the table."""
+    """An action on the boards that are chosen in the table."""
 
     game = KeysField(
         label=_("Boards"),
@@ -151,14 +151,14 @@ class ChosenForm(ChangeForm):
 
     @property
     def chosen(self) -> list[int]:
-        """Return the boards that stay chosen."""
+        """Return the chosen boards that still exist."""
         field: Any = self.fields["game"]
         found: list[int] = field.to_python(self["game"].value())
         return found
 
 
 class BoardsForm(ChosenForm):
-    """Boards to lock, to take away, or to exchange the colours of."""
+    """Boards to lock, to remove, or to exchange the colours of."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "boards-%s", **options})
@@ -184,7 +184,7 @@ class SeatForm(ChangeForm):
     white = DraftSeatField(label=pgettext_lazy("player", "White"))
 
     def offer(self, page: DraftPage) -> None:
-        """Offer who has no place yet; where only two have none, they are already chosen."""
+        """Offer the players without a place; if there are only two, they are already chosen."""
         super().offer(page)
         self._offer_players(page.free)
         if len(page.unpaired) == len(self.SEATS):
@@ -198,19 +198,19 @@ class DraftByeForm(ChangeForm):
     player = DraftSeatField(label=_("Player"))
 
     def offer(self, page: DraftPage) -> None:
-        """Offer who has no place yet."""
+        """Offer the players without a place."""
         super().offer(page)
         self._offer_players(page.free)
 
 
 class NoByeForm(DraftByeForm):
-    """Nobody gets the bye: whoever has it has no place any more."""
+    """Nobody gets the bye: whoever has it loses their place."""
 
     player = DraftSeatField(label=_("Player"), required=False)
 
 
 class TermsForm(ChosenForm, TermsFields):
-    """What boards are played on; what is left empty stays."""
+    """The terms of boards; fields left empty stay as they are."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -219,7 +219,7 @@ class TermsForm(ChosenForm, TermsFields):
         self.fields["table"].label = _("Table")
 
     def clean(self) -> dict[str, Any]:
-        """See that no two boards get one table."""
+        """Check that no two boards get the same number."""
         cleaned: dict[str, Any] = self.cleaned_data
         if cleaned.get("table") and len(cleaned.get("game", ())) > 1:
             self.add_error("table", _("A table is for one board: choose only one."))
@@ -227,7 +227,7 @@ class TermsForm(ChosenForm, TermsFields):
 
 
 class ClockForm(Form):
-    """A button of the clock; two of them take minutes."""
+    """A button of the clock; two of them need minutes."""
 
     step = forms.ChoiceField(
         choices=_words("start", "pause", "resume", "reset", "set", "add"), widget=Undrawn
@@ -241,7 +241,7 @@ class ClockForm(Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """See that minutes come where they are needed."""
+        """Require minutes where they are needed."""
         cleaned = self.cleaned_data
         if cleaned.get("step") in ("set", "add") and cleaned.get("minutes", 0) is None:
             self.add_error("minutes", _("Write the minutes as a whole number."))

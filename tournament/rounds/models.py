@@ -1,4 +1,4 @@
-"""Rounds, their planned dates, and what a pairing came from."""
+"""Rounds, their planned dates, and the draws that paired them."""
 
 from typing import ClassVar
 
@@ -21,9 +21,9 @@ class RoundState(models.TextChoices):
 
 
 def dates_in_order() -> Q:
-    """Return what holds of the dates of a round: it opens, is played, closes. Any may be missing.
+    """Return the condition that a round's dates are in order: it opens, is played, closes.
 
-    A comparison with a date that is missing is not wrong in a constraint.
+    Any of them may be missing: a check constraint passes when a comparison is with NULL.
     """
     opens, play_by = F("opens_at"), F("play_by")
     return Q(play_by__gt=opens) & Q(closes_at__gt=opens) & Q(closes_at__gte=play_by)
@@ -32,8 +32,8 @@ def dates_in_order() -> Q:
 class Round(models.Model):
     """A round. Players see its games, and may report on them, once it is published.
 
-    It goes back to draft only while none of its games has a result. What is finished is played
-    again when one of its games is open again, by a correction or a ruling.
+    It goes back to draft only while none of its games has a result. A finished round goes back to
+    published when a correction or a ruling reopens one of its games.
     """
 
     TRANSITIONS: ClassVar[dict[RoundState, frozenset[RoundState]]] = {
@@ -47,22 +47,23 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.DRAFT)
     published_at = models.DateTimeField(null=True, blank=True)
     clock_seconds = models.PositiveIntegerField(null=True, blank=True)
-    """How long the round clock runs; None: the round has none."""
+    """How long the round clock runs; None if the round has none."""
     clock_started_at = models.DateTimeField(null=True, blank=True)
-    """When it started, moved on by every pause that is over."""
+    """When the clock started, moved forward by the length of every pause that is over."""
     clock_paused_at = models.DateTimeField(null=True, blank=True)
     report_until = models.DateTimeField(null=True, blank=True)
     """Until when players are asked to report."""
     opens_at = models.DateTimeField(null=True, blank=True)
-    """When a round in preparation is published by itself."""
+    """When a round in preparation is published automatically."""
     opening_refused = models.JSONField(null=True, blank=True)
-    """Why it was not: a code, and the reason in every language. Another moment empties it."""
+    """Why it was not published: a code, and the reason in every language. Setting another moment
+    clears it."""
     play_by = models.DateTimeField(null=True, blank=True)
-    """Until when its games are played; a game may have another moment of its own."""
+    """When its games must be played by; a game may have a date of its own."""
     closes_at = models.DateTimeField(null=True, blank=True)
-    """From when on players report no more, but on games put off beyond it."""
+    """From when players can no longer report, except on games postponed beyond it."""
     shut_at = models.DateTimeField(null=True, blank=True)
-    """When the program did what there is to do then."""
+    """When the program carried out the closing."""
     version = VersionField()
     """How often its boards, seats or byes were changed."""
 
@@ -119,7 +120,7 @@ class Round(models.Model):
 
 
 class PlannedRound(models.Model):
-    """The dates of a round that is not made yet; it takes them over when it is made."""
+    """The dates of a round that does not exist yet; it takes them over when it is created."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned")
     number = models.PositiveSmallIntegerField()
@@ -128,7 +129,7 @@ class PlannedRound(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """One plan a round, with at least one date."""
+        """One plan per round, with at least one date."""
 
         constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="planned_round_number"),
@@ -150,16 +151,16 @@ class PlannedRound(models.Model):
 
 
 class Draw(models.Model):
-    """One pairing by the machine, kept as it came out, whatever was changed by hand since.
+    """One pairing by the machine, kept as it was drawn, whatever was changed by hand since.
 
-    ``digest`` is the SHA-256 of everything the pairing depends on and ``request`` all of that:
-    players, results, parameters, wishes, fixed boards, as compressed JSON
-    (:func:`tournament.rounds.selectors.draws.packed`). So a draw can be paired again when ranks
-    were mended or results corrected long since. ``boards`` has table, players' numbers, terms,
-    weight and components of each pair. ``total`` does not fit 64 bits in the largest events, so it
-    is text; so is ``bound``, which no pairing of these players exceeds, empty where that was not
-    proven. A trigger refuses to change or remove a draw; only ``request`` can be emptied, when
-    somebody in it is erased, for it has names, or before the draw is deleted with a draft that
+    ``digest`` is the SHA-256 of everything the pairing depends on, and ``request`` is that input:
+    players, results, parameters, wishes and fixed boards, as compressed JSON
+    (:func:`tournament.rounds.selectors.draws.packed`). So a draw can be paired again long after
+    ranks or results were corrected. ``boards`` has each pair's table, player numbers, terms, weight
+    and its components. ``total`` does not fit into 64 bits in the largest tournaments, so it is
+    text; so is ``bound``, which no pairing of these players can exceed (empty if that was not
+    proven). A trigger refuses to change or remove a draw; only ``request``, which contains names,
+    can be emptied: when somebody in it is erased, or before the draw is deleted with a draft that
     nobody was shown.
     """
 

@@ -1,4 +1,4 @@
-"""What is peculiar to how a round is paired: top groups, virtual points, walk-overs."""
+"""What is unusual about how a round is paired: top groups, virtual points, walk-overs."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ MOST_NAMES = 16
 
 
 def bar_sentences(parameters: Parameters, players: Iterable[Player]) -> tuple[str, ...]:
-    """Return what is to be said of a bar by number of players; nothing of one by rank.
+    """Return what to say of a bar set by a number of players; nothing for one set by rank.
 
     ``parameters`` are those of :func:`tournament.state.top_group.with_bar`.
     """
@@ -34,7 +34,7 @@ def bar_sentences(parameters: Parameters, players: Iterable[Player]) -> tuple[st
 
 
 def acceleration_sentences(parameters: Parameters, half: int) -> tuple[str, ...]:
-    """Return what is to be said of accelerated rounds; ``half`` is how many have virtual points."""
+    """Return what to say of accelerated rounds; ``half`` is how many players get virtual points."""
     if not accelerates(parameters):
         return ()
     whole, last = accelerated_rounds(parameters.scoring.rounds)
@@ -53,7 +53,7 @@ def acceleration_sentences(parameters: Parameters, half: int) -> tuple[str, ...]
 
 
 def round_notes(state: TournamentState, number: int) -> tuple[str, ...]:
-    """Return what the director is to know of how a round is paired."""
+    """Return what the director should know about how a round is paired."""
     if number == 1 and uses_top_group(state.parameters):
         return bar_sentences(state.parameters, state.players)
     points = points_x2(state.parameters, number)
@@ -61,9 +61,9 @@ def round_notes(state: TournamentState, number: int) -> tuple[str, ...]:
 
 
 def walk_over_sentences(rest: Pairing | None) -> tuple[str, ...]:
-    """Return who has a walk-over in a round, and because of whom; nothing where nobody has.
+    """Return who has a walk-over in a round, and because of whom; empty if nobody has.
 
-    ``rest`` is the round beside its boards (:func:`tournament.pairing.systems.rest_of`).
+    ``rest`` is the round apart from its boards (:func:`tournament.pairing.systems.rest_of`).
     """
     return tuple(map(spoken, rest.notes)) if rest and rest.walk_overs else ()
 
@@ -83,7 +83,7 @@ def missing_sentences(missing: Missing, names: Mapping[int, str]) -> tuple[str, 
 
 
 def not_given_sentence(name: str, away: str) -> str:
-    """Return that somebody goes through and was not given the walk-over."""
+    """Return a sentence that somebody goes through but was not given the walk-over."""
     return _(
         "%(name)s goes through without a game: %(away)s does not play. The walk-over is not given "
         "yet, so the standings do not count it."
@@ -99,9 +99,9 @@ def through_sentences(
 
 
 def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tuple[str, ...]:
-    """Return who would have a walk-over from a round on if a player withdrew then.
+    """Return who would have a walk-over from this round on if a player withdrew.
 
-    A round-robin says so of every round; of a knock-out the next round alone is known.
+    For a round-robin this covers every round; for a knock-out only the next is known.
     """
     names = told_apart(state.players)
     said = []

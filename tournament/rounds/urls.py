@@ -1,4 +1,4 @@
-"""The addresses of the rounds."""
+"""The URLs of the rounds."""
 
 from django.urls import path
 

@@ -78,7 +78,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Side(Row):
-    """A player of a board: the name, rank and score beside it, and where it says why."""
+    """A player of a board: their name, rank and score, and the link to the reasons."""
 
     id: int
     name: str
@@ -88,7 +88,7 @@ class Side(Row):
 
 @dataclass(frozen=True, slots=True)
 class DraftLine(Row):
-    """A board as the draft shows it: Black and White, komi in points, and what is wrong with it."""
+    """A board as the draft shows it: Black and White, komi in points, and any problems."""
 
     game_id: int
     table: int
@@ -101,9 +101,9 @@ class DraftLine(Row):
     locked: bool
     warnings: tuple[str, ...]
     find: str
-    """What the board is looked for by."""
+    """The text by which the table's search finds the board."""
     certain: bool = False
-    """Whether it comes however the open games end."""
+    """Whether the board is certain however the open games end."""
 
 
 BOARD = Column(
@@ -113,7 +113,7 @@ BOARD = Column(
     gettext_lazy("Board"),
     "number",
 )
-"""The column of the boards' numbers."""
+"""The column with the board numbers."""
 BOARDS = (
     BOARD,
     Column("black", pgettext_lazy("player", "Black"), lambda line: folded(line.black.name)),
@@ -140,11 +140,11 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
         "family": _("they are of one family"),
         "team": _("they are of one team"),
     }
-    # One address is made and the numbers put in: resolving it for every player takes longer than
-    # everything else of the line.
+    # Resolve one URL and put the numbers in: resolving it for every player takes longer than
+    # everything else in the line.
     address = reverse("tournament:why", args=[slug, page.number, 0])[: -len("0/")]
     label = _("Board %(board)d")
-    # The same few scores and komi stand in many lines.
+    # The same few scores and komi appear in many lines.
     points = cache(words.half_points)
     certain = page.certain.boards if page.certain else ()
 
@@ -177,14 +177,14 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
 
 
 MOST_NAMED = 5
-"""So many boards, players or games are named with a warning; the others are counted."""
+"""How many boards, players or games a warning names; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something that speaks against publishing a draft: a sentence, and what it is about.
+    """A reason against publishing a draft: a sentence, and what it is about.
 
-    ``named`` are names with their addresses, ``href`` is where it is looked after, if anywhere.
+    ``named`` are names with their URLs, ``href`` is where to look into it, if anywhere.
     """
 
     key: str
@@ -200,7 +200,7 @@ def publish_warnings(
 ) -> list[Warned]:
     """Return what speaks against publishing a draft as it is.
 
-    ``draft`` is the address of its page, empty on that page itself.
+    ``draft`` is the URL of its page, empty on that page itself.
     """
     names = _told(page)
     unhappy = [board for board in page.boards if board.violated]
@@ -343,12 +343,12 @@ def publish_warnings(
 
 
 def _told(page: DraftPage) -> dict[int, str]:
-    """Return the names of the players, by their numbers, with what tells namesakes apart."""
+    """Return the names of the players, by number, with what tells namesakes apart."""
     return {player.number: player.name.told for player in (*page.players, *page.absent)}
 
 
 def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
-    """Return what has changed since the round was paired, each with where it can be looked at."""
+    """Return what has changed since the round was paired, each with the URL that shows it."""
     if page.since is None:
         return []
     names = _told(page)
@@ -376,7 +376,7 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class CertainPair(Row):
-    """A board that is certain, by the names of its players."""
+    """A board that is certain, with the names of its players."""
 
     black: str
     white: str
@@ -385,7 +385,7 @@ class CertainPair(Row):
 
 @dataclass(frozen=True, slots=True)
 class Chip(Row):
-    """A round of the way from round to round; ``href`` is empty where it cannot be opened yet."""
+    """A round in the bar of rounds; ``href`` is empty if it cannot be opened yet."""
 
     number: int
     href: str
@@ -395,7 +395,7 @@ class Chip(Row):
 
 
 def chips_of(slug: str, number: int, planned: int, states: Mapping[int, str]) -> list[Chip]:
-    """Return the rounds of a tournament as links, of which one is looked at.
+    """Return the rounds of a tournament as links, with the current one marked.
 
     ``states`` are :func:`~tournament.rounds.selectors.running.round_states`.
     """
@@ -405,7 +405,7 @@ def chips_of(slug: str, number: int, planned: int, states: Mapping[int, str]) ->
         RoundState.PUBLISHED: _("Round %(number)d: being played"),
         RoundState.FINISHED: _("Round %(number)d: finished"),
     }
-    # One address is made and the numbers put in, as for the lines.
+    # Resolve one URL and put the numbers in, as for the lines.
     address = reverse("tournament:draft", args=[slug, 0])[: -len("0/")]
     return [
         Chip(
@@ -420,12 +420,12 @@ def chips_of(slug: str, number: int, planned: int, states: Mapping[int, str]) ->
 
 
 BY_HAND = "hand"
-"""What an address asks for a form of the page by, where the page leaves it out."""
+"""The query parameter that asks for a form which the page otherwise leaves out."""
 MOST_DIFFERENCES = 10
 MOST_BOARDS = 5
-"""So many boards that somebody else changed are named."""
+"""How many boards that somebody else changed are named at most."""
 Values = dict[str, Any]
-"""What a form was sent with, cleaned."""
+"""The cleaned data of a form."""
 
 
 def show_draft(
@@ -437,16 +437,16 @@ def show_draft(
     pending: Sequence[object] = (),
     states: Mapping[int, str] | None = None,
 ) -> HttpResponse:
-    """Show a round in preparation with every way to change it, or ask before it is made.
+    """Show a round in preparation with every way to change it, or ask before creating it.
 
     ``sent`` is the form of a change that was refused; ``pending`` are lines about what may still
-    change results that are in, ``states`` the rounds, where the caller has read them.
+    change results already in, ``states`` the rounds' states, if the caller has read them.
     """
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
     if page.round_id is None and number > page.planned:
-        # Asked before a round is made that the tournament is not set to, with what it changes.
+        # Asked before a round beyond the tournament's number is created, with what that changes.
         context = {"terms": terms, "number": number, "planned": page.planned}
         return render(request, "rounds/extra.html", {**frame(request), **context})
     table = _table(request)
@@ -474,7 +474,7 @@ def show_draft(
         "most_open": MOST_OPEN,
         "door": door,
         "warnings": warnings,
-        # A single warning is the summary itself: below it are only the names.
+        # A single warning is the summary itself; only the names go below it.
         "told_above": len(warnings) == 1,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
         "pending": pending,
@@ -485,7 +485,7 @@ def show_draft(
 
 
 def _certain_pairs(page: DraftPage) -> list[CertainPair]:
-    """Return the boards that are certain with the names of their players."""
+    """Return the certain boards with the names of their players."""
     if page.certain is None:
         return []
     names = _told(page)
@@ -496,25 +496,25 @@ def _certain_pairs(page: DraftPage) -> list[CertainPair]:
 
 
 def _table(request: HttpRequest) -> Table:
-    """Return the table of boards as the address asks for it."""
+    """Return the table of boards as the query parameters ask for it."""
     return Table("draft", BOARDS, request.GET, usual="board")
 
 
 def _order(request: HttpRequest) -> str:
-    """Return what an address asks of the table, for the addresses of the page's forms."""
+    """Return the table's query parameters, for the URLs of the page's forms."""
     return f"?{_table(request).asked.urlencode()}" if request.GET else ""
 
 
 def _to_draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Lead back to the draft, its boards in the order in which they were."""
+    """Redirect to the draft, keeping the order of its boards."""
     return redirect(reverse("tournament:draft", args=[slug, number]) + _order(request))
 
 
 def _change_forms(page: DraftPage, sent: ChangeForm | None, wanted: str) -> dict[str, ChangeForm]:
-    """Return the forms that the page has a use for, with the one that was sent in its place.
+    """Return the forms that the page needs, with the one that was sent in its place.
 
-    Two players are exchanged in the table: their form, with everybody in it twice, is made where
-    it is ``wanted``.
+    Two players are exchanged in the table, so their form, which lists everybody twice, is made only
+    where it is ``wanted``.
     """
     used = {
         "seat": len(page.free) > 1,
@@ -539,14 +539,14 @@ FORMS: dict[str, type[ChangeForm]] = {
     "terms": TermsForm,
     "bye": DraftByeForm,
 }
-"""The forms of the page, by the names that it has for them."""
+"""The forms of the page, by the names it uses for them."""
 
 
 @personal
 @require_POST
 @idempotent
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Make the round that the director was asked about, in preparation."""
+    """Create, in preparation, the round that the director was asked about."""
     terms = require_director(request, slug)
     if next_round_number(terms.id) == number and beyond_last(terms.id, number):
         try:
@@ -585,7 +585,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @idempotent
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Pair the round: all of it but the locked boards, or only who has no board yet."""
+    """Pair the round: all except locked boards, or only the players without a board."""
     terms = require_director(request, slug)
     form = PairForm(posted(request))
     try:
@@ -605,9 +605,9 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Do one of the changes of :data:`CHANGES` to the draft.
+    """Apply one of the changes of :data:`CHANGES` to the draft.
 
-    A draft that is shown because a change was refused is sorted by links to this address.
+    If a change is refused, the draft is shown at this URL, so its sorting links lead here.
     """
     terms = require_director(request, slug)
     if request.method != "POST":
@@ -645,8 +645,8 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round or take it back.
 
-    Where something speaks against publishing it, it leads to a page that says so and asks first: a
-    page of its own, so that the way back leads there again.
+    If something speaks against publishing it, this redirects to a page that says so and asks first:
+    a page of its own, so that the back button leads there again.
     """
     terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
@@ -671,9 +671,9 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _to_publish(
     terms: TournamentTerms, number: int, version: str
 ) -> tuple[DraftPage | None, list[Warned]]:
-    """Return a draft that can be published, None where there is none, and what speaks against it.
+    """Return the draft to publish, or None, and what speaks against publishing it.
 
-    There is none of a ``version`` that somebody else has changed: to publish that is refused.
+    It is None if the ``version`` is not the current one: publishing that is refused.
     """
     page = draft_page(terms.id, number)
     if page is None or page.state != RoundState.DRAFT or not page.paired:
@@ -693,7 +693,7 @@ def _to_publish(
 
 
 def _version_seen(request: HttpRequest) -> str:
-    """Return the version of the draft that the page before this one showed."""
+    """Return the version of the draft shown on the page before this one."""
     form = DraftForm(request.GET)
     form.full_clean()
     return str(form.cleaned_data.get("version") or "")
@@ -702,7 +702,7 @@ def _version_seen(request: HttpRequest) -> str:
 @personal
 @require_safe
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Say what speaks against publishing a draft, and ask; to the round where it is no draft."""
+    """Say what speaks against publishing a draft, and ask; if it is none, redirect to the round."""
     terms = require_director(request, slug)
     version = _version_seen(request)
     page, warnings = _to_publish(terms, number, version)
@@ -712,16 +712,16 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "terms": terms,
         "page": page,
         "warnings": warnings,
-        # What was seen on the draft's page, not what is there now.
+        # The version seen on the draft's page, not the current one.
         "version": version or page.version,
     }
     return render(request, "rounds/publish.html", {**frame(request), **context})
 
 
 def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextManager[None]:
-    """Let something be done only to the draft that the page of the form showed.
+    """Allow a change only to the draft that the page of the form showed.
 
-    Raises UserError for what is wrong with the form.
+    Raises UserError for errors in the form.
     """
     form.require_valid()
     seen = form.cleaned_data["version"]
@@ -731,7 +731,7 @@ def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextMan
 def _say(
     request: HttpRequest, error: UserError, terms: TournamentTerms, number: int, form: Form
 ) -> None:
-    """Say on the next page what was refused, and what is different by now."""
+    """Say on the next page what was refused, and what has changed meanwhile."""
     messages.error(request, str(error.text))
     _tell_differences(request, error, terms, number, form)
 
@@ -889,15 +889,15 @@ CHANGES: dict[str, tuple[type[ChangeForm], Callable[[int, DraftPage, Values], st
     "bye": (DraftByeForm, _bye),
     "no_bye": (NoByeForm, _no_bye),
 }
-"""The form of each change, and what does it and may say what was done."""
+"""For each change its form and the function that makes it, which may return a message."""
 STEPS = {"publish": publish_round, "withdraw": withdraw_round}
 
 
 @dataclass(frozen=True, slots=True)
 class WeightPart:
-    """What a pair gets for one thing that the pairing looks at; ``share`` is in percent.
+    """The weight of one thing that the pairing looks at in a pair; ``share`` is in percent.
 
-    It is ``drawn`` where to get less is to be worse.
+    It is ``drawn`` as a bar only where less is worse.
     """
 
     name: str
@@ -915,13 +915,14 @@ SHARES = (
     (1, gettext_lazy("hardly")),
     (0, gettext_lazy("not at all")),
 )
-"""How far a pair has what the pairing looks for, from so many percent on."""
+"""How far a pair meets what the pairing looks for, by the percentage from which each word
+applies."""
 SOMETIMES = ("random", "colour", "draw_up_down")
-"""What is decided by chance, or looked at with some pairs only: nothing of it is no fault."""
+"""What is decided by chance, or considered for some pairs only: having none of it is no fault."""
 
 
 def _parts(pair: PairExplanation) -> list[WeightPart]:
-    """Return the parts of a pair's weight, those first that can weigh most."""
+    """Return the parts of a pair's weight, those that can weigh most first."""
     whole = 100
 
     def part(name: str, most: int) -> WeightPart:
@@ -968,7 +969,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         raise Http404
     pair = found.explanation.pair
     summary, sentences = found.explanation.summary, found.explanation.sentences
-    if found.others:  # the last sentence tells of the first of them
+    if found.others:  # the last sentence is about the first of them
         sentences = sentences[:-1]
     others = [
         (other, number_format(alternative.loss, force_grouping=True))

@@ -33,8 +33,8 @@ class GroupsViewSet(TournamentViewSet):
     def draw(self, request: Request, slug: str) -> Response:
         """Draw the groups.
 
-        Draw the groups of the players who are finally registered; again, others, until round 1 has
-        boards.
+        Draw groups of the players whose registration is final. Until round 1 has boards, a new draw
+        replaces the groups.
         """
         draw_groups(tournament_id=self.terms.id)
         return self.shown()
@@ -52,17 +52,17 @@ class GroupsViewSet(TournamentViewSet):
     def delete_knock_out(self, request: Request, slug: str) -> Response:
         """Take the knock-out back.
 
-        Forget who is in the knock-out, as long as it has no board.
+        Forget who is in the knock-out, as long as it has no boards.
         """
         take_back_knock_out(tournament_id=self.terms.id)
         return self.answer()
 
     def version(self) -> Version | None:
-        """Return the version of the settings, where the groups are kept."""
+        """Return the version of the settings, which hold the groups."""
         return version_of(Tournament, pk=self.terms.id)
 
     def shown(self) -> Response:
-        """Return the groups as they are now. Raises a 404 where the tournament has none."""
+        """Return the groups as they are now. Raises a 404 if the tournament has none."""
         found = groups_page(self.terms.id)
         if found is None:
             raise no_such_thing()

@@ -19,11 +19,11 @@ RESULT_FIELDS: Mapping[str, str] = MappingProxyType(
         "claim": "result",
     }
 )
-"""What services call a part of a result, and what a body calls it."""
+"""The names of the parts of a result in services, and in request bodies."""
 
 
 class ResultShown(serializers.Serializer):
-    """A result. What is answered can be sent."""
+    """A result, in the shape in which it can also be sent."""
 
     winner = serializers.ChoiceField(choices=choices(Winner.values))
     reason = serializers.ChoiceField(choices=choices(Reason.values))
@@ -32,13 +32,13 @@ class ResultShown(serializers.Serializer):
     )
 
     def get_attribute(self, instance: Any) -> Any:
-        """Return what has the columns of a result; None where nobody has won nor drawn."""
+        """Return the object with the columns of a result; None if there is no winner or draw."""
         value = super().get_attribute(instance)
         return value if value is not None and value.winner else None
 
 
 class ResultBody(Body):
-    """A result that is sent."""
+    """A result in a request body."""
 
     default_error_messages = {
         "invalid": _("Write a result as an object with `winner`, `reason` and `margin`."),
@@ -54,7 +54,7 @@ class ResultBody(Body):
 
 
 class ResultSentBody(Body):
-    """A result, and whether it is meant."""
+    """A result, and a confirmation that it is meant."""
 
     result = ResultBody()
     sure = serializers.BooleanField(
@@ -65,7 +65,7 @@ class ResultSentBody(Body):
 
 
 def columns_in(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result that was sent as services take it."""
+    """Return a result from a request body as services take it."""
     return {
         "winner": body["winner"],
         "reason": body.get("reason", ""),

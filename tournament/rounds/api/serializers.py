@@ -55,7 +55,7 @@ EXPANDED = "Only with `expand=games`."
 
 
 class RoundsAsked(PageQuery):
-    """How much of every round."""
+    """How much of every round to return."""
 
     expand = expand_field(
         ["games"],
@@ -64,14 +64,14 @@ class RoundsAsked(PageQuery):
     )
 
     def validate(self, attrs: Any) -> Any:
-        """Keep a page of whole rounds short."""
+        """Limit how many whole rounds a page may have."""
         if "expand" in attrs:
             attrs["limit"] = min(attrs["limit"], MOST_EXPANDED)
         return attrs
 
 
 class RoundListed(serializers.Serializer):
-    """A round: how far it is."""
+    """A round and its state."""
 
     number = serializers.IntegerField()
     state = serializers.CharField(help_text="`draft`, `published` or `finished`.")
@@ -85,14 +85,14 @@ class RoundListed(serializers.Serializer):
 
 
 class WhyNotOpen(serializers.Serializer):
-    """Why a round is not open though its moment has come."""
+    """Why a round is not open though its time has come."""
 
     code = serializers.CharField()
     text = serializers.CharField()
     since = MomentField()
 
     def get_attribute(self, instance: DatedRound) -> Any:
-        """Return the reason; one that was kept is told in the language asked for."""
+        """Return the reason; a stored one is given in the requested language."""
         reason = super().get_attribute(instance)
         if not isinstance(reason, Mapping):
             return reason
@@ -137,7 +137,7 @@ class DraftedShown(PlayerNamed):
 
 
 class BoardShown(serializers.Serializer):
-    """A board of a draft, and what its weight is made of."""
+    """A board of a draft, and the parts of its weight."""
 
     game = serializers.IntegerField(source="game_id", help_text="The id of the game.")
     board = serializers.IntegerField(source="table")
@@ -182,7 +182,7 @@ class PartOfWeight(serializers.Serializer):
 
 
 class OtherOpponent(serializers.Serializer):
-    """Whom a player could have had instead, and what the round would lose by it."""
+    """Another possible opponent, and what the round would lose."""
 
     number = serializers.IntegerField()
     loss = serializers.IntegerField()
@@ -204,7 +204,7 @@ class WhyShown(serializers.Serializer):
 
     @extend_schema_field(PartOfWeight(many=True))
     def get_components(self, why: PairingExplanation) -> list[dict[str, Any]]:
-        """Return the parts of the weight, in words too."""
+        """Return the parts of the weight, also in words."""
         pair = why.explanation.pair
         return [
             {"component": name, "words": spoken(COMPONENT_NAMES[name]), "weight": weight}
@@ -221,7 +221,7 @@ class WhyShown(serializers.Serializer):
 
 
 class VerificationShown(serializers.Serializer):
-    """Whether the latest draw comes out the same when it is made again."""
+    """Whether making the latest draw again gives the same result."""
 
     intact = serializers.BooleanField(help_text="Whether what it was made from is as it was.")
     differences = serializers.ListField(child=SpokenField())
@@ -230,7 +230,7 @@ class VerificationShown(serializers.Serializer):
 
 
 class ClockShown(serializers.Serializer):
-    """How the clock of a round stands."""
+    """The state of a round's clock."""
 
     now = MomentField()
     remaining_seconds = serializers.IntegerField()
@@ -257,7 +257,7 @@ class Versioned(Body):
 
 
 class Publication(SureBody, Versioned):
-    """The draft that is published, and that a departure from the rules is meant."""
+    """The draft to publish, and a confirmation of departures from the rules."""
 
 
 class NewRound(Body):
@@ -303,7 +303,7 @@ class ByeGiven(Versioned):
 
 
 class BoardTerms(Versioned):
-    """What is forced on a board of a draft; what is left out stays."""
+    """What is forced on a board of a draft; fields left out stay as they are."""
 
     handicap = column(Game, "handicap", required=False)
     komi = column(Game, "komi_half", required=False)
@@ -322,7 +322,7 @@ class ClockAction(Body):
     )
 
     def validate(self, attrs: Any) -> Any:
-        """See that minutes come where they are needed, and only there."""
+        """Require minutes where they are needed, and only there."""
         if (attrs["action"] in ("set", "add")) != ("minutes" in attrs):
             raise serializers.ValidationError(
                 {"minutes": serializers.ErrorDetail(_("`set` and `add` take minutes."), "minutes")}
@@ -392,7 +392,7 @@ class GroupShown(serializers.Serializer):
 
 
 class GroupTieShown(serializers.Serializer):
-    """Players whom no criterion tells apart and of whom not all go on from the same place."""
+    """Players whom no criterion separates and of whom only some go on from the same place."""
 
     letter = serializers.CharField()
     place = serializers.IntegerField()
@@ -418,7 +418,7 @@ class GroupsShown(serializers.Serializer):
 
 
 class KnockOutStart(Body):
-    """How the director decided ties."""
+    """How the director decided the ties."""
 
     decided = serializers.ListField(
         child=serializers.IntegerField(**NUMBER),

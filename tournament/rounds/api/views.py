@@ -1,4 +1,4 @@
-"""Rounds: the list, one, publishing, the clock; closing is in :mod:`adjudication.result_entry`."""
+"""Rounds: listing, publishing, the clock; closing is in :mod:`adjudication.result_entry`."""
 
 from contextlib import AbstractContextManager
 from operator import attrgetter
@@ -60,7 +60,7 @@ from tournament.tournaments.selectors.public import round_outlines
 
 
 class RoundAddresses(TournamentViewSet):
-    """Addresses of one round, ``round_number``."""
+    """URLs of one round, ``round_number``."""
 
     lookup_url_kwarg, lookup_value_converter = "round_number", "int"
     versioned = "round_number"
@@ -72,24 +72,24 @@ class RoundAddresses(TournamentViewSet):
 
     @property
     def round_id(self) -> int:
-        """Return the key of the round. Raises a 404 where there is none."""
+        """Return the key of the round. Raises a 404 if there is none."""
         found = round_id_of(self.terms.id, self.number)
         if found is None:
             raise no_such_thing()
         return found
 
     def version(self) -> Version | None:
-        """Return the version of the round; another for a pairing without a round."""
+        """Return the version of the round, or a stand-in while it does not exist."""
         made = version_of(Round, tournament=self.terms.id, number=self.number)
         return made or ("no round", self.number)
 
     def seen(self) -> AbstractContextManager[None]:
-        """Let something be done only to the draft that the caller read, where the body says it."""
+        """Apply a change only to the draft that the caller read, if the body names its version."""
         version = self.body.get("version", "")
         return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=str(version))
 
     def shown(self) -> Response:
-        """Return the round as it is now. Drafts are for who prepares them."""
+        """Return the round as it is now. Only those who prepare drafts may see them."""
         found = whole_round(self.terms.id, self.number)
         if found is None or (found.state == RoundState.DRAFT and not self.may(DirectorsRead)):
             raise no_such_thing()
@@ -113,7 +113,7 @@ class RoundViewSet(RoundAddresses):
     def list(self, request: Request, slug: str) -> Response:
         """List rounds.
 
-        Return the rounds by number; drafts are for who prepares them.
+        Return the rounds by number; drafts only to those who prepare them.
         """
         rounds = round_outlines(self.terms.id, drafts=self.may(DirectorsRead))[::-1]
         if "expand" not in self.query:
@@ -141,7 +141,7 @@ class RoundViewSet(RoundAddresses):
     def retrieve(self, request: Request, slug: str, round_number: int) -> Response:
         """Show a round.
 
-        Return the round with its games; a draft is for who prepares it.
+        Return the round with its games; a draft only to those who prepare it.
         """
         return self.shown()
 
@@ -159,7 +159,7 @@ class RoundViewSet(RoundAddresses):
 
         Show the round to its players and let them report.
 
-        In the rated mode a draft that the engine pairs otherwise is asked about.
+        In rated mode, departures from the engine's pairing have to be confirmed.
         """
         sure, round_id = self.body["sure"], self.round_id
         with self.seen():
@@ -174,7 +174,7 @@ class RoundViewSet(RoundAddresses):
     def delete_publication(self, request: Request, slug: str, round_number: int) -> Response:
         """Take a round back.
 
-        Take the round back into preparation, until the first result.
+        Take the round back into preparation; possible until the first result.
         """
         withdraw_round(round_id=self.round_id)
         return self.answer()
@@ -183,9 +183,9 @@ class RoundViewSet(RoundAddresses):
     def clock(self, request: Request, slug: str, round_number: int) -> Response:
         """Show the clock.
 
-        Return how the clock of a published round stands, where it has one.
+        Return the state of a published round's clock, if it has one.
         """
-        # It tells what time it is: no two answers are the same.
+        # It tells the time: no two responses are the same.
         found = clock_by_number(self.terms.id, self.number)
         draft = round_state(self.terms.id, self.number) in ("", RoundState.DRAFT)
         if draft or found is None:
@@ -196,7 +196,7 @@ class RoundViewSet(RoundAddresses):
     def post_clock(self, request: Request, slug: str, round_number: int) -> Response:
         """Set the clock.
 
-        Start the clock, stop it for a while, let it go on, set it, add to it, put it back.
+        Start, pause, resume, set, extend or reset the clock.
         """
         taken, round_id = self.body, self.round_id
         match taken["action"]:
@@ -226,7 +226,7 @@ class ScheduleViewSet(TournamentViewSet):
     def schedule(self, request: Request, slug: str) -> Response:
         """List the dates of the rounds.
 
-        Return when rounds open, are played and close, and why one that is due is not open.
+        Return when rounds open, are played and close, and why an overdue one is not open.
         """
         rounds = schedule_of(self.terms.id).rounds
         self.changes_at = [
@@ -238,17 +238,17 @@ class ScheduleViewSet(TournamentViewSet):
     def resumption(self, request: Request, slug: str) -> Response:
         """Let the dates count again.
 
-        Let rounds of a restored tournament open and close at their dates again.
+        Let the rounds of a restored tournament open and close at their dates again.
         """
         resume_schedule(tournament_id=self.terms.id)
         return self.answer()
 
 
 class DraftAddresses(RoundAddresses):
-    """Addresses that change the draft of a round."""
+    """URLs that change the draft of a round."""
 
     def key(self, number: int, field: str) -> int:
-        """Return the key of a player in the body."""
+        """Return the key of a player named in the body."""
         return player_keys(self.terms.id, [number], field)[0]
 
     def shown_pairing(self) -> Response:
@@ -260,7 +260,7 @@ class DraftAddresses(RoundAddresses):
 
 
 class PairingViewSet(DraftAddresses):
-    """The pairing of a round: by the program, by hand, and why."""
+    """The pairing of a round: by the program, by hand, and the reasons for it."""
 
     permission_classes = (DirectorsRead | DirectorsRunRounds,)
     serializer_class = PairingShown
@@ -269,7 +269,7 @@ class PairingViewSet(DraftAddresses):
     def pairing(self, request: Request, slug: str, round_number: int) -> Response:
         """Show a pairing.
 
-        Return the boards with what speaks for them, and who has no place.
+        Return the boards with their weights, and the players without a place.
         """
         return self.shown_pairing()
 
@@ -277,8 +277,8 @@ class PairingViewSet(DraftAddresses):
     def post_pairing(self, request: Request, slug: str, round_number: int) -> Response:
         """Pair a round.
 
-        Let the program pair; locked boards stay. A round that is not there yet is made by it, if
-        it is the next.
+        Let the program pair the round; locked boards stay. A round that does not exist yet is
+        created, if it is the next.
         """
         taken = self.body
         bye = taken["bye"]
@@ -294,18 +294,19 @@ class PairingViewSet(DraftAddresses):
 
     @pairing.mapping.delete
     def delete_pairing(self, request: Request, slug: str, round_number: int) -> Response:
-        """Take the boards away.
+        """Remove the boards.
 
-        Take away all boards but the locked ones, and the bye.
+        Remove all boards except locked ones, and the bye.
         """
         boards.unpair(round_id=self.round_id)
         return self.answer()
 
     @action(detail=True, url_path="why/<int:number>", serializer_class=WhyShown)
     def why_paired(self, request: Request, slug: str, round_number: int, number: int) -> Response:
-        """Say why.
+        """Explain a pairing.
 
-        Return in words and numbers why, and whom else they could have had.
+        Return in words and numbers why a player has their opponent, and whom else they could have
+        had.
         """
         found = why(self.terms.id, round_number, number)
         if found is None:
@@ -316,7 +317,7 @@ class PairingViewSet(DraftAddresses):
     def verification(self, request: Request, slug: str, round_number: int) -> Response:
         """Check a draw.
 
-        Pair again in memory from what was kept of the draw, and compare.
+        Pair again in memory from the draw's stored input, and compare.
         """
         found = verify_round(self.terms.id, round_number)
         if found is None:
@@ -342,8 +343,8 @@ class PairingViewSet(DraftAddresses):
     def bye(self, request: Request, slug: str, round_number: int) -> Response:
         """Give the bye.
 
-        Give the bye to a player without a board, or to nobody. In a table or a bracket others who
-        have one keep it; with nobody all are taken away.
+        Give the bye to a player without a board, or to nobody. In a table or a bracket, others who
+        have one keep it; giving it to nobody removes all of them.
         """
         taken = self.body
         player = taken["player"]
@@ -366,7 +367,7 @@ class BoardViewSet(DraftAddresses):
     def create(self, request: Request, slug: str, round_number: int) -> Response:
         """Seat two players.
 
-        Seat two players at a board by hand. A round that is not there yet is made by it, if it is
+        Seat two players at a board by hand. A round that does not exist yet is created, if it is
         the next.
         """
         taken = self.body
@@ -384,7 +385,7 @@ class BoardViewSet(DraftAddresses):
     ) -> Response:
         """Change a board.
 
-        Force handicap, komi or number of a board, or keep it as it is.
+        Force handicap, komi or number of a board, or lock it.
         """
         taken, board = self.body, self.board(game_id)
         forced = {
@@ -405,9 +406,9 @@ class BoardViewSet(DraftAddresses):
         return self.answer(self.board(game_id))
 
     def destroy(self, request: Request, slug: str, round_number: int, game_id: int) -> Response:
-        """Take a board away.
+        """Remove a board.
 
-        Take away a board of a draft; its players have no place then.
+        Remove a board of a draft; its players then have no place.
         """
         board = self.board(game_id)
         boards.unpair(round_id=board.round_id, game_ids=[board.id])
@@ -424,7 +425,7 @@ class BoardViewSet(DraftAddresses):
         return self.answer(self.board(game_id))
 
     def board(self, game_id: int) -> GameRow:
-        """Return a board of the round in the address. Raises a 404."""
+        """Return the board if it is in the URL's round. Raises a 404 otherwise."""
         board = game_in(self.terms.id, game_id)
         if board is None or board.round_number != self.number:
             raise no_such_thing()

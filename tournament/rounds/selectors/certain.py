@@ -1,4 +1,4 @@
-"""The boards of the next round that are certain while games are open; what it is paired from."""
+"""The boards of the next round that are certain while games are open, and their pairing input."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -29,11 +29,11 @@ from tournament.state.wishes import FixedBoard
 
 @dataclass(frozen=True, slots=True)
 class ForecastRequest:
-    """How the round to come may be paired, with every result open that does not stand yet.
+    """How the coming round may be paired, with every unsettled result treated as open.
 
-    ``pairings`` are the ways that there are from its draft as it stands: anew, when only locked
-    boards stay, and of those without a board, when everything stays. ``basis`` is a digest of all
-    that they depend on beside the open results.
+    ``pairings`` are the ways to pair it from the current draft: anew, keeping only locked boards,
+    or only the players without a board, keeping everything. ``basis`` is a digest of all that they
+    depend on apart from the open results.
     """
 
     pairings: tuple[PairingRequest, ...]
@@ -46,16 +46,16 @@ class ForecastRequest:
 
     @property
     def few_open(self) -> bool:
-        """Whether something is open, and so little that every outcome can be tried."""
+        """Whether games are open, but few enough to try every outcome."""
         return 0 < self.open <= MOST_OPEN
 
 
 @dataclass(frozen=True, slots=True)
 class CertainView:
-    """What can be said of the boards of a round while games before it are open.
+    """What is known of the boards of a round while games before it are open.
 
     ``boards`` are certain; ``working`` says that they are still being worked out, ``too_many`` that
-    more games are open than are tried.
+    more games are open than can be tried.
     """
 
     open: int
@@ -68,10 +68,10 @@ class CertainView:
 class RoundRead:
     """What a page of the round has read already.
 
-    ``state`` is that before the round, with the wishes, and ``last`` the last round there is.
-    ``unsettled`` are the games before it whose result may still change, by round and numbers;
-    ``seats`` are those of the draft in the order of the boards, as :func:`kept_in` reads them, and
-    ``certainty`` is what was worked out.
+    ``state`` is the one before the round, wishes included, and ``last`` the number of the last
+    round. ``unsettled`` are the earlier games whose result may still change, by round and player
+    numbers; ``seats`` are the draft's, in the order of the boards, as :func:`kept_in` reads them,
+    and ``certainty`` is what was worked out.
     """
 
     state: TournamentState
@@ -82,7 +82,7 @@ class RoundRead:
 
 
 def kept_bye(seats: Mapping[int, int | None], state: TournamentState, number: int) -> int | None:
-    """Return who has the bye already, unless with them everybody else could be paired.
+    """Return who keeps the bye; None if they make the players without a place an even number.
 
     ``seats`` are those that stay in the round: each player's game, None for the bye.
     """
@@ -94,15 +94,15 @@ def kept_bye(seats: Mapping[int, int | None], state: TournamentState, number: in
 
 
 def kept_in(seats: "QuerySet[Seat]") -> tuple[dict[int, int | None], tuple[FixedBoard, ...]]:
-    """Return what stays in a round: each player's game, None for the bye, and the boards.
+    """Return what stays in a round: each player's game (None for the bye), and the boards.
 
-    ``seats`` are those that stay, both of a board. In one query.
+    ``seats`` are those that stay, always both of a board. One query.
     """
     return _kept(_rows(seats))
 
 
 def _rows(seats: "QuerySet[Seat]") -> list[tuple[Any, ...]]:
-    """Return seats as the player, the game, the colour, the board's terms, whether it is locked."""
+    """Return seats as player, game, colour, the board's terms and whether it is locked."""
     rows = seats.order_by("game__board_number", "pk").values_list(
         "player__number",
         "game_id",
@@ -132,11 +132,11 @@ def _kept(
 def forecast_request(
     tournament: Tournament, number: int, state: TournamentState | None = None
 ) -> ForecastRequest | None:
-    """Return how a round not published yet may be paired, from its draft as it stands.
+    """Return how an unpublished round may be paired, given its current draft.
 
-    None where nothing can be told beforehand: teams, pairs by hand, the lot, a round beyond the
-    last one. ``state`` is that before the round, with the wishes, where it was read already: then
-    in two queries.
+    None if nothing can be foretold: teams, pairing by hand or by lot, a round beyond the last one.
+    Pass ``state``, the one before the round with wishes, if it was read already: then it takes two
+    queries.
     """
     state = state_of(tournament, before=number) if state is None else state
     if not _can_be_told(tournament, state) or number > last_round_of(tournament):
@@ -155,7 +155,7 @@ def _can_be_told(tournament: Tournament, state: TournamentState) -> bool:
 
 
 def _forecast(state: TournamentState, number: int, every: list[tuple[Any, ...]]) -> ForecastRequest:
-    """Return how a round may be paired, from the rows of all seats of its draft."""
+    """Return how a round may be paired, given the rows of all seats of its draft."""
     locked = [row for row in every if row[-1]]
     drafts = [locked] if locked == every else [locked, every]
     requests = tuple(_request(state, number, rows) for rows in drafts)
@@ -166,16 +166,16 @@ def _forecast(state: TournamentState, number: int, every: list[tuple[Any, ...]])
 def _request(
     state: TournamentState, number: int, rows: Iterable[tuple[Any, ...]]
 ) -> PairingRequest:
-    """Return how a round is paired in which these seats stay."""
+    """Return the request for pairing a round in which these seats stay."""
     games, boards = _kept(rows)
     return PairingRequest(state, number, bye=kept_bye(games, state, number), fixed=boards)
 
 
 def certain_view(tournament: Tournament, number: int, read: RoundRead) -> CertainView | None:
-    """Return what can be said of a round's boards; None where there is nothing to say. No query.
+    """Return what is known of a round's boards, or None if there is nothing to say. No query.
 
-    Only what was worked out from the very same pairing is shown: whatever changed since, it is
-    waited for.
+    Only what was worked out from exactly this pairing is shown; after any change it is awaited
+    anew.
     """
     if not tournament.certain_boards or tournament.closed_at is not None:
         return None
@@ -196,7 +196,7 @@ def certain_view(tournament: Tournament, number: int, read: RoundRead) -> Certai
 
 
 def _unsettled(tournament_id: int, number: int) -> frozenset[tuple[int, int, int]]:
-    """Return the games before a round whose result may still change, by round and numbers."""
+    """Return the earlier games whose result may still change, by round and player numbers."""
     games = Game.objects.of(tournament_id).filter(round__number__lt=number)
     rows = games.exclude(state__in=SETTLED)
     return frozenset(rows.values_list("round__number", "black__number", "white__number"))

@@ -62,21 +62,21 @@ from tournament.state.wishes import FixedBoard
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """A player of the draft. ``score_x2`` is the doubled score the round is paired by."""
+    """A player of the draft. ``score_x2`` is the doubled score that the round is paired by."""
 
     name: PlayerName
     number: int
     score_x2: int
     unranked: bool
     virtual_x2: int = 0
-    """Virtual points of an accelerated round, which ``score_x2`` is without."""
+    """Virtual points of an accelerated round, not included in ``score_x2``."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftBoard:
-    """A board: who plays on what terms, what its weight is made of, and its result.
+    """A board: its players, terms, the parts of its weight, and its result.
 
-    ``violated`` names the components that a wish or the rule against rematches got nothing for.
+    ``violated`` names the components where a wish or the rule against rematches scored nothing.
     """
 
     game_id: int
@@ -95,7 +95,7 @@ class DraftBoard:
 
     @property
     def violated(self) -> tuple[str, ...]:
-        """Return which of rematch and the wishes this board does not respect."""
+        """Return which wishes, or the rule against rematches, this board does not respect."""
         watched = ("rematch", "forbidden", "family", "team")
         return tuple(name for name in watched if self.components.get(name, 1) == 0)
 
@@ -110,9 +110,9 @@ class DraftPlace:
 
 @dataclass(frozen=True, slots=True)
 class LostBye:
-    """A player who had the bye of a draft, and got a board when those without one were paired.
+    """A player who had the bye of a draft and got a board when those without one were paired.
 
-    ``event_id`` is the step of the history that gave it to them.
+    ``event_id`` is the step in the history that seated them.
     """
 
     player: Drafted
@@ -122,10 +122,10 @@ class LostBye:
 
 @dataclass(frozen=True, slots=True)
 class ByeAside:
-    """A bye that goes past the rule if those without a board are paired by themselves.
+    """A bye that breaks the rule if only the players without a board are paired.
 
-    ``stays`` says that ``player`` has it already, ``again`` that they have had one before. In the
-    round as a whole it would be that of ``due``.
+    ``stays`` says that ``player`` has it already, ``again`` that they have had one before. In a
+    pairing of the whole round it would go to ``due``.
     """
 
     player: Drafted
@@ -140,7 +140,7 @@ class DraftPage:
 
     ``earlier`` are the games of earlier rounds without a result that stands, ``unranked`` is the
     number of players without a rank. ``draw_id`` is the latest draw by the machine, ``problem``
-    why nothing can be paired as things are.
+    says why nothing can be paired as things are.
     """
 
     round_id: int | None
@@ -150,9 +150,10 @@ class DraftPage:
     boards: tuple[DraftBoard, ...]
     byes: tuple[Drafted, ...]
     unpaired: tuple[Drafted, ...]
-    """Who is to have a board or the bye in this round and has none."""
+    """Players who should have a board or the bye in this round and have neither."""
     idle: tuple[Drafted, ...]
-    """Who takes part without either: out of a knock-out, waiting, or through without a game."""
+    """Players who take part but need neither: out of a knock-out, waiting, or through without a
+    game."""
     absent: tuple[Drafted, ...]
     earlier: tuple[EarlierGame, ...]
     unranked: int
@@ -161,38 +162,39 @@ class DraftPage:
     """The number of the tournament's last round."""
     problem: Message | None = None
     mended_in: int | None = None
-    """The earlier round in which the problem is put right; nothing can be paired before that."""
+    """The earlier round where the problem must be fixed before anything can be paired."""
     unmet: tuple[str, ...] = ()
-    """Who was due to meet in the round before and has no game there, beside the problem."""
+    """Who was due to meet in the previous round and has no game there; goes with the problem."""
     notes: tuple[str, ...] = ()
-    """What is peculiar to how it is paired."""
+    """What is unusual about how it is paired."""
     dated: DatedRound | None = None
-    """When it opens by itself, and why it did not."""
+    """When it opens automatically, and why it did not."""
     missing: tuple[tuple[Drafted, ...], ...] = ()
-    """Who is due to meet in a bracket and has no board, match by match."""
+    """Players due to meet in a bracket who have no board, match by match."""
     alone: frozenset[int] = frozenset()
-    """The numbers of those who have no opponent who plays, by a table or a bracket."""
+    """The numbers of those whose opponent, by a table or a bracket, does not play."""
     foreseen: bool = False
-    """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
+    """Whether a table or a bracket says who meets whom: byes are walk-overs, and there may be
+    nothing else."""
     proven: bool = False
-    """Whether it is proven that nothing weighs more than what the machine has drawn, and what it
-    has drawn it from is as it was."""
+    """Whether it is proven that nothing outweighs the machine's draw, and the draw's input is
+    unchanged."""
     changed_pairs: int = 0
-    """How many pairs of the latest draw do not meet here."""
+    """How many pairs of the latest draw do not meet in this draft."""
     explained: bool = False
-    """Whether it can be said why somebody meets their opponent, or has the bye."""
+    """Whether the program can explain why somebody meets their opponent or has the bye."""
     certain: CertainView | None = None
-    """What can be said of its boards while games before it are open, where that was asked for."""
+    """What is known of its boards while games before it are open, if it was asked for."""
     since: ChangedSince | None = None
-    """What has changed since the machine paired it as a whole, and is not taken into account."""
+    """What has changed since the machine paired the whole round and is not taken into account."""
     aside: tuple[DraftBoard, ...] = ()
-    """Boards of players who are both out of the bracket."""
+    """Boards whose players are both out of the bracket."""
     bye_at_stake: Drafted | None = None
     """Who has the bye, and would get a board if those without one were paired."""
     bye_aside: ByeAside | None = None
-    """Who would have the bye past the rule if those without a board were paired."""
+    """Who would get the bye against the rule if those without a board were paired."""
     lost_bye: LostBye | None = None
-    """Who lost the bye so, and sits at that board still."""
+    """Who lost the bye that way and still sits at that board."""
 
     @property
     def paired(self) -> bool:
@@ -201,12 +203,12 @@ class DraftPage:
 
     @property
     def through(self) -> tuple[Drafted, ...]:
-        """Return who is to have the bye or a walk-over and was not given it yet."""
+        """Return who should have the bye or a walk-over and was not given it yet."""
         return tuple(player for player in self.unpaired if player.number in self.alone)
 
     @property
     def unseated(self) -> tuple[Drafted, ...]:
-        """Return who is to have a board, and has none."""
+        """Return who should have a board and has none."""
         return tuple(player for player in self.unpaired if player.number not in self.alone)
 
     @property
@@ -216,18 +218,18 @@ class DraftPage:
 
     @property
     def playing(self) -> tuple[Drafted, ...]:
-        """Return who has a place in the round or is to get one, in no order."""
+        """Return who has a place in the round or should get one, in no particular order."""
         seated = (player for board in self.boards for player in (board.black, board.white))
         return (*seated, *self.unpaired, *self.byes)
 
     @property
     def free(self) -> tuple[Drafted, ...]:
-        """Return who could be seated by hand, those first who are to have a place."""
+        """Return who could be seated by hand, those who should have a place first."""
         return (*self.unpaired, *self.idle)
 
     @property
     def players(self) -> tuple[Drafted, ...]:
-        """Return everybody who could be moved, in no order."""
+        """Return everybody who could be moved, in no particular order."""
         return (*self.playing, *self.idle)
 
 
@@ -240,10 +242,10 @@ _READ = (
 
 
 def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
-    """Return the page of a round, or None where there is none; some twelve queries.
+    """Return the page of a round, or None if there is no such round; about twelve queries.
 
-    The next round to prepare has a page before it exists, without any board. Without ``weigh``
-    the boards do not tell their weight, which takes time in a large field.
+    The next round to prepare has a page, without any boards, before it exists. Without ``weigh``
+    the boards do not give their weights, which take time in a large field.
     """
     draws = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk")
     paired = AuditEvent.objects.filter(
@@ -291,7 +293,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     )
     rest = None if tournament.by_teams else rest_of(request)
     behind = left_behind(request) if rest is None and not tournament.by_teams else None
-    # A board that the bracket cannot have changes nothing about who is in it.
+    # A board that the bracket cannot have does not change who is in it.
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
     owed = present if tournament.by_teams else owed_a_place(request, due)
     changed = (
@@ -372,15 +374,15 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
 def _changed(
     found: Any, boards: Iterable[DraftBoard], state: TournamentState
 ) -> ChangedSince | None:
-    """Return what has changed since a round in preparation was paired as a whole.
+    """Return what has changed since a draft was last paired as a whole.
 
-    ``found`` is the round with its latest draw. One query more where that has paired only the
-    players without a board.
+    ``found`` is the round with its latest draw. One more query if that draw paired only the players
+    without a board.
     """
     before = Draw.objects.filter(round=found.pk, pk__lt=found.draw_id).order_by("-pk")
     return changed_since(
         found.tournament,
-        # The draws before are read only where the latest does not settle it.
+        # Earlier draws are read only if the latest does not settle it.
         chain(
             [(found.draw_request, found.draw_digest)],
             before.values_list("request", "digest"),
@@ -395,13 +397,13 @@ def _changed(
 
 
 def _changed_pairs(drawn: Iterable[dict[str, Any]], boards: Iterable[DraftBoard]) -> int:
-    """Return how many pairs of a draw, as it stores its boards, do not meet."""
+    """Return how many pairs of a draw, as stored, do not meet on these boards."""
     pairs = {frozenset((board.black.number, board.white.number)) for board in boards}
     return sum(frozenset((board["black"], board["white"])) not in pairs for board in drawn)
 
 
 def _games(boards: Iterable[DraftBoard], byes: Iterable[int]) -> dict[int, int | None]:
-    """Return the game of each player of a draft by their numbers, None for the bye."""
+    """Return each player's game in a draft by player number, None for the bye."""
     seated = {side.number: board.game_id for board in boards for side in (board.black, board.white)}
     return {**dict.fromkeys(byes), **seated}
 
@@ -413,9 +415,9 @@ def _bye_aside(
     byes: Sequence[int],
     players: Mapping[int, Drafted],
 ) -> ByeAside | None:
-    """Return whose bye goes past the rule if those without a board are paired; None for nobody's.
+    """Return whose bye would break the rule if those without a board are paired, or None.
 
-    Boards that are locked stay in either case.
+    Locked boards stay in either case.
     """
     kept = kept_bye(_games(boards, byes), state, number)
     here = {player.id for player in state.players if player.takes_part(number)}
@@ -439,10 +441,10 @@ def _bye_aside(
 
 
 def _lost_bye(found: Any, boards: Sequence[DraftBoard], byes: Sequence[int]) -> LostBye | None:
-    """Return who lost the bye when those without a board were paired last.
+    """Return who lost the bye when the players without a board were last paired.
 
-    ``found`` is the round with how it was paired. Where all boards were made again, the bye is
-    drawn again as well: nobody has lost it. One query where somebody may have.
+    ``found`` is the round with how it was paired. If all boards were made again, so was the bye,
+    and nobody has lost it. One query if somebody may have.
     """
     lost = set(byes_in(found.bye_before)) - set(byes)
     if not lost or found.paired_event is None:
@@ -464,7 +466,7 @@ def _lost_bye(found: Any, boards: Sequence[DraftBoard], byes: Sequence[int]) -> 
 
 
 def _seats(boards: Iterable[DraftBoard], byes: Iterable[int]) -> list[tuple[Any, ...]]:
-    """Return the seats of a draft as what is certain about it asks for them."""
+    """Return the seats of a draft in the form that certain boards are worked out from."""
     terms = [(board, (board.table, board.handicap, board.komi_half)) for board in boards]
     return [
         *((player, None, "", None, None, None, False) for player in byes),
@@ -483,7 +485,7 @@ def _missing(
     byes: Iterable[int],
     players: Mapping[int, Drafted],
 ) -> tuple[tuple[Drafted, ...], ...]:
-    """Return who would be without a game, were the round published as it is."""
+    """Return who would be without a game if the round were published as it is."""
     games = (
         GameValue(number, board.table, board.black.number, board.white.number) for board in boards
     )
@@ -500,7 +502,7 @@ def _missing(
 def _aside(
     state: TournamentState, number: int, boards: Sequence[DraftBoard]
 ) -> tuple[DraftBoard, ...]:
-    """Return the boards that are nothing to the bracket of the round, where it has one."""
+    """Return the boards that mean nothing to the bracket of the round, if it has one."""
     if not in_bracket(state, number):
         return ()
     try:
@@ -511,7 +513,7 @@ def _aside(
 
 
 def place_in_draft(player_id: int) -> DraftPlace | None:
-    """Return where a player sits in the round in preparation, with one query; None: nowhere."""
+    """Return where a player sits in the round in preparation, or None. One query."""
     seats = Seat.objects.filter(player=player_id, round__state=RoundState.DRAFT)
     found = single(seats.select_related("round", "game__black", "game__white"))
     if found is None:
@@ -525,17 +527,17 @@ def place_in_draft(player_id: int) -> DraftPlace | None:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Who takes part in a round in preparation that was paired without them, by name."""
+    """The players who take part in a round in preparation that was paired without them, by name."""
 
     number: int
     names: tuple[str, ...]
 
 
 def left_out_of_draft(tournament_id: int) -> LeftOut | None:
-    """Return who takes part in the round in preparation and has no place in it; None: nobody.
+    """Return who takes part in the round in preparation but has no place in it, or None.
 
-    One query, and another where a round is in preparation. Teams and tables have players without
-    a game by rule, and so has a bracket: nobody is left out of these.
+    One query, and another if a round is in preparation. Team matches, tables and brackets leave
+    players without a game by rule, so nobody is left out of those.
     """
     drafts = Round.objects.filter(tournament=tournament_id, state=RoundState.DRAFT)
     paired = drafts.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))))
@@ -554,7 +556,7 @@ def left_out_of_draft(tournament_id: int) -> LeftOut | None:
 
 
 def gains_of_withdrawal(tournament: Tournament, player: int, number: int) -> tuple[str, ...]:
-    """Return who would win or go on without a game if a player withdrew from a round on."""
+    """Return who would win or go on without a game if a player withdrew from this round on."""
     if tournament.by_teams or tournament.method not in WITH_WALK_OVERS:
         return ()
     return withdrawal_sentences(state_of(tournament, before=number), player, number)
@@ -577,9 +579,9 @@ def planned_in(tournament_id: int) -> int:
 
 
 def beyond_last(tournament_id: int, number: int) -> bool:
-    """Whether a round of this number would come after the tournament's last one.
+    """Return whether a round of this number would come after the tournament's last one.
 
-    A round that was made is not: its director wanted it.
+    A round that exists never does: its director wanted it.
     """
     if Round.objects.filter(tournament=tournament_id, number=number).exists():
         return False
@@ -587,15 +589,15 @@ def beyond_last(tournament_id: int, number: int) -> bool:
 
 
 def round_at_hand(tournament_id: int) -> int:
-    """Return the round to prepare next; after the tournament's last one, that."""
+    """Return the round to prepare next, or the last one if the tournament is past it."""
     number = next_round_number(tournament_id)
     return number - 1 if number > 1 and beyond_last(tournament_id, number) else number
 
 
 def scores_before(state: TournamentState, number: int) -> dict[int, int]:
-    """Return the doubled scores that players, by their numbers, go into a round with.
+    """Return the doubled scores with which players, by their numbers, enter a round.
 
-    It is the McMahon score where that is what the tournament is paired by, else the points.
+    This is the McMahon score if the tournament is paired by it, else the points.
     """
     scores = scores_of(history_of(state, number - 1))
     mcmahon = state.parameters.system is System.MCMAHON
@@ -677,7 +679,7 @@ def _boards(
 class DraftDifference:
     """What changed at a board of a draft: who sat there and who sits there now, Black first.
 
-    Nobody where there was, or is, no board; the same two where their terms or the lock changed.
+    Empty if there was, or is, no board; the same two players if the terms or the lock changed.
     """
 
     table: int
@@ -686,9 +688,9 @@ class DraftDifference:
 
 
 def differences_since(tournament_id: int, number: int, seen: str) -> tuple[DraftDifference, ...]:
-    """Return what is different in a draft since the ``version`` that somebody saw, by table.
+    """Return what changed in a draft since the ``version`` that somebody saw, by table.
 
-    It is what the record tells of the changes since: each has raised the version by one.
+    Read from the record of the changes since, each of which raised the version by one.
     """
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     version = rounds.values_list("version", flat=True).first() or 0
@@ -722,9 +724,9 @@ def differences_since(tournament_id: int, number: int, seen: str) -> tuple[Draft
 
 @dataclass(frozen=True, slots=True)
 class DoorCount:
-    """How many of those who take part were seen, and who was not.
+    """How many of those who take part were checked in, and who was not.
 
-    ``used`` says that anybody at all was: where nobody keeps a door, nobody is missing.
+    ``used`` says that anybody was: if nobody keeps the door, nobody is missing.
     """
 
     seen: int
@@ -738,7 +740,7 @@ class DoorCount:
 
 
 def door_of(tournament_id: int, number: int, players: Iterable[Drafted]) -> DoorCount:
-    """Return who of the players of a round was checked in, with one query."""
+    """Return who of a round's players was checked in, with one query."""
     rows = CheckIn.objects.filter(player__tournament=tournament_id, round_number=number)
     seen = set(rows.values_list("player_id", flat=True))
     expected = tuple(players)

@@ -1,4 +1,4 @@
-"""Draws made by the pairing: their inputs, whether they are reproducible, why each pair."""
+"""Draws made by the pairing: their input, whether they can be reproduced, and why each pair."""
 
 import json
 import zlib
@@ -40,12 +40,12 @@ ERASED = _(
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of pairing a round again from what it was paired from.
+    """The outcome of pairing a round again from its stored input.
 
-    ``intact`` says that this is still what the digest was taken of, ``differences`` name, in a
-    sentence each, what did not come out the same. ``input_changed`` means that players, results or
-    parameters have changed since, ``changed_by_hand`` is how many boards of the draw are not, or
-    not so, on the table. ``proven`` says that no pairing of its players weighs more than the draw.
+    ``intact`` says that the input still matches the digest, ``differences`` say, in a sentence
+    each, what came out differently. ``input_changed`` means that players, results or parameters
+    have changed since, ``changed_by_hand`` is how many boards of the draw are missing or different
+    in the round. ``proven`` says that no pairing of its players outweighs the draw.
     """
 
     intact: bool
@@ -57,11 +57,11 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class ChangedSince:
-    """What a round was paired from that is otherwise today: its boards do not take it into account.
+    """What has changed since a round was paired: its boards do not reflect it.
 
-    ``games`` are boards of earlier rounds with another result, or with none before or since,
-    ``players`` the ids of those who were changed, ``gone`` and ``came`` of those who take part no
-    longer, or since, ``others`` what else: byes, settings, wishes.
+    ``games`` are boards of earlier rounds whose result has changed, appeared or gone, ``players``
+    the ids of those who were changed, ``gone`` and ``came`` of those who no longer take part, or do
+    since, ``others`` the rest: byes, settings, wishes.
     """
 
     games: tuple[GameValue, ...] = ()
@@ -86,7 +86,7 @@ class ChangedSince:
 
 @dataclass(frozen=True, slots=True)
 class NumberedName:
-    """A player by number, and by a name that nobody else in the tournament has."""
+    """A player's number, with a name that nobody else in the tournament has."""
 
     id: int
     told: str
@@ -96,8 +96,8 @@ class NumberedName:
 class PairingExplanation:
     """Why a player has their opponent, and whom else they could have had at what loss.
 
-    ``untried`` is how many more there were, whose pairs weigh less. ``about`` says what it is held
-    against: the facts of the draw or, where these are not known, those of today.
+    ``untried`` is how many more there were, whose pairs weigh less. ``about`` says what the
+    explanation rests on: the facts of the draw or, where these are not known, today's.
     """
 
     player: NumberedName
@@ -109,7 +109,7 @@ class PairingExplanation:
 
 
 def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
-    """Return everything a draw was made from, as compressed JSON, and no more of the players."""
+    """Return a draw's whole input as compressed JSON, with nothing more about the players."""
     players = tuple(replace(player, card=Card()) for player in request.state.players)
     value = {
         "request": to_json(replace(request, state=replace(request.state, players=players))),
@@ -120,7 +120,7 @@ def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> 
 
 
 def unpacked(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
-    """Return what :func:`packed` was given, without cards. Raises ValueError for anything else."""
+    """Return what was passed to :func:`packed`, without cards. Raises ValueError for other data."""
     try:
         value = json.loads(zlib.decompress(data))
     except zlib.error as error:
@@ -144,15 +144,15 @@ def stored_boards(pairing: Pairing) -> list[dict[str, Any]]:
 
 
 def drawn_boards(stored: Sequence[dict[str, Any]]) -> tuple[DrawnBoard, ...]:
-    """Return the boards that a draw stores as files have them."""
+    """Return the boards that a draw stores, as files write them."""
     names = ("black", "white", "handicap", "komi_half", "fixed")
     return tuple(DrawnBoard(**{name: board[name] for name in names}) for board in stored)
 
 
 def drawn_rounds(tournament_id: int, today: TournamentState) -> tuple[DrawnRound, ...]:
-    """Return what the rounds were drawn from by the machine, where that is known; in one query.
+    """Return the input of the rounds drawn by the machine, as far as it is known; one query.
 
-    Of a draw with somebody who has been erased it is not.
+    It is not known for draws that include somebody who has been erased.
     """
     rows = Draw.objects.filter(round__tournament=tournament_id).order_by("pk")
     draws = {
@@ -172,10 +172,10 @@ _BOARD = ("table", "black", "white", "handicap", "komi_half", "weight", "fixed")
 
 
 def verify_round(tournament_id: int, number: int) -> Verification | None:
-    """Pair a round again, from its latest draw, and say what is not the same.
+    """Pair a round again from its latest draw, and say what comes out differently.
 
-    None where the machine has not paired the round. Raises PairingError where it could no longer
-    be paired at all, as after somebody in it was erased.
+    None if the machine has not paired the round. Raises PairingError if it can no longer be paired
+    at all, for example after somebody in it was erased.
     """
     draw = (
         Draw.objects.select_related("round__tournament")
@@ -213,12 +213,12 @@ def changed_since(
     loose: Collection[frozenset[int]],
     state: TournamentState,
 ) -> ChangedSince | None:
-    """Return what has changed since a round was paired as a whole, None where nothing has.
+    """Return what has changed since a round was paired as a whole, or None if nothing has.
 
-    ``draws`` are its draws, the latest first, each with its request and digest, ``loose`` the pairs
-    of the round that are not locked, ``state`` is that before the round today. Where the draw it
-    rests on has somebody who has been erased nothing is known. It takes two queries where teams
-    are paired.
+    ``draws`` are its draws, latest first, each with its request and digest; ``loose`` the pairs of
+    the round that are not locked; ``state`` is today's, before the round. If the draw includes
+    somebody who has been erased, nothing is known and None is returned. Two queries if teams are
+    paired.
     """
     found = _whole(draws, loose)
     if found is None:
@@ -259,18 +259,18 @@ def changed_since(
 def _whole(
     draws: Iterable[tuple[bytes | memoryview, str]], loose: Collection[frozenset[int]]
 ) -> tuple[dict[str, Any], PairingRequest, str] | None:
-    """Return the draw in which a round was paired as a whole, but for locked boards.
+    """Return the draw in which a round was paired as a whole, except for locked boards.
 
     It is returned as stored, as a request without its state, and with its digest. A draw that kept
-    a ``loose`` board paired only the players beside it: that board rests on the draw before, which
-    is read only then.
+    a ``loose`` board paired only the players without a board: that board rests on the earlier draw,
+    which is read only then.
     """
     found = None
     for data, digest in draws:
         if not data:
             return None
         value = json.loads(zlib.decompress(bytes(data)))
-        # Its players and games are read only where its digest says that some are others.
+        # Its players and games are read only if its digest says that some differ.
         bare = {**value["request"], "state": to_json(TournamentState(()))}
         request = from_json(PairingRequest, bare, "request")
         found = value, request, digest
@@ -280,7 +280,7 @@ def _whole(
 
 
 def _outcome(game: GameValue) -> tuple[int, frozenset[int], int, int, Outcome, Decided]:
-    """Return what the pairing of a later round looks at of a game."""
+    """Return what the pairing of a later round considers about a game."""
     result = game.result
     return (
         game.round,
@@ -293,7 +293,7 @@ def _outcome(game: GameValue) -> tuple[int, frozenset[int], int, int, Outcome, D
 
 
 def _played(pairing: Pairing) -> set[tuple[int, ...]]:
-    """Return what players see of the boards of a pairing."""
+    """Return the part of a pairing's boards that players see."""
     return {
         (board.table, board.black, board.white, board.handicap, board.komi_half)
         for board in pairing.boards
@@ -301,18 +301,18 @@ def _played(pairing: Pairing) -> set[tuple[int, ...]]:
 
 
 def is_explained(tournament: Tournament, parameters: Parameters) -> bool:
-    """Whether it can be said why players meet: only pairing by weights has other opponents."""
+    """Whether the program can say why players meet: only pairing by weights compares opponents."""
     return parameters.method is Method.WEIGHTS and not tournament.by_teams
 
 
 def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
-    """Return why a player has their board in a round as it stands now, in some ten queries.
+    """Return why a player has their board in a round as it stands now, in about ten queries.
 
     A board that is as it was drawn is explained by its draw, whatever was corrected or changed at
-    other boards since; another one by what the round was drawn from, where that is known.
+    other boards since; any other, by the input the round was drawn from, if known.
 
-    None where they have none, or where rounds are not paired by weights. Raises PairingError where
-    the parameters are such that nothing can be paired.
+    None if they have no board, or if rounds are not paired by weights. Raises PairingError if
+    nothing can be paired with these parameters.
     """
     round_ = (
         Round.objects.select_related("tournament")
@@ -362,10 +362,10 @@ _NOT_DRAWN = _("Changed or added since the draw: %(boards)s.")
 def _explained_by(
     round_: Round, today: TournamentState, current: Pairing, player: int
 ) -> tuple[PairingRequest, Pairing, tuple[Message, ...]]:
-    """Return what a player's place is explained by: a request, a pairing, and words about both."""
+    """Return what explains a player's place: a request, a pairing, and words about both."""
     latest, own = _draw_of_place(round_, current, player)
     draw = own or latest
-    # Somebody may be absent by now who was seated then.
+    # A player who was seated then may be absent now.
     here = frozenset(_present(current))
     of_today = PairingRequest(today, round_.number, only=here)
     if draw is None:
@@ -390,10 +390,10 @@ def _explained_by(
 
 
 def _draw_of_place(round_: Round, current: Pairing, player: int) -> tuple[Draw | None, Draw | None]:
-    """Return a round's latest draw, if it can be read, and the one that a player's place is from.
+    """Return a round's latest draw, if it can be read, and the one that made a player's place.
 
-    A draw of players without a board finds the other boards and the bye settled: where they are in
-    the draw before as well, they are from that. A locked board was settled indeed.
+    A draw of the players without a board has the other boards and the bye as fixed: if they are in
+    the draw before as well, they come from that one. A locked board was truly fixed.
     """
     board = next((found for found in current.boards if player in (found.black, found.white)), None)
     latest = own = None

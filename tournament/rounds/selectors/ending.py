@@ -1,4 +1,4 @@
-"""After which round a tournament is over: by its settings, its table or its bracket."""
+"""The round after which a tournament is over, by its settings, its table or its bracket."""
 
 from dataclasses import replace
 
@@ -11,10 +11,10 @@ from tournament.tournaments.selectors.settings import parameters_of, rounds_plan
 
 
 def ending_of(tournament: Tournament) -> Ending:
-    """Return how a tournament's bracket stands after the last round that is published.
+    """Return how a tournament's bracket stands after the last published round.
 
-    Without a bracket of players, and before it is settled, nobody has won and the last round is
-    the planned one. A bracket takes seven queries.
+    Without a bracket of players, and before it is settled, nobody has won and the last round is the
+    planned one. A bracket takes seven queries.
     """
     if tournament.method not in BRACKETS or tournament.by_teams:
         return Ending(rounds_planned(tournament))
@@ -23,15 +23,15 @@ def ending_of(tournament: Tournament) -> Ending:
 
 
 def ending_in(tournament: Tournament, state: TournamentState, after: int) -> Ending:
-    """Return the same from after a round of a state that was read already."""
+    """Return the same after the round ``after``, from a state that was already read."""
     return Ending(rounds_planned(tournament)) if tournament.by_teams else ending(state, after)
 
 
 def last_round_of(tournament: Tournament) -> int:
-    """Return the number of a tournament's last round as it stands.
+    """Return the number of a tournament's last round as things stand.
 
-    Only of a double elimination the results decide it, which takes queries. A bracket that is not
-    drawn yet has as many rounds as its players make, whatever is set.
+    Only in a double elimination does it depend on results, which takes queries. A bracket that is
+    not drawn yet has as many rounds as its players require, whatever is set.
     """
     undrawn = _before_the_draw(tournament)
     if undrawn is not None:
@@ -42,9 +42,9 @@ def last_round_of(tournament: Tournament) -> int:
 
 
 def last_round_seen_from(tournament: Tournament, state: TournamentState, number: int) -> int:
-    """Return the same, with one query at most where a ``state`` before a round is read already.
+    """Return the same, with at most one query, given the ``state`` before a round.
 
-    Of a round that others were played after, the results of these decide it.
+    For a round that others were played after, their results decide it.
     """
     elimination = tournament.method == PairingMethod.DOUBLE_ELIMINATION
     elimination = elimination and _before_the_draw(tournament) is None
@@ -54,9 +54,9 @@ def last_round_seen_from(tournament: Tournament, state: TournamentState, number:
 
 
 def _before_the_draw(tournament: Tournament) -> int | None:
-    """Return after which round a bracket of the players of now is over, at the least.
+    """Return after which round a bracket of today's players would be over at the earliest.
 
-    None once it is drawn, where teams play it, and where no bracket decides it. One query.
+    None once it is drawn, if teams play it, or if no bracket decides it. One query.
     """
     rules = replace(parameters_of(tournament), method=Method(tournament.method))
     if tournament.by_teams or rules.knock_out.seeds:

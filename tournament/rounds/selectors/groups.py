@@ -36,7 +36,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players whom no criterion tells apart, the values they share, and their places."""
+    """Players whom no criterion separates, the values they share, and their places."""
 
     letter: str
     place: int
@@ -46,7 +46,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A game of a group that was not played; of a walk-over the ``first`` has the point."""
+    """A game of a group that was not played; in a walk-over the ``first`` player has the point."""
 
     round: int
     first: PlayerName
@@ -57,8 +57,8 @@ class Unplayed:
 class GroupProgress:
     """How far the groups are.
 
-    ``rounds`` are those that they take, 0 before they are drawn, ``played`` all that have boards,
-    and ``missing`` the games before the knock-out that have no result that stands.
+    ``rounds`` is how many they take (0 before they are drawn), ``played`` how many have boards, and
+    ``missing`` are the games before the knock-out that have no result that stands.
     """
 
     rounds: int
@@ -73,11 +73,11 @@ class GroupProgress:
 
 @dataclass(frozen=True, slots=True)
 class GroupsPage:
-    """The groups, and how far they are; while games are missing nothing is a tie yet.
+    """The groups, and how far they are; while games are missing nothing counts as a tie yet.
 
-    ``players`` are those who would be drawn, ``count`` the groups there are to be and ``best`` how
-    many of each go on. ``started`` says that the knock-out is drawn, ``playing`` that it has
-    boards. ``unplayed`` are games of the table that nobody has a point of.
+    ``players`` are those who would be drawn, ``count`` is how many groups there will be and
+    ``best`` how many of each go on. ``started`` says that the knock-out is drawn, ``playing`` that
+    it has boards. ``unplayed`` are games of the table for which nobody has a point.
     """
 
     version: int
@@ -95,7 +95,7 @@ class GroupsPage:
 
 
 def groups_page(tournament_id: int) -> GroupsPage | None:
-    """Return the groups of a tournament, in some ten queries; None where it has none."""
+    """Return the groups of a tournament, in about ten queries, or None if it has none."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.method != PairingMethod.GROUPS or tournament.by_teams:
         return None
@@ -134,7 +134,7 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
 
 
 def group_progress(tournament_id: int, state: TournamentState) -> GroupProgress:
-    """Return how far the groups of a tournament are, with one query; ``state`` is its own."""
+    """Return how far a tournament's groups are, with one query; ``state`` is the tournament's."""
     rules, played = state.parameters, state.played_rounds
     before = rules.knock_out.first_round - 1 if rules.knock_out.seeds else played
     return GroupProgress(
@@ -171,7 +171,7 @@ def groups_of(
 
 
 def letter_of(number: int) -> str:
-    """Return what a group is called: A, B, C ..."""
+    """Return the letter that names a group: A, B, C ..."""
     return chr(ord("A") + number)
 
 

@@ -1,4 +1,4 @@
-"""Which rating lists the installation has at this moment."""
+"""The rating lists that the installation has at the moment."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tournament.models import RatingList
 
 
 def lists_imported() -> list[dict[str, Any]]:
-    """Return for each federation's list when it was imported, its size and its file's digest."""
+    """Return when each federation's list was imported, its size and its file's digest."""
     rows = RatingList.objects.order_by("source")
     return [
         {

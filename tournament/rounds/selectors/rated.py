@@ -1,4 +1,4 @@
-"""The rounds of a tournament in rated mode, held against the engine."""
+"""The rounds of a tournament in rated mode, compared with the engine's pairings."""
 
 from typing import Any
 
@@ -22,16 +22,16 @@ _DRAWN = ("round__number", "boards", "bye_number", "request")
 
 
 def federation_of(tournament: Tournament) -> Federation | None:
-    """Return by whose rules a tournament is played; None where the rated mode is off."""
+    """Return the federation whose rules a tournament is played by; None if rated mode is off."""
     if tournament.rated_for == RatedFor.NONE:
         return None
     return Federation(tournament.rated_for)
 
 
 def departing_draft(tournament_id: int, number: int) -> list[str]:
-    """Return what a draft has otherwise than the engine pairs it, and what that costs.
+    """Return how a draft departs from the engine's pairing, and what that costs.
 
-    Nothing where the rated mode is off, where teams are paired, or where everything is by hand.
+    Empty if rated mode is off, if teams are paired, or if everything is paired by hand.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if federation_of(tournament) is None or not _compared(tournament):
@@ -44,9 +44,9 @@ def departing_draft(tournament_id: int, number: int) -> list[str]:
 def departing_newly(
     tournament: Tournament, old: TournamentState, new: TournamentState, number: int
 ) -> list[str]:
-    """Return what a round has otherwise than the engine pairs it in a state, and had not before.
+    """Return the departures from the engine's pairing that a round did not have before.
 
-    Nothing where the rated mode is off.
+    They are those in the state ``new`` and not in ``old``. Empty if rated mode is off.
     """
     if federation_of(tournament) is None or not _compared(tournament):
         return []
@@ -57,10 +57,10 @@ def departing_newly(
 
 
 def departing_rounds(tournament: Tournament) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-    """Return what the published rounds have otherwise than the engine pairs them, by round.
+    """Return how the published rounds depart from the engine's pairings, by round.
 
-    A round that is as it was drawn departs from nothing, whatever was changed since. Another one is
-    held against what the engine had to pair it from.
+    A round that is as it was drawn has no departures, whatever was changed since. Any other is
+    compared with what the engine makes of the input it had.
     """
     if not _compared(tournament):
         return ()
@@ -91,7 +91,7 @@ def _departing(
 def _as_drawn(
     games: list[Game], byes: list[int], draw: dict[str, Any], request: PairingRequest | None
 ) -> bool:
-    """Whether the round is as the machine drew it, for whom nobody had fixed a board or the bye."""
+    """Whether the round is as the machine drew it, with no board or bye fixed by anybody."""
     if request is not None and request.bye is not None:
         return False
     due = set(drawn_boards(draw["boards"]))
@@ -104,13 +104,13 @@ def _as_drawn(
 
 
 def _walk_overs(request: PairingRequest) -> set[int]:
-    """Return who goes through without a game in a round; a draw keeps its boards and one bye."""
+    """Return who goes through a round without a game; a draw keeps its boards and one bye."""
     if request.state.parameters.method not in WITH_WALK_OVERS:
         return set()
     try:
         return set(pair_round(request).walk_overs)
     except PairingError:
-        return set()  # the engine of today would not pair it
+        return set()  # today's engine would not pair it
 
 
 def _compared(tournament: Tournament) -> bool:

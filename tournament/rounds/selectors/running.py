@@ -1,4 +1,4 @@
-"""A round being played, as the staff's page shows it: what came in, what is still missing."""
+"""A round being played, as the staff's page shows it: what came in and what is still missing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -42,10 +42,10 @@ from tournament.tournaments.selectors.public import RoundOutline, TournamentTerm
 class ClockView:
     """How the clock of a round stands at ``now``.
 
-    ``remaining_seconds`` is never below 0. ``ends_at`` is None unless the clock ``running``: a
-    paused one, and one that was only set, end at no known time. ``report_until`` is until when
-    players are asked to report. With ``play_by`` there is no clock: the games are played by then,
-    and ``closes_at`` is when the round closes.
+    ``remaining_seconds`` is never below 0. ``ends_at`` is None unless the clock is ``running``:
+    nobody knows when a paused clock ends, or one that was only set. ``report_until`` is when
+    players are asked to have reported. With ``play_by`` there is no clock: the games are played by
+    then, and ``closes_at`` is when the round closes.
     """
 
     now: datetime
@@ -64,7 +64,7 @@ class ClockView:
 
     @property
     def digits(self) -> str:
-        """Return what is left as ``1:05:09`` or ``5:09``."""
+        """Return the time left as ``1:05:09`` or ``5:09``."""
         minutes, seconds = divmod(self.remaining_seconds, 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -76,15 +76,12 @@ class ClockView:
 
     @property
     def ends_ms(self) -> int | None:
-        """Return when the clock ends in milliseconds, for the browser."""
+        """Return the time when the clock ends in milliseconds, for the browser."""
         return None if self.ends_at is None else _milliseconds(self.ends_at)
 
 
 def clock_of(round_: Round) -> ClockView | None:
-    """Return the clock of a round as it stands now, or its date; None where it has neither.
-
-    It takes no query.
-    """
+    """Return the current clock of a round, or its date; None if it has neither. No query."""
     now = timezone.now()
     if round_.play_by is not None:
         return ClockView(
@@ -165,7 +162,7 @@ class RunningGame(Row):
     margin_half: int | None
     version: int
     play_by: datetime | None
-    """Until when it is played, where that is not what its round says."""
+    """When it must be played by, where that differs from its round's date."""
     plays_at: datetime | None
     black_number: int
     white_number: int
@@ -173,7 +170,7 @@ class RunningGame(Row):
     white_id: int
 
     def with_marks(self, marks: Mapping[int, str]) -> "RunningGame":
-        """Return the board with what tells its players from others of the same name."""
+        """Return the board with what tells its players apart from their namesakes."""
         black = marked(self.black, marks.get(self.black_id, ""))
         white = marked(self.white, marks.get(self.white_id, ""))
         return replace(self, black=black, white=white)
@@ -186,7 +183,7 @@ class RunningGame(Row):
 
 @dataclass(frozen=True, slots=True)
 class EarlierGame:
-    """A game of an earlier round that is still without a result that stands."""
+    """A game of an earlier round that still has no result that stands."""
 
     id: int
     round_number: int
@@ -200,9 +197,9 @@ class EarlierGame:
 
 @dataclass(frozen=True, slots=True)
 class RunningPage:
-    """The round with its games: first those nobody has reported, by board, then as they came in.
+    """The round with its games: unreported ones first, by board, then the rest as they came in.
 
-    ``round_minutes`` is how long the tournament's rounds last, where that is set.
+    ``round_minutes`` is how long the tournament's rounds last, if that is set.
     """
 
     round_id: int
@@ -218,13 +215,13 @@ class RunningPage:
     planned: int
     """The number of the tournament's last round."""
     following: int
-    """The round to prepare after this one; 0 where it is published already or there is none."""
+    """The round to prepare after this one; 0 if that is published already or there is none."""
     untouched: bool
-    """Whether no board ever had a result or a report: only then can it be taken back."""
+    """Whether no board ever had a result or a report: only then can the round be taken back."""
     expected_scores: bool
-    """Whether it is said how even games were expected to be."""
+    """Whether the page says how even the games were expected to be."""
     certain_boards: bool
-    """Whether boards of the round after it are named that are certain."""
+    """Whether the page names the boards of the next round that are certain."""
 
     @property
     def counts(self) -> GameCounts:
@@ -233,19 +230,19 @@ class RunningPage:
 
     @property
     def seen(self) -> str:
-        """Return the boards and the versions of their games, as the result line sends them."""
+        """Return the boards and their games' versions, as the result line sends them."""
         return " ".join(f"{game.table}-{game.version}" for game in self.games)
 
     @property
     def staff_enters(self) -> bool:
-        """Whether staff enters results here, and not only who did not come."""
+        """Whether staff enter results here, and not only absences."""
         return self.reporting != Reporting.PLAYERS
 
 
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
-    """Return a published or finished round, None where there is none.
+    """Return a published or finished round, or None if there is none.
 
-    In five queries; when a double elimination ends is read with seven more.
+    Five queries, and seven more if a double elimination decides the last round.
     """
     round_ = single(_running(tournament_id, number))
     if round_ is None:
@@ -280,7 +277,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
 
 @dataclass(frozen=True, slots=True)
 class WalkOver:
-    """Who goes on in a bracket because somebody does not play, and was not given the bye for it."""
+    """A player who goes on in a bracket because somebody is absent, but was not given the bye."""
 
     player_id: int
     name: str
@@ -288,13 +285,13 @@ class WalkOver:
 
     @property
     def sentence(self) -> str:
-        """Return it in words."""
+        """Return the walk-over as a sentence."""
         return not_given_sentence(self.name, self.away)
 
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """What a round of a bracket lacks beside its games.
+    """What a round of a bracket lacks, apart from its games.
 
     ``missing`` says who is due to meet and has no game: nobody can go on before that.
     """
@@ -302,20 +299,20 @@ class Unmet:
     missing: tuple[str, ...] = ()
     not_given: tuple[WalkOver, ...] = ()
     undecided: str = ""
-    """Which game is done without a winner, and what to do."""
+    """Which game ended without a winner, and what to do."""
     version: int = 0
-    """That of the round which was looked at."""
+    """The version of the round that was looked at."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Return all of it in words."""
+        """Return everything that is missing, in sentences."""
         undecided = (self.undecided,) if self.undecided else ()
         walk_overs = (walk_over.sentence for walk_over in self.not_given)
         return (*undecided, *self.missing, *walk_overs)
 
 
 def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
-    """Return what a round of a bracket lacks, in some eight queries; without a bracket in none."""
+    """Return what a round of a bracket lacks, in about eight queries; none without a bracket."""
     if not terms.bracketed:
         return Unmet()
     tournament = Tournament.objects.get(pk=terms.id)
@@ -356,13 +353,13 @@ def _running_games(tournament_id: int, round_id: int) -> "QuerySet[Game, tuple[A
 
 
 def _following(number: int, next_state: str | None, planned: int) -> int:
-    """Return the round to prepare after one; 0 where it is published already or there is none."""
+    """Return the round to prepare after this one; 0 if it is published already or there is none."""
     ahead = next_state == RoundState.DRAFT or (next_state is None and number < planned)
     return number + 1 if ahead else 0
 
 
 def has_results() -> Exists:
-    """Return whether a game of a round ever had a result or a report, also one taken back."""
+    """Return the condition that a game of a round ever had a result or report, now gone or not."""
     events = AuditEvent.objects.filter(
         tournament=OuterRef("tournament"), round_number=OuterRef("number")
     )
@@ -370,7 +367,7 @@ def has_results() -> Exists:
 
 
 def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
-    """Return the games of the rounds before one that have no result that stands, in one query."""
+    """Return the games of earlier rounds that have no result that stands, in one query."""
     return tuple(EarlierGame(*row) for row in _earlier(tournament_id, number))
 
 
@@ -392,7 +389,7 @@ _EARLIER = (
 
 
 def open_games_of(player_id: int) -> tuple[EarlierGame, ...]:
-    """Return the games of a player that are published and have no result, in one query."""
+    """Return a player's published games that have no result, in one query."""
     games = Game.objects.filter(Q(black=player_id) | Q(white=player_id), state=GameState.OPEN)
     rows = games.exclude(round__state=RoundState.DRAFT).order_by("round__number")
     return tuple(EarlierGame(*row) for row in rows.values_list(*_EARLIER))
@@ -400,9 +397,9 @@ def open_games_of(player_id: int) -> tuple[EarlierGame, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RoundChip:
-    """A round as the way from round to round shows it; ``state`` is empty before it is made.
+    """A round in the bar of rounds; ``state`` is empty before the round exists.
 
-    One that is not ``ready`` cannot be opened yet: another has to be made before.
+    One that is not ``ready`` cannot be opened yet: another has to be created first.
     """
 
     number: int
@@ -411,13 +408,13 @@ class RoundChip:
 
 
 def round_states(tournament_id: int) -> dict[int, str]:
-    """Return how far the rounds of a tournament are that exist, by number. One query."""
+    """Return the state of each existing round of a tournament, by number. One query."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
     return dict(rounds.values_list("number", "state"))
 
 
 def round_chips(states: Mapping[int, str], planned: int) -> tuple[RoundChip, ...]:
-    """Return the rounds of a tournament that is set to so many, given :func:`round_states`."""
+    """Return the chips of a tournament's planned rounds, given :func:`round_states`."""
     first = next((n for n, state in states.items() if state == RoundState.DRAFT), None)
     following = max(states, default=0) + 1 if first is None else None
     return tuple(
@@ -433,25 +430,25 @@ def running_rounds(tournament_id: int) -> tuple[int, ...]:
 
 
 def round_state(tournament_id: int, number: int) -> str:
-    """Return how far a round is; an empty text for one that does not exist yet."""
+    """Return the state of a round, or an empty text if it does not exist yet."""
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     return rounds.values_list("state", flat=True).first() or ""
 
 
 def round_id_of(tournament_id: int, number: int) -> int | None:
-    """Return the key of a round, or None where there is none yet."""
+    """Return the key of a round, or None if it does not exist yet."""
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     return rounds.values_list("pk", flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A tournament's rounds, newest first, and what else decides what is to be done next.
+    """A tournament's rounds, newest first, and what else decides the next thing to do.
 
-    ``planned`` is the number of its last round as it stands; ``held`` tells that it was restored
-    and no date counts yet. In one that is ``foreseen``, by a table or a bracket, byes alone are
-    a round, too. With a bracket that is ``unwon`` its final is still to be played or decided.
-    ``linked`` tells that somebody else than a director was ever given a link.
+    ``planned`` is the number of its last round as things stand; ``held`` says that the tournament
+    was restored and its dates do not count yet. If it is ``foreseen``, by a table or a bracket,
+    byes alone also make a round. If a bracket is ``unwon``, its final is still to be played or
+    decided. ``linked`` says that somebody other than a director was ever given a link.
     """
 
     rounds: tuple[RoundOutline, ...]
@@ -479,21 +476,21 @@ class Stage:
 
     @property
     def running(self) -> tuple[RoundOutline, ...]:
-        """Return the rounds being played, the earliest first."""
+        """Return the rounds being played, earliest first."""
         return tuple(
             round_ for round_ in reversed(self.rounds) if round_.state == RoundState.PUBLISHED
         )
 
     @property
     def last(self) -> int:
-        """Return the number of the last round that was published; 0 before the first."""
+        """Return the number of the last published round; 0 before the first."""
         return max(
             (round_.number for round_ in self.rounds if round_.state != RoundState.DRAFT), default=0
         )
 
 
 def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> Stage:
-    """Return how far a tournament with these rounds is, in two queries; a bracket takes more."""
+    """Return how far a tournament with these rounds is, in two queries; more for a bracket."""
     links = AccessLink.objects.filter(tournament=OuterRef("pk")).exclude(role=Role.DIRECTOR)
     tournament = Tournament.objects.annotate(linked=Exists(links)).get(pk=tournament_id)
     counts = Player.everybody.filter(tournament=tournament).aggregate(

@@ -1,4 +1,4 @@
-"""A tournament as the values that the cores pair, rank and write files from."""
+"""A tournament as the values that the cores use to pair, rank and write files."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -68,14 +68,14 @@ _REASONS = {
 
 
 def result_value(winner: str, reason: str) -> Result:
-    """Return the result that a game's columns hold; the unknown one for empty columns."""
+    """Return the result in a game's columns; the unknown result if they are empty."""
     if not winner:
         return UNKNOWN
     return Result(_OUTCOMES[Winner(winner)], _DECIDED.get(Reason(reason), Decided.PLAY))
 
 
 def result_columns(result: Result) -> tuple[str, str]:
-    """Return winner and reason of a result of which nothing more is known; empty without one."""
+    """Return the winner and reason columns for a result without a margin; empty for none."""
     if not result.known:
         return "", ""
     return _WINNERS[result.outcome], _REASONS[result.decided]
@@ -106,7 +106,7 @@ TOURNAMENT_COLUMNS = (
     *("parameters", "method", "handicap_policy", "komi_half", "handicap_komi_half"),
     *("by_teams", "team_rules", "teammates_apart"),
 )
-"""What a state needs of its tournament: a fifth of the columns."""
+"""The columns of a tournament that a state needs: a fifth of all."""
 
 
 _AFTER_ALL: Final = 32_767
@@ -114,7 +114,7 @@ _AFTER_ALL: Final = 32_767
 
 
 def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what a state needs of the players, and their names, by number; with one query."""
+    """Return the player rows that a state needs, with names, by number; one query."""
     return _players(tournament.pk)
 
 
@@ -139,10 +139,10 @@ def state_of(
 ) -> TournamentState:
     """Return the tournament's state, in six queries however large it is.
 
-    With ``before`` only the games and byes of earlier rounds are in it. A draft's games are
-    included like any other's. Players without a rank count as the weakest, 30 kyu; those without
-    a rating have that of their rank. ``rows`` are those of :func:`player_rows` where they were read
-    already; what only pairing asks for is left out without ``wishes``.
+    With ``before`` it has only the games and byes of earlier rounds. A draft's games are included
+    like any other's. Players without a rank count as the weakest, 30 kyu; players without a rating
+    get that of their rank. ``rows`` are those of :func:`player_rows`, if already read; without
+    ``wishes``, what only pairing needs is left out.
     """
     rows = player_rows(tournament) if rows is None else rows
     numbers = {row["pk"]: row["number"] for row in rows}
@@ -217,7 +217,7 @@ def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentStat
 
 
 def shown_rounds(tournament: Tournament) -> frozenset[int]:
-    """Return the numbers of the rounds that are no longer in preparation, in one query."""
+    """Return the numbers of the rounds no longer in preparation, in one query."""
     rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
     return frozenset(rounds.values_list("number", flat=True))
 
@@ -225,17 +225,17 @@ def shown_rounds(tournament: Tournament) -> frozenset[int]:
 def open_games(tournament_id: int, *, rounds: Iterable[int]) -> int:
     """Return how many games of these rounds have no result that stands.
 
-    What one player has reported and the other not confirmed counts in standings and pairings, but
-    may still change.
+    A result reported by one player and not confirmed by the other counts in standings and pairings,
+    but may still change.
     """
     games = Game.objects.filter(round__tournament=tournament_id, round__number__in=list(rounds))
     return games.exclude(state__in=SETTLED).count()
 
 
 def effective_parameters(tournament: Tournament) -> Parameters:
-    """Return the tournament's parameters with what its own columns say of komi and method.
+    """Return the tournament's parameters, with komi and method from its own columns.
 
-    Where handicaps are not given by the rule there are none.
+    If handicaps are not given by the rule, there are none.
     """
     parameters = parameters_of(tournament)
     handicap = parameters.handicap
@@ -250,9 +250,9 @@ def effective_parameters(tournament: Tournament) -> Parameters:
 
 
 def parameters_with_bar(tournament: Tournament) -> Parameters:
-    """Return the tournament's parameters with the bar that its players give as they are now.
+    """Return the tournament's parameters with the bar that its present players give.
 
-    Without a query, unless the bar follows from a number of players and is not fixed yet.
+    No query, unless the bar follows from a number of players and is not fixed yet.
     """
     parameters = parameters_of(tournament)
     if not uses_top_group(parameters) or parameters.scoring.top_group.fixed:
@@ -305,9 +305,9 @@ def _wishes(
 
 
 def _sharing_a_person(rows: Iterable[dict[str, object]]) -> Iterator[frozenset[int]]:
-    """Yield the numbers of any two entries that have a person in common (pair go).
+    """Yield the numbers of every two entries that share a person (pair go).
 
-    Nobody can sit on both sides of a board. Two entered alone with the same name are two people.
+    Nobody can sit on both sides of a board. Two single entries with the same name are two people.
     """
     seen: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for row in rows:
@@ -336,7 +336,7 @@ def _seats(tournament_id: int) -> "QuerySet[TeamSeat, tuple[int, int]]":
 def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
     """Return the tournament with everything around it, in seven queries however large it is.
 
-    What only pairing asks for is left out without ``wishes``.
+    Without ``wishes``, what only pairing needs is left out.
     """
     return Event(
         details=details_of(tournament),
@@ -349,7 +349,7 @@ def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
 
 
 def details_of(tournament: Tournament) -> Details:
-    """Return what a tournament is called and where, when and on what terms it is played."""
+    """Return a tournament's name, place, dates and terms."""
     return Details(
         name=tournament.name,
         short_name=tournament.short_name,

@@ -1,6 +1,6 @@
 """Changing the boards of a draft by hand.
 
-Every function locks the round first, so that two directors at work come one after the other.
+Every function locks the round first, so that two directors at work take turns.
 """
 
 from functools import cached_property
@@ -36,9 +36,9 @@ from tournament.state.state import TournamentState
 
 
 class RoundPlayers:
-    """Who the players of a round are, and what terms two of them play on.
+    """The players of a round, and the terms on which two of them play.
 
-    Players are given and returned by their database ids. The state is read when first needed.
+    Players are given and returned by their database ids. The state is read when it is first needed.
     """
 
     def __init__(self, round_: Round) -> None:
@@ -110,7 +110,7 @@ class RoundPlayers:
 
 
 NO_BOARD = 32767
-"""The largest number the column holds; boards have at most four digits."""
+"""The largest number that the column holds; boards have at most four digits."""
 
 
 def clear_boards(round_: Round) -> None:
@@ -122,9 +122,9 @@ def clear_boards(round_: Round) -> None:
 
 @transaction.atomic
 def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
-    """Take boards of a draft away and return how many; without ``game_ids`` all but the locked.
+    """Remove boards of a draft and return how many; without ``game_ids``, all but locked ones.
 
-    The bye goes with the latter. Boards that are gone already are no error.
+    Without ``game_ids`` the bye goes too. Boards that are already gone are no error.
     """
     round_ = draft_round(round_id)
     change = RoundChange(round_)
@@ -141,9 +141,9 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
 
 @transaction.atomic
 def leave_drafts(player: Player) -> None:
-    """Take a player's board, or their bye, out of the round in preparation.
+    """Remove a player's board, or their bye, from the round in preparation.
 
-    Raises Conflict where teams are paired: a match has a board of everybody in the line-up.
+    Raises Conflict if teams are paired: a match has a board for everybody in the line-up.
     """
     drafts = Seat.objects.filter(player=player, round__state=RoundState.DRAFT)
     for place in drafts.select_related("round__tournament"):
@@ -159,7 +159,7 @@ def leave_drafts(player: Player) -> None:
 
 @transaction.atomic
 def lock_boards(*, round_id: int, game_ids: list[int], locked: bool) -> None:
-    """Keep boards of a draft when the round is paired again, or no longer. Twice is no error."""
+    """Lock boards of a draft, so that pairing again keeps them, or unlock them. Idempotent."""
     round_ = draft_round(round_id)
     change = RoundChange(round_)
     round_.games.filter(pk__in=game_ids).update(locked=locked)
@@ -170,13 +170,13 @@ def lock_boards(*, round_id: int, game_ids: list[int], locked: bool) -> None:
 def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
     """Exchange the places of two players of a draft.
 
-    Two players of one board change colours. Otherwise each takes the other's place, at a board,
-    with the bye or without a place; colours, handicap and komi of the boards follow from who
-    plays. Two who both have a bye have the same place.
+    Two players of one board change colours. Otherwise each takes the other's place: at a board,
+    with the bye or without a place; colours, handicap and komi of the boards follow from who plays.
+    Two players with a bye already have the same place.
 
-    Raises NotFound for a player who is not in the tournament, Conflict when neither has a
-    place, when one does not take part or would have a second bye, and where teams are paired, and
-    UserError for a player with themselves.
+    Raises NotFound for a player who is not in the tournament; Conflict if neither has a place, if
+    one does not take part or would have a second bye, and if teams are paired; and UserError for
+    exchanging a player with themselves.
     """
     round_ = draft_round(round_id)
     _refuse_teams(round_)
@@ -219,7 +219,7 @@ def _swap(round_: Round, first_id: int, second_id: int) -> None:
 def swap_colours(*, round_id: int, game_ids: list[int]) -> None:
     """Exchange the colours of boards of a draft.
 
-    Handicap and komi follow from the colours, unless they were forced: then they stay.
+    Handicap and komi follow from the colours; forced ones stay.
     """
     round_ = draft_round(round_id)
     table, change = RoundPlayers(round_), RoundChange(round_)
@@ -238,9 +238,9 @@ def set_terms(
 ) -> None:
     """Force handicap, komi or number of a board of a draft; None leaves it as it is.
 
-    With a handicap and no ``komi_half``, komi follows from it. A board that has the number
-    already takes the old one. Raises UserError for a value that is not allowed; nothing is
-    changed then.
+    With a handicap and no ``komi_half``, komi follows from the handicap. A board that already has
+    the number gets the old one. Raises UserError for a value that is not allowed; then nothing is
+    changed.
     """
     game = draft_game(game_id)
     change = RoundChange(game.round)
@@ -251,9 +251,10 @@ def set_terms(
 def force_terms(
     game: Game, *, handicap: int | None, komi_half: int | None, board_number: int | None
 ) -> None:
-    """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it.
+    """Set what :func:`set_terms` sets on a game whose round is locked and loaded with it.
 
-    Other terms are another version of the game: whoever answers a report answers it on its terms.
+    Other terms make another version of the game: an answer to a report refers to the terms it was
+    made on.
     """
     check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
     before = (game.handicap, game.komi_half)
@@ -285,7 +286,7 @@ def _renumber(game: Game, board_number: int) -> None:
             text=_("At that board the result is confirmed or ruled: it keeps its number."),
         )
     if there is not None:
-        # Numbers are unique: it waits on one that no board can have.
+        # Numbers are unique, so the other board waits at one that no board can have.
         games.filter(pk=there.pk).update(board_number=NO_BOARD)
     games.filter(pk=game.pk).update(board_number=board_number)
     if there is not None:
@@ -296,11 +297,11 @@ def _renumber(game: Game, board_number: int) -> None:
 def give_bye(*, round_id: int, player_id: int | None) -> None:
     """Give the bye of a draft to a player without a board, or to nobody.
 
-    Where a table or a bracket says who meets whom, several go through without a game: whoever has
-    a bye there keeps it when another gets one, and nobody keeps one when nobody is to.
+    In a table or a bracket, several go through without a game: they keep their byes when another
+    player gets one, and lose them when the bye is given to nobody.
 
-    Raises NotFound, and Conflict for a player who sits at a board, does not take part or has had a
-    bye already, and where teams are paired: a team rests as a whole.
+    Raises NotFound; Conflict for a player who sits at a board, does not take part or has had a bye
+    already, and if teams are paired, because a team rests as a whole.
     """
     round_ = draft_round(round_id)
     change = RoundChange(round_)
@@ -328,7 +329,7 @@ def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> N
 def refuse_second_bye(player_id: int, round_: Round) -> None:
     """Raise Conflict for a player who has had a bye in another round.
 
-    In a bracket it is not a matter of fairness who goes through.
+    In a bracket, going through is not a matter of fairness, so it is never refused.
     """
     if round_.tournament.method in WITH_WALK_OVERS:
         return
@@ -346,18 +347,18 @@ def _refuse_teams(round_: Round) -> None:
 
 
 def _replace(game: Game, pair: list[int], table: RoundPlayers) -> None:
-    """Seat two players at a board anew, with the terms that follow from who they are."""
+    """Seat two other players at a board, on the terms that follow from who they are."""
     terms = table.terms(*pair)
     seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
 
 
 def exchange_colours(game: Game, table: RoundPlayers) -> None:
-    """Exchange the colours of a board; terms that somebody forced stay."""
+    """Exchange the colours of a board; forced terms stay."""
     reseat(game, game.white_id, game.black_id, table)
 
 
 def reseat(game: Game, black: int, white: int, table: RoundPlayers) -> None:
-    """Seat two players at a board with these colours; terms that somebody forced stay."""
+    """Seat two players at a board with these colours; forced terms stay."""
     usual = table.with_colours(game.black_id, game.white_id)
     forced = (game.handicap, game.komi_half) != (usual.handicap, usual.komi_half)
     found = table.with_colours(black, white)
@@ -368,10 +369,10 @@ def reseat(game: Game, black: int, white: int, table: RoundPlayers) -> None:
 
 
 def forgotten_columns(game: Game, black: int, white: int) -> dict[str, None]:
-    """Return the columns that a game loses when others sit at it: what was agreed binds not them.
+    """Return the columns that a game loses when others sit at it: agreements do not bind them.
 
-    What was proposed goes, as with a board taken away: its words were for who sat there, and who
-    sits there now has put nothing off.
+    Proposals are deleted, as with a board taken away: their words were for the earlier players, and
+    the new ones have postponed nothing.
     """
     if {black, white} == {game.black_id, game.white_id}:
         return {}
@@ -406,12 +407,11 @@ def pair_game(
 ) -> Game:
     """Seat two players at a board of a round in preparation.
 
-    Without a ``handicap`` it follows from the tournament's rule, and without ``komi_half``, in
-    half-points, komi follows from the handicap. Without ``board_number`` the first free board is
-    used. Raises NotFound, UserError
-    for a player against themselves or a handicap, komi or board that is not allowed, and Conflict
-    when the round is published, a player takes no part in it, or a player or the board is already
-    taken.
+    Without ``handicap``, the tournament's rule decides it; without ``komi_half`` (half-points),
+    komi follows from the handicap; without ``board_number``, the first free board is used. Raises
+    NotFound, UserError for a player against themselves or a handicap, komi or board number that is
+    not allowed, and Conflict when the round is published, a player does not take part in it, or a
+    player or the board is already taken.
     """
     round_ = draft_round(round_id)
     change = RoundChange(round_)
@@ -466,7 +466,7 @@ def seat_at_board(
 def check_terms(
     *, handicap: int | None = None, komi_half: int | None = None, board_number: int | None = None
 ) -> None:
-    """Raise UserError for a handicap, komi or board number that is not allowed; None always is."""
+    """Raise UserError for a handicap, komi or board number that is not allowed; None is allowed."""
     for column, name, value in (
         ("handicap", "handicap", handicap),
         ("komi_half", "komi", komi_half),
@@ -488,7 +488,7 @@ def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
 
 
 def _free_number(round_: Round) -> int:
-    """Return the first number that no board has and that is not reserved."""
+    """Return the lowest number that no board has and that is not reserved."""
     taken = set(round_.games.values_list("board_number", flat=True))
     taken.update(round_.tournament.reserved_tables)
     return next(number for number in count(1) if number not in taken)
@@ -496,10 +496,10 @@ def _free_number(round_: Round) -> int:
 
 @transaction.atomic
 def seat_pair(*, tournament_id: int, round_number: int, black_id: int, white_id: int) -> Game:
-    """Seat two players by hand in a round to prepare, which is created if it is the next.
+    """Seat two players by hand in a round in preparation, creating it if it is the next.
 
-    Raises as :func:`pair_game` and
-    :func:`~tournament.rounds.services.rounds.round_to_prepare` do.
+    Raises the errors of :func:`pair_game` and
+    :func:`~tournament.rounds.services.rounds.round_to_prepare`.
     """
     round_ = round_to_prepare(open_tournament(tournament_id), round_number)
     return pair_game(round_id=round_.pk, black_id=black_id, white_id=white_id)

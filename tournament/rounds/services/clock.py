@@ -1,6 +1,6 @@
 """The clock of a round: started, paused, set.
 
-Every function locks the round first. A clock that is already as asked stays as it is, so that a
+Every function locks the round first. A clock already in the requested state stays as it is, so a
 second press is no error.
 """
 
@@ -25,8 +25,8 @@ CLOCK_COLUMNS = ("clock_seconds", "clock_started_at", "clock_paused_at", "report
 def start_clock(*, round_id: int) -> None:
     """Start the clock of a published round, with the length set for it or the tournament's.
 
-    Raises NotFound, UserError where no length is set anywhere, and Conflict for a round that is
-    not being played.
+    Raises NotFound, UserError if no length is set anywhere, and Conflict for a round that is not
+    being played.
     """
     round_ = _played(round_id)
     if round_.clock_started_at is not None:
@@ -44,7 +44,7 @@ def start_clock(*, round_id: int) -> None:
 
 @transaction.atomic
 def pause_clock(*, round_id: int) -> None:
-    """Stop the clock for a while. Raises NotFound, and Conflict for one that does not run."""
+    """Pause the clock. Raises NotFound, and Conflict if it does not run."""
     round_ = _played(round_id)
     _check_started(round_)
     if round_.clock_paused_at is None:
@@ -54,7 +54,7 @@ def pause_clock(*, round_id: int) -> None:
 
 @transaction.atomic
 def resume_clock(*, round_id: int) -> None:
-    """Let a paused clock go on. Raises NotFound, and Conflict for one that never started."""
+    """Resume a paused clock. Raises NotFound, and Conflict if it never started."""
     round_ = _played(round_id)
     _check_started(round_)
     if round_.clock_paused_at is not None and round_.clock_started_at is not None:
@@ -65,7 +65,7 @@ def resume_clock(*, round_id: int) -> None:
 
 @transaction.atomic
 def set_clock(*, round_id: int, minutes: int) -> None:
-    """Set what is left on the clock; before the start that is its whole length.
+    """Set the time left on the clock; before the start, that is its whole length.
 
     Raises NotFound, UserError for less than a minute or more than a day, and Conflict for a round
     that is closed.
@@ -79,10 +79,10 @@ def set_clock(*, round_id: int, minutes: int) -> None:
 
 @transaction.atomic
 def add_minutes(*, round_id: int, minutes: int) -> None:
-    """Give a clock more minutes, or fewer by a negative number; it has never less than none left.
+    """Add minutes to a clock, or take some away; it never goes below zero.
 
-    Raises NotFound, UserError for more than a day, and Conflict for a clock that is not set and
-    for a round that is closed. A clock that has run out counts from now.
+    A clock that has run out counts from now. Raises NotFound, UserError for more than a day, and
+    Conflict for a clock that is not set and for a round that is closed.
     """
     round_ = _open(round_id)
     if round_.clock_seconds is None:
@@ -97,7 +97,7 @@ def add_minutes(*, round_id: int, minutes: int) -> None:
 
 @transaction.atomic
 def reset_clock(*, round_id: int) -> None:
-    """Put the clock back to its start: the tournament's length, not running. Raises NotFound."""
+    """Reset the clock to the tournament's length, not running. Raises NotFound."""
     round_ = _open(round_id)
     minutes = round_.tournament.round_minutes
     round_.clock_started_at = round_.clock_paused_at = None
@@ -125,7 +125,7 @@ def _check_started(round_: Round) -> None:
 
 
 def _spent(round_: Round) -> int:
-    """Return how many seconds of the clock are over."""
+    """Return how many seconds of the clock are used up."""
     if round_.clock_started_at is None:
         return 0
     until = round_.clock_paused_at or timezone.now()
@@ -133,7 +133,7 @@ def _spent(round_: Round) -> int:
 
 
 def _keep(round_: Round, step: str) -> None:
-    """Write the clock down, and until when players are asked to report."""
+    """Save the clock, and until when players are asked to report."""
     round_.report_until = _report_until(round_)
     before = Round.objects.values(*CLOCK_COLUMNS).get(pk=round_.pk)
     after = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
@@ -158,7 +158,7 @@ def _report_until(round_: Round) -> datetime | None:
 
 
 def told_clock(columns: Mapping[str, object]) -> dict[str, object]:
-    """Return the columns of a clock as JSON can tell them."""
+    """Return the columns of a clock in a form that JSON can hold."""
     return {
         name.removeprefix("clock_"): value.isoformat() if hasattr(value, "isoformat") else value
         for name, value in columns.items()
@@ -166,7 +166,10 @@ def told_clock(columns: Mapping[str, object]) -> dict[str, object]:
 
 
 def clock_told(told: Mapping[str, Any]) -> dict[str, object]:
-    """Return the columns that :func:`told_clock` told. Raises KeyError, TypeError, ValueError."""
+    """Return the columns from the output of :func:`told_clock`.
+
+    Raises KeyError, TypeError, ValueError for anything else.
+    """
     moments = ("started_at", "paused_at", "report_until")
     found = {name: told[name] and datetime.fromisoformat(told[name]) for name in moments}
     return {

@@ -40,11 +40,11 @@ def draw_round(
 
     Without ``round_number`` it is the round in preparation, or else the next. Locked boards stay;
     with ``keep_all`` every board does, and only players without one are paired; the bye stays too,
-    unless its player makes up an even number. ``bye_id`` is the player who gets the bye. A
+    unless its player is needed to make an even number. ``bye_id`` is the player who gets the bye. A
     ``seed`` matters only where the parameters ask for a draw by lot.
 
-    Raises NotFound, Conflict for a round that is not in preparation, for one before it that still
-    is, and for a second bye by hand, and UserError where the round cannot be paired.
+    Raises NotFound; Conflict for a round that is not in preparation, for one that follows a round
+    still in preparation, and for a second bye by hand; and UserError if the round cannot be paired.
     """
     tournament = open_tournament(tournament_id)
     round_ = round_to_prepare(tournament, round_number)
@@ -110,7 +110,7 @@ def draw_round(
 
 
 def _team_byes(paired: TeamPairing, teams: tuple[Team, ...]) -> list[int]:
-    """Return the players of the teams that have the bye or a walk-over: each of them has it."""
+    """Return all players of the teams that have the bye or a walk-over: each player has it."""
     seated = {
         player
         for team in teams
@@ -121,7 +121,7 @@ def _team_byes(paired: TeamPairing, teams: tuple[Team, ...]) -> list[int]:
 
 
 def _write(round_: Round, pairing: Pairing, byes: list[int], players: dict[int, int]) -> None:
-    """Write the boards that are not there yet, and the byes."""
+    """Create the boards that do not exist yet, and the byes."""
     round_.seats.filter(game=None).delete()
     games = Game.objects.bulk_create(
         (

@@ -27,7 +27,7 @@ SEED_BITS = 31
 
 @transaction.atomic
 def draw_groups(*, tournament_id: int, seen: int | None = None, seed: int | None = None) -> None:
-    """Draw the groups of the players who are finally registered; drawn again, they are others.
+    """Draw groups of the players whose registration is final; drawing again gives other groups.
 
     ``seen`` is the version of the settings that was looked at; None: any. Raises NotFound,
     StaleVersion, Conflict for a tournament without groups or whose rounds have boards, and
@@ -67,9 +67,9 @@ def start_knock_out(
 ) -> None:
     """Let the best of the groups into the knock-out, which begins with the next round.
 
-    ``decided`` are the numbers of players who tie for a place that goes on, in the order that the
-    director decided. Raises NotFound, StaleVersion, Conflict where it is started already or games
-    of the groups have no result that stands, and UserError for a tie that is not decided.
+    ``decided`` are the numbers of players who tie for a qualifying place, in the order that the
+    director decided. Raises NotFound, StaleVersion, Conflict if it is started already or games of
+    the groups have no result that stands, and UserError for a tie that is not decided.
     """
     row = _tournament(tournament_id, seen)
     rules = parameters_of(row)
@@ -99,7 +99,7 @@ def start_knock_out(
 
 @transaction.atomic
 def take_back_knock_out(*, tournament_id: int, seen: int | None = None) -> None:
-    """Forget who is in the knock-out, as long as it has no board. Twice changes nothing.
+    """Forget who is in the knock-out, as long as it has no boards. Idempotent.
 
     Raises NotFound, StaleVersion, and Conflict once it has boards.
     """
@@ -118,7 +118,7 @@ def take_back_knock_out(*, tournament_id: int, seen: int | None = None) -> None:
 
 
 def _check_decided(state: TournamentState, decided: Sequence[int]) -> None:
-    """Raise UserError for a player named twice, or one who is in no group."""
+    """Raise UserError for a player named twice, or not in any group."""
     members = {player for group in state.parameters.round_robin.groups for player in group}
     if len(set(decided)) < len(decided) or not members.issuperset(decided):
         raise UserError(

@@ -53,9 +53,9 @@ _VERBS = {
 
 
 class RoundUnfinished(Conflict):
-    """A round that cannot be closed; ``boards`` are those without a result that stands.
+    """Raised for a round that cannot be closed; ``boards`` are those without a result that stands.
 
-    Each comes by its number, with the state of its game.
+    Each is a board's number with the state of its game.
     """
 
     def __init__(self, boards: Sequence[tuple[int, str]]) -> None:
@@ -69,7 +69,7 @@ class RoundUnfinished(Conflict):
 def create_round(*, tournament_id: int, extra: bool = False) -> Round:
     """Create the tournament's next round, in preparation.
 
-    ``extra`` says that one beyond the tournament's number of rounds is wanted. Raises NotFound,
+    ``extra`` says that a round beyond the tournament's number of rounds is wanted. Raises NotFound,
     and Conflict (``beyond_last``) for such a round without it.
     """
     made = _next_round(open_tournament(tournament_id), extra=extra)
@@ -78,11 +78,11 @@ def create_round(*, tournament_id: int, extra: bool = False) -> Round:
 
 
 def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:
-    """Return a round in preparation of a locked tournament, created if it is the next.
+    """Return a round in preparation of a locked tournament, creating it if it is the next.
 
     Without a ``number`` it is the one in preparation, or else the next. Raises NotFound for a
-    number beyond the next, and Conflict for a round that is published, comes after one that is
-    still in preparation, or would be made beyond the tournament's number of rounds.
+    number beyond the next, and Conflict for a round that is published, follows one still in
+    preparation, or would be created beyond the tournament's number of rounds.
     """
     drafts = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
     first = drafts.first()
@@ -140,13 +140,13 @@ def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
 
 
 def under_way(tournament: Tournament, from_round: int = 1) -> bool:
-    """Whether a round of the tournament, this one or a later one, is published."""
+    """Whether this round of the tournament, or a later one, is published."""
     later = tournament.rounds.filter(number__gte=from_round)
     return later.exclude(state=RoundState.DRAFT).exists()
 
 
 def settled(field: str | None = None) -> Conflict:
-    """Return what is told of a change that comes too late for the rounds that are published."""
+    """Return the error for a change that comes too late for the published rounds."""
     return Conflict(
         "settled", field=field, text=_("This is settled since the first round was published.")
     )
@@ -176,7 +176,7 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
     round_ = locked_round(round_id)
     if round_.state == state:
         return round_
-    # What is finished is played again only where one of its games is open again.
+    # A finished round is played again only when one of its games has been reopened.
     finished = round_.state == RoundState.FINISHED
     if finished or state not in Round.TRANSITIONS[RoundState(round_.state)]:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
@@ -200,16 +200,16 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
 
 
 def _clock(columns: dict[str, Any]) -> dict[str, object]:
-    """Return what an event tells of a clock that has been started, nothing of another."""
+    """Return what an event records of a clock that has been started; empty for any other."""
     if columns["clock_started_at"] is None:
         return {}
     return {"clock": told_clock({name: columns[name] for name in CLOCK_COLUMNS})}
 
 
 def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
-    """Return the times that a step sets: taken back, a round is as before it was shown.
+    """Return the times that a step sets: a round taken back is as before it was published.
 
-    What undoes that puts its clock back as it ran.
+    Undoing that puts its clock back as it ran.
     """
     if state == RoundState.PUBLISHED:
         told = (undoes.before or {}).get("clock") if undoes else None
@@ -223,9 +223,9 @@ def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
 def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
     """Return the dates that a step changes.
 
-    A round that is published gets the tournament's usual time to play, unless it has its own; a
-    moment that is over, or was to open what is open now, counts no more. Taken back, a round has
-    no usual time again, and opens by hand.
+    A published round gets the tournament's usual time to play, unless it has its own; a date to
+    play by or to close that has passed, and an opening date still to come, are dropped. A round
+    taken back loses the usual time again, and opens by hand.
     """
     tournament, now = round_.tournament, timezone.now()
     if state == RoundState.PUBLISHED:
@@ -251,14 +251,14 @@ def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
 
 
 def paired(round_: Round) -> bool:
-    """Whether a round has a game, or in a bracket somebody who goes through without one."""
+    """Whether a round has a game or, in a bracket, somebody who goes through without one."""
     if round_.games.exists():
         return True
     return round_.tournament.method in WITH_WALK_OVERS and round_.seats.exists()
 
 
 def _check(round_: Round, state: RoundState) -> None:
-    """Raise Conflict where the round's games do not allow the step."""
+    """Raise Conflict if the round's games do not allow the step."""
     games = round_.games.all()
     if state == RoundState.PUBLISHED and not paired(round_):
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
@@ -274,7 +274,7 @@ def _check(round_: Round, state: RoundState) -> None:
             "round_has_results",
             text=_("The round has its first result already: it can no longer be withdrawn."),
         )
-    # Of the cases this half knows what the record of the tournament tells.
+    # This half of the code knows of cases only what the tournament's record tells.
     opened = AuditEvent.objects.filter(verb=Verb.CASE_OPENED, round_number=round_.number)
     if opened.filter(tournament=round_.tournament_id).exists():
         raise Conflict(
@@ -296,7 +296,7 @@ def _check(round_: Round, state: RoundState) -> None:
 
 @transaction.atomic
 def remove_round(*, round_id: int) -> None:
-    """Delete a round in preparation with its boards and draws; its dates are a plan again.
+    """Delete a round in preparation with its boards and draws; its dates become a plan again.
 
     Raises NotFound, and Conflict for a round that is published, that is not the last one, or whose
     games are in a case.
@@ -332,10 +332,10 @@ def remove_round(*, round_id: int) -> None:
 
 @contextmanager
 def seen_draft(*, tournament_id: int, round_number: int, seen: str) -> Iterator[None]:
-    """Do inside what somebody decided who saw this version of the draft; empty: any.
+    """Run the block only if the draft still has the version somebody saw; empty: any.
 
     The tournament stays locked meanwhile, so that of two directors at work the second is told.
-    Raises NotFound, and StaleVersion where the draft has another version by now.
+    Raises NotFound, and StaleVersion if the draft has another version by now.
     """
     with transaction.atomic():
         tournament = locked_tournament(tournament_id)
@@ -347,10 +347,10 @@ def seen_draft(*, tournament_id: int, round_number: int, seen: str) -> Iterator[
 
 
 def settle_field(tournament: Tournament) -> None:
-    """Write the groups or the seeds down, unless they are; the tournament is locked.
+    """Write the groups or the seeds down, unless they are already; the tournament is locked.
 
-    They follow from ranks and ratings, and these may be mended later: the table and the bracket of
-    rounds already played must not change with them. Teams have theirs by their first line-up.
+    They follow from ranks and ratings, which may be corrected later: the table and the bracket of
+    rounds already played must not change with them. Teams have theirs from their first line-up.
     """
     if tournament.by_teams or tournament.field_settled:
         return
@@ -378,10 +378,10 @@ def _note_rating_lists(tournament: Tournament, round_number: int) -> None:
 
 
 def settle_bar(tournament: Tournament, *, again: bool = False) -> None:
-    """Fix the bar that follows from a number of players, unless it is; the tournament is locked.
+    """Fix the bar that follows from a number of players, unless it is fixed; needs the lock.
 
-    It is what the players who take part in the first round make of it when that is paired, and
-    ``again`` when it is paired once more.
+    It is computed from the players who take part in the first round when that is paired; with
+    ``again``, when it is paired once more.
     """
     before = parameters_of(tournament)
     if not uses_top_group(before) or (before.scoring.top_group.fixed and not again):
@@ -410,7 +410,7 @@ def _write_bar(tournament: Tournament, before: Parameters, after: Parameters) ->
 
 
 def _told_bar(parameters: Parameters) -> dict[str, object]:
-    """Return what an event tells of a bar that was fixed, by the names of the settings."""
+    """Return what an event records of a bar that was fixed, by the names of the settings."""
     scoring, start = parameters.scoring, "parameters.scoring"
     top = {f"{start}.top_group.{name}": value for name, value in to_json(scoring.top_group).items()}
     return {f"{start}.bar": scoring.bar, f"{start}.floor": scoring.floor, **top}
@@ -434,7 +434,7 @@ def release_field(tournament: Tournament, round_number: int) -> None:
 
 
 def stands_in_field(tournament: Tournament, number: int) -> bool:
-    """Say whether a player has a place in the groups or the bracket that are written down."""
+    """Whether a player has a place in the groups or the bracket that are written down."""
     if tournament.by_teams:
         return False  # there they have the numbers of teams
     parameters = parameters_of(tournament)

@@ -1,10 +1,9 @@
-"""Rounds that open and close by themselves, at the moments that were set for them.
+"""Rounds that open and close by themselves at the times set for them.
 
-The sweeper calls these again and again, and several sweepers may. Each round is looked at anew
-under its lock and in a transaction of its own, so that what is done is done once; what was done
-stays done when the clock goes back. Who acts is the program. A tournament that was restored waits
-until its staff says that it goes on
-(:func:`~tournament.scheduling.services.planned_dates.resume_schedule`).
+The sweeper calls these again and again, and several sweepers may. Each round is read anew under its
+lock and in a transaction of its own, so that everything is done once; what was done stays done if
+the clock goes back. The actor is the program. A tournament that was restored waits until its staff
+resume it (:func:`~tournament.scheduling.services.planned_dates.resume_schedule`).
 """
 
 import logging
@@ -42,17 +41,17 @@ from tournament.state.wishes import FixedBoard
 
 log = logging.getLogger(__name__)
 BY_RESULTS = frozenset({Method.WEIGHTS.value, *(method.value for method in BRACKETS)})
-"""The ways to pair that need the results of the rounds before."""
+"""The pairing methods that need the results of earlier rounds."""
 
 
 def keep_schedule(now: datetime) -> None:
-    """Open the rounds whose moment has come, close those whose time is over."""
+    """Open the rounds whose time has come, and close those whose time is over."""
     with acting_as(NOBODY):
         for tournament_id, number in _due_to_open(now):
             try:
                 _open(tournament_id, number, now)
             except Exception:
-                # One tournament that is broken keeps no other from its round.
+                # One broken tournament must not keep the others from their rounds.
                 log.exception("opening round %s of tournament %s", number, tournament_id)
         for round_id in _due_to_close(now):
             try:
@@ -62,7 +61,7 @@ def keep_schedule(now: datetime) -> None:
 
 
 def _due_to_open(now: datetime) -> list[tuple[int, int]]:
-    """Return tournaments and numbers of the rounds that are to be published by now."""
+    """Return the tournaments and numbers of the rounds that are due to be published."""
     due = Q(
         opens_at__lte=now, tournament__closed_at=None, tournament__schedule_held_at__isnull=True
     )
@@ -80,7 +79,7 @@ def _due_to_open(now: datetime) -> list[tuple[int, int]]:
 
 @transaction.atomic
 def _open(tournament_id: int, number: int, now: datetime) -> None:
-    """Publish a round, or keep why it cannot be; nothing where somebody did it meanwhile."""
+    """Publish a round, or record why it cannot be; nothing if somebody has done it meanwhile."""
     tournament = locked_tournament(tournament_id)
     opens_at = _moment(tournament, number)
     if tournament.closed_at is not None or tournament.schedule_held_at is not None:
@@ -96,28 +95,28 @@ def _open(tournament_id: int, number: int, now: datetime) -> None:
     except UserError as error:
         _refuse(tournament, number, error)
     except (OperationalError, InterfaceError):
-        raise  # it passes: the next sweep tries again
+        raise  # a passing failure: the next sweep tries again
     except Exception:
-        # Tried again every few seconds it would fail every few seconds, and nobody would know.
+        # Retried every few seconds, it would fail every few seconds, and nobody would know.
         log.exception("opening round %s of tournament %s", number, tournament_id)
         text = _("Something went wrong in the program itself.")
         _refuse(tournament, number, UserError("fault", text=text))
 
 
 def _moment(tournament: Tournament, number: int) -> datetime | None:
-    """Return when a round is to open that is not published and was not refused."""
+    """Return when a round is to open; None if it is published or was refused."""
     round_ = tournament.rounds.filter(number=number).first()
     if round_ is not None:
         waits = round_.state == RoundState.DRAFT and round_.opening_refused is None
         return round_.opens_at if waits else None
     if number > last_round_of(tournament):
-        return None  # since the dates were set the last round became an earlier one
+        return None  # the round became an earlier one since the dates were set
     plan = tournament.planned.filter(number=number).first()
     return plan.opens_at if plan else None
 
 
 def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
-    """Publish a round that is ready, paired where the tournament says so. Raises UserError."""
+    """Publish a round that is ready, paired if the tournament says so. Raises UserError."""
     late = tournament.rounds.filter(number__lt=number, published_at__gte=opens_at)
     if late.exists():
         raise Conflict(
@@ -142,9 +141,9 @@ def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
 
 
 def _without_place(tournament: Tournament, round_: Round) -> bool:
-    """Whether somebody is to have a board or the bye in the round and has neither.
+    """Whether somebody who should have a board or the bye in the round has neither.
 
-    Of a team some may not play: there the boards tell nothing.
+    Some members of a team may not play, so there the boards tell nothing.
     """
     if tournament.by_teams:
         return False
@@ -161,7 +160,7 @@ def _without_place(tournament: Tournament, round_: Round) -> bool:
 
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
-    """Keep why a round was not published, and tell it once."""
+    """Record why a round was not published, and announce it once."""
     message = _by_numbers(tournament, error.message)
     told = {"code": error.code, "message": message.as_json()}
     round_ = tournament.rounds.filter(number=number).first() or round_to_prepare(tournament, number)
@@ -175,7 +174,7 @@ def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
 
 
 def _by_numbers(tournament: Tournament, message: Message) -> Message:
-    """Return a reason with numbers in place of players: the record keeps no name for ever."""
+    """Return a reason with numbers in place of players: the record keeps no name for good."""
     numbers = dict(tournament.players.values_list("name", "number"))
     names = "|".join(map(re.escape, sorted(filter(None, numbers), key=len, reverse=True)))
     named = re.compile(rf"(?<!\w)(?:{names})(?!\w)" if names else r"(?!)")
