@@ -809,7 +809,7 @@ class Operations(ABC):
         return self.call("POST", path, (slug, number), fields)
 
     def put_absent(self, slug: Part, round_number: Part, /, **fields: Any) -> Any:
-        """Say who is absent."""
+        """Set who is absent."""
         path = "/api/v1/tournaments/{}/rounds/{}/absent/"
         return self.call("PUT", path, (slug, round_number), fields)
 
@@ -841,7 +841,7 @@ class Operations(ABC):
     def put_players_round(
         self, slug: Part, number: Part, round_number: Part, /, **fields: Any
     ) -> Any:
-        """Say whether a player takes part."""
+        """Set whether a player takes part."""
         path = "/api/v1/tournaments/{}/players/{}/rounds/{}/"
         return self.call("PUT", path, (slug, number, round_number), fields)
 

@@ -40,7 +40,7 @@ NUMBERED = _("Rounds are numbered from 1 to 99.")
 
 
 class RoundField(forms.IntegerField):
-    """The number of a round; the page may offer some, or none but the first."""
+    """The number of a round; the page may offer some, or only the first."""
 
     widget = forms.HiddenInput
 
@@ -50,13 +50,13 @@ class RoundField(forms.IntegerField):
         super().__init__(**{"required": False, **limits, **options})
 
     def offer(self, rounds: Iterable[int]) -> None:
-        """Let one of these rounds be chosen."""
+        """Offer these rounds."""
         choices = [(number, str(number)) for number in rounds]
         self.widget = forms.Select(choices=choices, attrs={"class": "short"})  # type: ignore[assignment]
 
 
 class RoundsField(forms.TypedMultipleChoiceField):
-    """Rounds that somebody plays; those that are not offered any longer are passed over."""
+    """Rounds that somebody plays; those no longer offered are ignored."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -64,16 +64,16 @@ class RoundsField(forms.TypedMultipleChoiceField):
         super().__init__(**{"coerce": int, **options})
 
     def offer(self, rounds: Iterable[int]) -> None:
-        """Let these rounds be chosen."""
+        """Offer these rounds."""
         self.choices = [(number, _("Round %(number)s") % {"number": number}) for number in rounds]
 
     def to_python(self, value: Any) -> list[str]:
-        """Return the rounds that are offered."""
+        """Return the chosen rounds that are offered."""
         return [number for number in super().to_python(value) if self.valid_value(number)]
 
 
 class PlayerSearchForm(SearchForm):
-    """What is looked for in the list of players, and which page of it is shown."""
+    """The search in the list of players, and which page of it is shown."""
 
     page = forms.IntegerField(required=False, min_value=1, max_value=99)
 
@@ -85,37 +85,37 @@ class PlayerSearchForm(SearchForm):
 
     @property
     def query(self) -> str:
-        """Return what an address needs to show the same."""
+        """Return the query string that shows the same."""
         self.full_clean()
         return urlencode({name: value for name, value in self.cleaned_data.items() if value})
 
 
 class PlayersForm(PlayerSearchForm):
-    """The same for the director's list, which is sorted by a column: the strongest first."""
+    """The same for the director's list, sorted by a column; by default the strongest first."""
 
     sort = CutField(12)
 
     def clean_sort(self) -> str:
-        """Return the order; empty for the usual one and for what is none."""
+        """Return the order; empty for the usual one and for an invalid one."""
         order = str(self.cleaned_data["sort"])
         return order if is_order(order) and order != STRONGEST_FIRST else ""
 
     @property
     def order(self) -> str:
-        """Return by what the list is sorted."""
+        """Return the order of the list."""
         self.full_clean()
         return str(self.cleaned_data["sort"] or STRONGEST_FIRST)
 
 
 class EnteredForm(Form):
-    """How somebody was ``entered`` just now, so that the next may follow."""
+    """How somebody was ``entered`` just now, so that the next can be entered the same way."""
 
     BY_HAND, LISTED = "1", "list"
     entered = forms.ChoiceField(choices=[(BY_HAND, ""), (LISTED, "")], required=False)
 
     @property
     def goes_on(self) -> str:
-        """Return how the next player follows; empty where nobody was entered."""
+        """Return how the next player will be entered; empty if nobody was entered."""
         self.full_clean()
         return str(self.cleaned_data.get("entered", ""))
 
@@ -135,7 +135,7 @@ COUNTED, FOR_NOTHING = "counted", "nothing"
 
 
 class WithdrawForm(Form):
-    """What rounds without a player count who withdraws; without a choice what is set."""
+    """What the missed rounds of a withdrawing player score; by default what is set."""
 
     absences = ChoiceField(
         label=_("Rounds without them"),
@@ -150,12 +150,12 @@ class WithdrawForm(Form):
 
     @property
     def counts(self) -> bool:
-        """Whether the rounds count what is set."""
+        """Whether the rounds score what is set."""
         return self.cleaned_data["absences"] != FOR_NOTHING
 
 
 class FinalForm(Form):
-    """Whose preliminary registration becomes final: all of them where no ``player`` is named."""
+    """Whose preliminary registration becomes final: everybody's if no ``player`` is named."""
 
     player = KeyField()
 
@@ -164,7 +164,7 @@ _IN_SIGHT = ("surname", "first_name", "rank", "rating", "club", "country", "emai
 _OF_REGISTERS = frozenset(
     ["grade", "rating_origin", "ffg_licence_status", "aga_expiration_date"],
 )
-"""What rating lists and files say of a player, and nobody enters by hand."""
+"""What rating lists and files say about a player and nobody enters by hand."""
 _FOLDED = tuple(name for name in ENTRY_COLUMNS if name not in {*_IN_SIGHT, *_OF_REGISTERS})
 
 
@@ -172,7 +172,7 @@ NUMBER_HELP: dict[str, Promise] = {
     "egf_pin": _("Eight digits. Without it the rating list looks the player up by name."),
     "ffg_licence": _("Seven digits. A player from abroad needs none."),
 }
-"""What a number is for, where the event is rated by its register."""
+"""Why a number is needed if the tournament is rated by its register."""
 
 
 class PlayerForm(VersionedModelForm):
@@ -202,7 +202,7 @@ class PlayerForm(VersionedModelForm):
     def __init__(
         self, *args: Any, instance: Player | None = None, register: str = "", **options: Any
     ) -> None:
-        """Show the number of a ``register`` with the name, where the event is rated by it."""
+        """Show the number in the ``register`` beside the name, if the tournament is rated by it."""
         self._registration = instance.registration if instance else Registration.FINAL
         preliminary = self._registration == Registration.PRELIMINARY
         initial = {"preliminary": preliminary, **options.pop("initial", {})}
@@ -222,7 +222,7 @@ class PlayerForm(VersionedModelForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Return the columns, the registration among them."""
+        """Return the columns, including the registration."""
         cleaned = super().clean()
         if "preliminary" in self.fields:
             final = not cleaned.pop("preliminary", False)
@@ -233,10 +233,10 @@ class PlayerForm(VersionedModelForm):
 
 
 class OwnAccountsForm(VersionedModelForm):
-    """What a player enters of themselves: their accounts on servers."""
+    """What players enter about themselves: their accounts on servers."""
 
     class Meta:
-        """The accounts alone."""
+        """Only the accounts."""
 
         model = Player
         fields = ("accounts",)
@@ -248,7 +248,7 @@ class AsksAboutTwins(PageForm):
     twins: tuple[Twin, ...] = ()
 
     def refuse(self, error: UserError) -> None:
-        """Note an error; that somebody is known already is asked about instead."""
+        """Note an error; for somebody already known, ask instead."""
         self.twins = getattr(error, "twins", {}).get(0, ())
         if not self.twins:
             super().refuse(error)
@@ -256,7 +256,7 @@ class AsksAboutTwins(PageForm):
 
 
 class MendPlayerForm(AsksAboutTwins, PlayerForm):
-    """An entry to change, asking where it comes to look like another."""
+    """An entry to change, asking if it then looks like another."""
 
     anyway = PressedField()
 
@@ -269,7 +269,7 @@ class NewPlayerForm(AsksAboutTwins, PlayerForm):
     fieldsets: ClassVar[Fieldsets] = (*PlayerForm.fieldsets, (None, {"fields": ["from_round"]}))
 
     def offer_rounds(self, grid: Grid) -> None:
-        """Let the first round be chosen once the first one is over."""
+        """Offer the rounds to start in, once the first is over."""
         self.initial["from_round"] = grid.next_round
         if grid.next_round > 1:
             field: Any = self.fields["from_round"]
@@ -278,7 +278,7 @@ class NewPlayerForm(AsksAboutTwins, PlayerForm):
 
 
 class ListedForm(AsksAboutTwins, Form):
-    """Who is looked for in the rating lists, and whose button was pressed."""
+    """A search in the rating lists, and the player whose button was pressed."""
 
     name = CutField(80, strip=True)
     from_round = RoundField()
@@ -287,7 +287,7 @@ class ListedForm(AsksAboutTwins, Form):
 
 
 class RequestForm(PlayerForm):
-    """What somebody asks to be entered as, before the director approves it."""
+    """The entry that somebody requests, before the director approves it."""
 
     preliminary = None  # type: ignore[assignment]
     rounds = RoundsField(label=_("Plays in rounds"), required=False)
@@ -300,9 +300,9 @@ class RequestForm(PlayerForm):
 
 
 class HereForm(Form):
-    """A press at the door: ``here`` is the key of the player and whether they are here, ``12-1``.
+    """A press at the door: ``here`` is the player's key and whether they are here, ``12-1``.
 
-    ``part`` is sent where only a part of the page is asked for.
+    ``part`` is sent if only a part of the page is asked for.
     """
 
     here = forms.RegexField(r"\A[0-9]{1,18}-[01]\Z")
@@ -315,7 +315,7 @@ class HereForm(Form):
 
 
 class MissingForm(Form):
-    """Who is absent because they are not here, or who takes part after all."""
+    """Players who are absent because they are not here, or who take part after all."""
 
     missing, takes_part = KeysField(), KeysField()
 
@@ -338,7 +338,7 @@ class ListForm(Form):
 
 
 class DecideForm(Form):
-    """Which requests are approved or refused."""
+    """Which requests to approve or refuse."""
 
     refuse = KeysField()  # type: ignore[assignment]  # the name of a button, and of a method
     refuse_all = KeysField()
@@ -346,17 +346,17 @@ class DecideForm(Form):
 
 
 def _column(name: str, **options: Any) -> Any:
-    """Return a further field like that of a column of a player."""
+    """Return an additional field with the properties of a player's column."""
     column: Any = Player._meta.get_field(name)
     return column.formfield(**options)
 
 
 _OF_PARTNERS = ("partner", "partner_rank", "partner_club")
-"""What is asked of the second of a pair."""
+"""The fields about the second player of a pair."""
 
 
 class SignUpForm(ModelForm):
-    """What somebody is asked who registers by themselves, or both of a pair."""
+    """The registration form for a player or, for pairs, for both players."""
 
     partner_rank = _column("rank", label=_("Partner’s rank (12k, 3d)"))
     partner_club = _column("club", label=_("Partner’s club or town"))
@@ -366,9 +366,9 @@ class SignUpForm(ModelForm):
     )
     anyway = PressedField()
     website = forms.CharField(required=False, widget=Undrawn)
-    """A field that nobody sees; only a program fills it in."""
+    """A field that nobody sees; only a robot fills it in."""
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    """The same for every press on this form, whatever was wrong with it at first."""
+    """The same each time this form is submitted, whatever was wrong with it at first."""
 
     autocomplete: ClassVar[dict[str, str]] = {
         "surname": "family-name",
@@ -410,9 +410,9 @@ class SignUpForm(ModelForm):
         pairs: bool = False,
         **options: Any,
     ) -> None:
-        """Ask for the number of the ``register`` that the event is rated by, and no other.
+        """Ask for the number in the ``register`` that the tournament is rated by, and no other.
 
-        In ``pairs`` both are asked for, else no partner.
+        With ``pairs``, ask for both players; otherwise for no partner.
         """
         super().__init__(*args, **options)
         for name in NUMBER_HELP.keys() - {register}:
@@ -435,7 +435,7 @@ class SignUpForm(ModelForm):
         self.is_known = False
 
     def clean(self) -> dict[str, Any]:
-        """Return the columns; an entry of a pair has the rank and the clubs of both."""
+        """Return the columns; a pair's entry has the ranks and clubs of both."""
         cleaned = super().clean()
         rank = cleaned.get("rank")
         if self.pairs and rank and cleaned.get("partner_rank"):
@@ -447,13 +447,13 @@ class SignUpForm(ModelForm):
         return cleaned
 
     def refuse(self, error: UserError) -> None:
-        """Note an error; that the name is known already is asked about."""
+        """Note an error; for a name that is already known, ask."""
         super().refuse(error)
         self.is_known = error.code == "player_known"
 
 
 class NumbersField(forms.Field):
-    """Numbers with spaces between them, such as those of players: ``3 8 12``."""
+    """Numbers separated by spaces, such as those of players: ``3 8 12``."""
 
     widget = forms.TextInput
     default_error_messages: ClassVar[dict[str, Any]] = {
@@ -468,12 +468,12 @@ class NumbersField(forms.Field):
         return [int(part) for part in parts]
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the numbers as they are typed; what was typed stays."""
+        """Return numbers as they are typed; typed text stays as it is."""
         return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 class LineUpField(NumbersField):
-    """Players by their numbers in the list of players, as their keys."""
+    """Players by their numbers in the list of players, cleaned to their keys."""
 
     entrants: tuple[PlayerOption, ...] = ()
 
@@ -492,7 +492,7 @@ class LineUpField(NumbersField):
 
 
 class ArrangementForm(Form):
-    """A form of the page of arrangements; ``do`` says which of them was sent."""
+    """A form on the page of arrangements; ``do`` says which of them was sent."""
 
     conflict_status = 400
 
@@ -593,10 +593,10 @@ class TeamModeForm(ArrangementForm):
     )
 
     def settle(self, mode: str) -> None:
-        """Offer only what a round that is published leaves open, where ``mode`` is played."""
+        """Offer only what a published round leaves open, given the current ``mode``."""
         left = {self.SINGLE: {self.SINGLE, self.APART}}.get(mode, {mode})
         field: Any = self.fields["mode"]
-        # The service refuses the others: who opened the page before is told why.
+        # The service refuses the others: anybody who opened the page earlier is told why.
         field.widget.choices = [choice for choice in field.choices if choice[0] in left]
         field.help_text = _("A round is published: the other ways are no longer offered.")
         if mode == self.TEAMS:

@@ -26,10 +26,10 @@ from tournament.tournaments.models import Tournament
 
 
 class Registration(models.TextChoices):
-    """How sure it is that a player comes. Only the finally registered are paired.
+    """How certain it is that a player comes. Only players with a final registration are paired.
 
-    Whoever registered by themselves is *requested* until the director approves: no list shows
-    them before.
+    Players who register themselves are *requested* until the director approves: no list shows them
+    before that.
     """
 
     REQUESTED = "requested", _("Waiting for approval")
@@ -38,10 +38,10 @@ class Registration(models.TextChoices):
 
 
 class RegisteredPlayers(models.Manager["Player"]):
-    """The players that the director entered or approved, and nobody who still waits."""
+    """The players that the director entered or approved, and none that still wait."""
 
     def get_queryset(self) -> "models.QuerySet[Player]":
-        """Leave out who asked to take part."""
+        """Leave out players who only asked to take part."""
         return super().get_queryset().exclude(registration=Registration.REQUESTED)
 
 
@@ -56,12 +56,12 @@ _NAME = Concat(
 class Player(models.Model):
     """A player as entered in one tournament. Names may repeat; the number does not.
 
-    ``Player.objects``, and so ``tournament.players``, leave out whoever only asked to take part:
-    they are in no list, pairing or file. ``Player.everybody`` is for registration alone.
+    ``Player.objects``, and so ``tournament.players``, leave out players who only asked to take
+    part: they are in no list, pairing or file. ``Player.everybody`` is for registration only.
 
-    ``level`` is the rank as an integer (:mod:`tournament.state.ranks`), None where it is unknown.
-    The columns below *What is entered* are those of a director's form, in its order: forms, the
-    API, the record and archives take them from here (:data:`ENTRY_COLUMNS`).
+    ``level`` is the rank as an integer (:mod:`tournament.state.ranks`), None if it is unknown. The
+    columns below *What is entered* are those of a director's form, in its order: forms, the API,
+    the record and archives take them from here (:data:`ENTRY_COLUMNS`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="players")
@@ -76,12 +76,12 @@ class Player(models.Model):
     first_name = LineField(_("First name"), max_length=170, blank=True, default="")
     rank = RankField(_("Rank (12k, 3d, 2p)"), blank=True, default="")
     grade = LineField(_("Grade of a register"), max_length=8, blank=True, default="")
-    """The rank as a register or a file wrote it, which may be no rank at all."""
+    """The rank as a register or a file wrote it, which may not be a valid rank."""
     rating = SmallNumberField(_("Rating (EGF scale)"), null=True, blank=True, limits=RATINGS)
     club = LineField(_("Club"), max_length=80, blank=True, default="")
     country = CountryField(_("Country"), blank=True, default="")
     email = EmailField(_("E-mail for the private link"), max_length=120, blank=True, default="")
-    """Shown to the staff only, in no file but the archive."""
+    """Shown to the staff only, and in no file but the archive."""
     egf_pin = LineField(_("EGF PIN"), max_length=10, blank=True, default="")
     ffg_licence = LineField(_("FFG licence"), max_length=10, blank=True, default="")
     ffg_licence_status = LineField(
@@ -115,7 +115,7 @@ class Player(models.Model):
         default="",
         help_text=_("As in woman, U12, first tournament. Only the staff sees them."),
     )
-    """Whom a prize may be for: words of the director's own, on no public page."""
+    """The prize categories a player belongs to: the director's own words, on no public page."""
     registration = models.CharField(
         max_length=11, choices=Registration.choices, default=Registration.FINAL
     )
@@ -129,7 +129,7 @@ class Player(models.Model):
 
     version = VersionField()
     hidden = models.BooleanField(default=False)
-    """The public sees the number in place of the name: ``public_name``."""
+    """Whether the public sees the number in place of the name, as ``public_name``."""
     public_name = models.GeneratedField(
         expression=Case(
             When(hidden=True, then=Concat(Value("#"), Cast("number", models.CharField()))),
@@ -140,10 +140,10 @@ class Player(models.Model):
         db_persist=True,
     )
     erased_at = models.DateTimeField(null=True, blank=True)
-    """When the person was taken out; a number stands in place of the name since."""
+    """When the person was erased; since then a number stands in place of the name."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    # The first is the default one, which relations use too.
+    # The first manager is the default one, which relations use too.
     objects = RegisteredPlayers()
     everybody = models.Manager["Player"]()
 
@@ -205,10 +205,10 @@ ASKED_COLUMNS = (
     *("surname", "first_name", "rank", "club", "country", "egf_pin", "ffg_licence", "email"),
     *("partner", "member_ranks"),
 )
-"""Those among them that somebody is asked for who registers by themselves.
+"""The columns that players who register themselves are asked for.
 
-The numbers in registers are asked for in the rated mode of their federation alone, what is known of
-a pair where players register in pairs.
+Numbers in registers are asked for only in the rated mode of their federation, and the details of a
+pair only if players register in pairs.
 """
 IMPERSONAL_COLUMNS = frozenset(
     [
@@ -224,23 +224,23 @@ IMPERSONAL_COLUMNS = frozenset(
         "local",
     ]
 )
-"""Those among them that the record of the tournament keeps; the others say who somebody is."""
+"""The columns that the tournament's record keeps; the others say who somebody is."""
 ENTRY_TEXTS = tuple(
     name for name in ENTRY_COLUMNS if isinstance(Player._meta.get_field(name), LineField)
 )
-"""Those among them that are texts."""
+"""The entry columns that are texts."""
 
 
 class Absence(models.Model):
-    """A round that a player does not take part in; withdrawal is one for every later round."""
+    """A round that a player does not take part in; a withdrawal has one for every later round."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField()
     counts = models.BooleanField(default=True)
-    """Whether it brings what the settings count for an absence; else it brings nothing."""
+    """Whether it scores what the settings give for an absence; otherwise it scores nothing."""
 
     class Meta:
-        """Once a round."""
+        """Once per player and round."""
 
         constraints = (
             models.UniqueConstraint(fields=["player", "round_number"], name="absence_once"),
@@ -252,14 +252,14 @@ class Absence(models.Model):
 
 
 class CheckIn(models.Model):
-    """A player was seen at the door before a round."""
+    """A check-in: the player was seen at the door before a round."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="check_ins")
     round_number = models.PositiveSmallIntegerField()
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        """Once a round."""
+        """Once per player and round."""
 
         constraints = (
             models.UniqueConstraint(fields=["player", "round_number"], name="check_in_once"),
@@ -285,7 +285,7 @@ class Apart(models.Model):
     kind = models.CharField(max_length=9, choices=ApartKind.choices)
 
     class Meta:
-        """Once a pair and kind."""
+        """Once per pair and kind."""
 
         constraints = (
             models.UniqueConstraint(fields=["first", "second", "kind"], name="apart_once"),
@@ -336,7 +336,7 @@ class TeamSeat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_seats")
 
     class Meta:
-        """One player a board. A reserve may be listed in two teams; they sit in one."""
+        """One player per board. A reserve may be listed in two teams, but sits in one."""
 
         constraints = (
             models.UniqueConstraint(
@@ -361,7 +361,7 @@ class TeamSeat(models.Model):
 
 
 class ListSource(models.TextChoices):
-    """Whose list it is."""
+    """The federation whose list it is."""
 
     EGF = "egf", _("European Go Federation")
     FFG = "ffg", _("Fédération Française de Go")
@@ -375,7 +375,7 @@ class RatingList(models.Model):
     imported_at = models.DateTimeField(default=timezone.now)
     entries = models.PositiveIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True, default="")
-    """The digest of the file, in hexadecimal; empty for one imported before it was noted."""
+    """The SHA-256 of the file, in hexadecimal; empty for lists imported before it was recorded."""
 
     def __str__(self) -> str:
         return self.get_source_display()
@@ -393,7 +393,7 @@ class ListedPlayer(models.Model):
     grade = models.CharField(max_length=4, blank=True, default="")
     rating = models.SmallIntegerField(null=True, blank=True)
     number = models.CharField(max_length=10, db_index=True)
-    """The federation's own: PIN, licence or member number."""
+    """The federation's own number: PIN, licence or member number."""
     licence_status = models.CharField(max_length=4, blank=True, default="")
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The addresses of registration and check-in."""
+"""The URLs of registration and check-in."""
 
 from django.urls import path
 

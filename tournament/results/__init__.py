@@ -1,1 +1,1 @@
-"""Results as the staff enters them, and slips in confirmed results."""
+"""Results as the staff enter them, and recording errors in confirmed results."""

@@ -36,8 +36,8 @@ def margin_field(label: Words | None = None, **options: Any) -> Any:
 class ResultForm(Form):
     """A whole result; ``cleaned_data["result"]`` is its value.
 
-    A margin alone says that the game was won by points. How it came is kept of a result without
-    a winner only where it was not played: an absence, a ruling.
+    A margin alone means a win by points. For a result without a winner the reason is kept only if
+    the game was not played: an absence, a ruling.
     """
 
     winner = forms.ChoiceField(
@@ -65,7 +65,7 @@ class ResultForm(Form):
         fields["reason"].choices = how
 
     def clean(self) -> dict[str, Any]:
-        """See what goes together, and put it into one value."""
+        """Check what goes together, and combine it into one value."""
         cleaned = self.cleaned_data
         if cleaned.keys() >= {"winner", "reason", "margin"}:
             winner, reason, margin = cleaned["winner"], cleaned["reason"], cleaned["margin"]
@@ -77,7 +77,7 @@ class ResultForm(Form):
         return cleaned
 
     def _how(self, reason: str, margin: int | None) -> str:
-        """Return how a game with a winner was won; what contradicts a margin is an error."""
+        """Return how a game with a winner was won; note an error if a margin contradicts it."""
         if margin is not None and reason in ("", Reason.UNKNOWN):
             return Reason.SCORE
         if margin is not None and reason != Reason.SCORE:

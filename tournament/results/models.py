@@ -14,7 +14,7 @@ from tournament.games.models.result import Reason, Winner, margin_column, result
 
 
 class RecordingErrorState(models.TextChoices):
-    """How far it is."""
+    """How far a correction is."""
 
     PROPOSED = "proposed", _("Waiting for consent")
     AGREED = "agreed", _("Corrected")
@@ -23,7 +23,7 @@ class RecordingErrorState(models.TextChoices):
 
 
 class RecordingErrorQuerySet(SteppingQuerySet["RecordingError"]):
-    """Proposals to mend a result."""
+    """Proposals to correct a result."""
 
 
 class RecordingError(models.Model):
@@ -61,7 +61,7 @@ class RecordingError(models.Model):
     objects = RecordingErrorQuerySet.as_manager()
 
     class Meta:
-        """One waiting a game; mended means that both have agreed."""
+        """One pending correction per game; corrected means that both have agreed."""
 
         constraints = (
             models.UniqueConstraint(

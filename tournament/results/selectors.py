@@ -7,7 +7,7 @@ from tournament.models import RecordingError, RecordingErrorState, Reopening, Ro
 
 
 def may_reopen(round_: Round) -> bool:
-    """Say whether confirmed results of a round, which comes with its tournament, may change."""
+    """Return whether confirmed results of a round, loaded with its tournament, may change."""
     tournament = round_.tournament
     if tournament.closed_at is not None or tournament.reopening == Reopening.NEVER:
         return False
@@ -18,7 +18,7 @@ def may_reopen(round_: Round) -> bool:
 
 
 def agreed_to_correction(game_id: int) -> frozenset[str] | None:
-    """Return the colours that agree to a correction of a game; None where none waits. One query."""
+    """Return the colours that agree to a game's correction, or None if none waits. One query."""
     for error in _waiting(game_id):
         agreed = {"black": error.black_agreed_at, "white": error.white_agreed_at}
         return frozenset(colour for colour, moment in agreed.items() if moment is not None)

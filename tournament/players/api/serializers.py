@@ -1,4 +1,4 @@
-"""Players as JSON. Everywhere a player is named by the number in the tournament."""
+"""Players as JSON. Players are always named by their number in the tournament."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ ENTERED = (*PlayerForm.Meta.fields, "registration")
 
 
 class EntryShown(ModelShown):
-    """All that was entered of a player."""
+    """Everything that was entered of a player."""
 
     name = serializers.CharField()
 
@@ -52,7 +52,7 @@ class PlayerListed(Expandable, PlayerNamed):
 
 
 class EntryChange(ModelBody):
-    """What is to change of an entry; what is left out stays."""
+    """The fields of an entry to change; the others stay as they are."""
 
     registration = serializers.ChoiceField(choices=STANDINGS, required=False)
     knowingly = serializers.BooleanField(
@@ -84,13 +84,13 @@ class NewPlayer(EntryChange):
 
 
 class NewPlayers(Body):
-    """Players to enter: all of them, or nobody."""
+    """Players to enter, all or none."""
 
     players = NewPlayer(many=True, allow_empty=False, max_length=MOST_AT_ONCE)
 
 
 class Withdrawal(Body):
-    """From which round on, and what the rounds without the player count."""
+    """The round to withdraw from, and what the missed rounds score."""
 
     from_round = serializers.IntegerField(min_value=1, max_value=99)
     counts = serializers.BooleanField(
@@ -101,7 +101,7 @@ class Withdrawal(Body):
 
 
 class WithdrawalShown(serializers.Serializer):
-    """A withdrawal, and what it brings."""
+    """A withdrawal, and what it scores."""
 
     from_round = serializers.IntegerField()
     counts = serializers.BooleanField()
@@ -178,7 +178,7 @@ class RequestShown(ModelShown):
         )
 
     def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
-        """Return the kind of a column, which is read of the request's player."""
+        """Return the kind of field for a column, read from the request's player."""
         kind, options = super().build_standard_field(field_name, model_field)
         return kind, {**options, "source": f"player.{field_name}"}
 
@@ -194,7 +194,7 @@ class Requests(Body):
 
 
 class PlayersAsked(PageQuery):
-    """Which players are asked for."""
+    """Filters for a list of players."""
 
     club = serializers.CharField(required=False, max_length=80)
     rank = serializers.CharField(required=False, max_length=4)

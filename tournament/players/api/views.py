@@ -71,7 +71,7 @@ from tournament.tournaments.selectors.settings import absence_halves, absences_r
 
 
 def player_id(tournament_id: int, number: int) -> int:
-    """Return the key of the player in the address. Raises a 404."""
+    """Return the key of the player in the URL. Raises a 404 if there is none."""
     found = player_ids(tournament_id).get(number)
     if found is None:
         raise no_such_thing()
@@ -94,7 +94,7 @@ class PlayerViewSet(TournamentViewSet):
     def list(self, request: Request, slug: str) -> Response:
         """List players.
 
-        Return the players by number; hidden names are shown to the staff alone.
+        Return the players by number; only the staff see hidden names.
         """
         asked = self.query
         players = players_of(self.terms.id, public=not self.may(StaffReadsNames))
@@ -133,7 +133,7 @@ class PlayerViewSet(TournamentViewSet):
     def players_in_bulk(self, request: Request, slug: str) -> Response:
         """Enter many players.
 
-        Enter players under the next free numbers: all of them, or nobody.
+        Enter players under the next free numbers, all or none.
         """
         return self.answer_list(_entered(self.terms.id, self.body["players"], many=True))
 
@@ -166,8 +166,8 @@ class PlayerViewSet(TournamentViewSet):
     def patch_player_entered(self, request: Request, slug: str, number: int) -> Response:
         """Change an entry.
 
-        Change some fields; boards and results stay as they are. A name or a number in a register
-        that somebody else has is asked about: `player_known`, until `knowingly` is sent.
+        Change some fields; boards and results stay as they are. A name or register number that
+        somebody else has is refused with `player_known` until `knowingly` is sent.
         """
         try:
             mend_player(player_id=player_id(self.terms.id, number), **self.body)
@@ -180,7 +180,7 @@ class PlayerViewSet(TournamentViewSet):
     def delete_player_entered(self, request: Request, slug: str, number: int) -> Response:
         """Remove a player.
 
-        Remove an entry as if it had never been; who was paired can only withdraw.
+        Remove an entry as if it had never existed; a player who was paired can only withdraw.
         """
         remove_player(player_id=player_id(self.terms.id, number))
         return self.answer()
@@ -194,8 +194,8 @@ class PlayerViewSet(TournamentViewSet):
     def withdrawal(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a player.
 
-        Take the player out of the tournament from a round on, and tell what the rounds without
-        them count.
+        Take the player out of the tournament from a round on, and return what the missed rounds
+        score.
         """
         entry = self._entry(number)
         first, counts = self.body["from_round"], self.body["counts"]
@@ -222,9 +222,9 @@ class PlayerViewSet(TournamentViewSet):
 
 
 def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = False) -> list[Player]:
-    """Enter players; return their entries. Raises a 409 that names who is known.
+    """Enter players; return their entries. Raises a 409 that names known players.
 
-    Of many every wrong field is named, by its place: a 400.
+    With ``many``, every invalid field is named by its place: a 400.
     """
     newcomers, knowingly = [], set()
     for place, given in enumerate(told):
@@ -247,7 +247,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
 
 
 def _refuse_twice(newcomers: Sequence[Newcomer], knowingly: Collection[int]) -> None:
-    """Raise a 409 for whoever stands in one call twice, as for who is entered already."""
+    """Raise a 409 for anybody who appears twice in one call, as for those already entered."""
     twice = named_before(newcomer.entry for newcomer in newcomers)
     errors = [
         {
@@ -264,7 +264,7 @@ def _refuse_twice(newcomers: Sequence[Newcomer], knowingly: Collection[int]) -> 
 
 
 def _known(error: KnownAlready, text: str, fields: Mapping[int, str]) -> ProblemDetails:
-    """Return the problem that names who is known, by the field of every place."""
+    """Return the problem that names known players, by the field of each place."""
     return ProblemDetails(
         409,
         error.code,
@@ -319,9 +319,9 @@ class ParticipationViewSet(TournamentViewSet):
         body_class=Numbers,
     )
     def absent(self, request: Request, slug: str, round_number: int) -> Response:
-        """Say who is absent.
+        """Set who is absent.
 
-        Say who does not take part: these players and nobody else.
+        Set who does not take part: these players and nobody else.
         """
         set_absent(
             tournament_id=self.terms.id,
@@ -340,9 +340,9 @@ class ParticipationViewSet(TournamentViewSet):
     def players_round(
         self, request: Request, slug: str, number: int, round_number: int
     ) -> Response:
-        """Say whether a player takes part.
+        """Set whether a player takes part.
 
-        Say it once or twice: it is the same.
+        Idempotent.
         """
         set_participation(
             player_id=player_id(self.terms.id, number),
@@ -396,7 +396,7 @@ class RegistrationRequestViewSet(TournamentViewSet):
     def list(self, request: Request, slug: str) -> Response:
         """List requests.
 
-        Return those who wait to be approved, in the order in which they asked.
+        Return the pending requests, in the order in which they were made.
         """
         return self.answer_list(requests_of(self.terms.id))
 
@@ -404,7 +404,7 @@ class RegistrationRequestViewSet(TournamentViewSet):
     def approval(self, request: Request, slug: str) -> Response:
         """Approve requests.
 
-        Enter who asked, all of them or nobody.
+        Enter those who asked, all or none.
         """
         approve_requests(tournament_id=self.terms.id, player_ids=self.body["requests"])
         return self.answer()
@@ -413,7 +413,7 @@ class RegistrationRequestViewSet(TournamentViewSet):
     def refusal(self, request: Request, slug: str) -> Response:
         """Refuse requests.
 
-        Remove requests, all of them or none.
+        Remove requests, all or none.
         """
         refuse_requests(tournament_id=self.terms.id, player_ids=self.body["requests"])
         return self.answer()
@@ -432,12 +432,12 @@ class RatedShown(serializers.Serializer):
     rating = serializers.IntegerField(allow_null=True)
 
     def get_rank(self, found: Found) -> str:
-        """Return the rank, or the one that the rating gives."""
+        """Return the rank, or the one that matches the rating."""
         return rank_of(found)
 
 
 class RatedAsked(Query):
-    """Whom to look for."""
+    """The search."""
 
     name = serializers.CharField(max_length=80, help_text="Parts of the name, accents or not.")
     source = serializers.ChoiceField(required=False, choices=choices(ListSource.values))
@@ -445,7 +445,7 @@ class RatedAsked(Query):
 
 
 class RatingSearchViewSet(TournamentViewSet):
-    """Players of the rating lists, for whoever enters players: the lists are no tournament's."""
+    """Players of the rating lists, for those who enter players: no tournament owns the lists."""
 
     counted = False
     permission_classes = (DirectorsRead,)
@@ -459,7 +459,7 @@ class RatingSearchViewSet(TournamentViewSet):
     def rating_search(self, request: Request, slug: str) -> Response:
         """Search rating lists.
 
-        Return at most 30 players whose name has every word in it, the best first.
+        Return at most 30 players whose name contains every word, best first.
         """
         asked = self.query
         return self.answer_list(

@@ -8,7 +8,7 @@ from tournament.models import Apart, ApartKind, Player, Team, TeamSeat
 
 @dataclass(frozen=True, slots=True)
 class PlayerOption:
-    """A player to choose; the number is the one in the list of players."""
+    """A player to choose from; the number is the one in the list of players."""
 
     id: int
     number: int
@@ -25,13 +25,13 @@ class ApartPair:
 
     @property
     def kind_label(self) -> str:
-        """Return why in words."""
+        """Return the reason in words."""
         return str(ApartKind(self.kind).label)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamLineup:
-    """A team with who sits at boards 1, 2 ... in a round; reserves come last."""
+    """A team and who sits at boards 1, 2 ... in a round; reserves come last."""
 
     id: int
     number: int
@@ -40,13 +40,13 @@ class TeamLineup:
 
     @property
     def numbers(self) -> str:
-        """Return the numbers of the players, as the form takes them."""
+        """Return the numbers of the players, in the form's format."""
         return " ".join(str(player.number) for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """What is arranged beside the five steps."""
+    """The arrangements made outside the five setup steps."""
 
     players: tuple[PlayerOption, ...]
     apart: tuple[ApartPair, ...]
@@ -54,7 +54,7 @@ class Arrangements:
 
 
 def arrangements_of(tournament_id: int, *, round_number: int) -> Arrangements:
-    """Return what is arranged, with the teams' line-ups of a round, in four queries."""
+    """Return the arrangements, with the teams' line-ups for a round, in four queries."""
     rows = Player.objects.filter(tournament=tournament_id).order_by("name", "number")
     players = {
         pk: PlayerOption(pk, number, name)

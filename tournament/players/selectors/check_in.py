@@ -9,7 +9,7 @@ from tournament.models import Absence, CheckIn, Player, Registration, Seat
 
 @dataclass(frozen=True, slots=True)
 class DoorLine:
-    """A player at the door. ``expected``: they are to take part in the round."""
+    """A player at the door. ``expected``: they should take part in the round."""
 
     id: int
     number: int
@@ -23,7 +23,7 @@ class DoorLine:
 
     @property
     def expected(self) -> bool:
-        """Whether the round is to be paired with this player."""
+        """Whether this player should be paired in the round."""
         return self.final and not self.absent
 
 
@@ -36,12 +36,12 @@ class CheckInList:
 
     @property
     def expected(self) -> tuple[DoorLine, ...]:
-        """Return who is to take part."""
+        """Return the players who should take part."""
         return tuple(line for line in self.lines if line.expected)
 
     @property
     def others(self) -> tuple[DoorLine, ...]:
-        """Return who is not expected: noted as absent, or registered only preliminarily."""
+        """Return the players who are not expected: absent, or with a preliminary registration."""
         return tuple(line for line in self.lines if not line.expected)
 
     @property
@@ -51,16 +51,16 @@ class CheckInList:
 
     @property
     def missing(self) -> tuple[DoorLine, ...]:
-        """Return who is expected, not here and not paired yet."""
+        """Return the expected players who are neither here nor paired yet."""
         return tuple(line for line in self.expected if not line.here and not line.seated)
 
     @property
     def surprising(self) -> tuple[DoorLine, ...]:
-        """Return who is here without being expected."""
+        """Return the players who are here without being expected."""
         return tuple(line for line in self.others if line.here)
 
     def found(self, text: str) -> "CheckInList":
-        """Return the same with those only whose name or club has every word of a text in it."""
+        """Return the list with only those whose name or club contains every word of the text."""
         found = (line for line in self.lines if has_words(folded(f"{line.name} {line.club}"), text))
         return CheckInList(self.round_number, tuple(found))
 

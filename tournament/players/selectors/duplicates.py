@@ -1,4 +1,4 @@
-"""Possible duplicates: players who could be the person about to be entered."""
+"""Possible duplicates: entries that could be the person about to be entered."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from tournament.models import Player, Registration
 from tournament.state.people import REGISTERS
 
 SHORTEST_NEAR = 6
-"""Names with fewer letters than this differ by one letter too easily."""
+"""Names shorter than this too easily differ by one letter, so near matches are not looked for."""
 
 
 class Likeness(StrEnum):
@@ -19,13 +19,13 @@ class Likeness(StrEnum):
     REGISTER = "register"
     NAME = "name"
     PAIR = "pair"
-    """Somebody of a pair is in the other entry, alone or with another partner (pair go)."""
+    """Somebody of a pair (pair go) is in the other entry too, alone or with another partner."""
     NEAR = "near"
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """An entry that looks like the new one, and why. ``waits``: they only asked to take part."""
+    """An entry that looks like the new one, and why. ``waits``: it is still a request."""
 
     id: int
     number: int
@@ -44,14 +44,14 @@ _COLUMNS = (
 
 
 class Twins:
-    """Everybody in a tournament, indexed by names and registers' numbers: one query.
+    """Everybody in a tournament, indexed by name and by register number; one query.
 
-    Names are the same without case and accents, surname and first name in either order; they are
-    nearly the same where one letter is more, less or another, or two are exchanged.
+    Names are the same regardless of case, accents and the order of surname and first name; they are
+    nearly the same if one letter is added, missing or different, or two are swapped.
     """
 
     def __init__(self, tournament_id: int) -> None:
-        """Read the entries, those that wait for approval too."""
+        """Read the entries, including those that wait for approval."""
         rows = Player.everybody.filter(tournament=tournament_id).order_by("number")
         self._exact: dict[str, list[Player]] = defaultdict(list)
         self._partners: dict[str, list[Player]] = defaultdict(list)
@@ -66,7 +66,7 @@ class Twins:
                     self._near[part].append(known)
 
     def of(self, person: Player, *, but: int | None = None) -> tuple[Twin, ...]:
-        """Return who looks like a person, the likest first; ``but`` is the person's own entry."""
+        """Return the entries that look like a person, the likeliest first, ``but`` their own."""
         found: dict[int, Twin] = {}
 
         def note(known: Player, why: Likeness) -> None:
@@ -94,9 +94,10 @@ class Twins:
 
 
 def named_before(people: Iterable[Player]) -> dict[int, int]:
-    """Return of people who are entered together whose place names somebody before, and which.
+    """Return which of these people repeat an earlier one, as places in the list.
 
-    They have the same name, as :class:`Twins` has it, or the same number in a register.
+    They repeat one who has the same name, as :class:`Twins` compares them, or the same number in a
+    register.
     """
     found: dict[int, int] = {}
     first: dict[str, int] = {}
@@ -120,7 +121,7 @@ def _exact_keys(person: Player) -> Iterator[str]:
 
 
 def _names(person: Player) -> tuple[str, ...]:
-    """Return the name in both orders, where it is long enough to be nearly another."""
+    """Return the name in both orders, if it is long enough for near matches."""
     surname, first = folded(person.surname), folded(person.first_name)
     names = {f"{surname} {first}".strip(), f"{first} {surname}".strip()}
     return tuple(name for name in sorted(names) if len(name.replace(" ", "")) >= SHORTEST_NEAR)

@@ -1,4 +1,4 @@
-"""Players as they are entered: by keys and numbers, the rounds they play, late entries."""
+"""Players as entered: by key and number, the rounds they play, late entries."""
 
 import re
 from collections import defaultdict
@@ -32,23 +32,23 @@ from tournament.tournaments.selectors.settings import parameters_of, rounds_plan
 
 
 def number_of(player_id: int) -> int:
-    """Return a player's number in the tournament, 0 where there is no such player."""
+    """Return a player's number in the tournament, or 0 if there is no such player."""
     number = Player.objects.filter(pk=player_id).values_list("number", flat=True).first()
     return number or 0
 
 
 def player_entry(tournament_id: int, player_id: int) -> Player | None:
-    """Return what is entered of a player, or None where there is none in this tournament."""
+    """Return a player's entry, or None if the tournament has no such player."""
     return single(Player.objects.filter(tournament=tournament_id, pk=player_id))
 
 
 def player_entries(tournament_id: int, player_ids: Iterable[int]) -> dict[int, Player]:
-    """Return what is entered of several players of a tournament, by their keys; one query."""
+    """Return the entries of several players of a tournament, by their keys; one query."""
     return Player.objects.filter(tournament=tournament_id).in_bulk(list(player_ids))
 
 
 def request_entry(tournament_id: int, player_id: int) -> Player | None:
-    """Return what somebody asks to be entered as; None once that is decided."""
+    """Return the entry that somebody requested, or None once it is decided."""
     waiting = Player.everybody.filter(registration=Registration.REQUESTED)
     return single(waiting.filter(tournament=tournament_id, pk=player_id))
 
@@ -56,7 +56,7 @@ def request_entry(tournament_id: int, player_id: int) -> Player | None:
 PAGE_SIZE = 100
 _ROUND = "round-"
 MOST_ROUNDS = 20
-"""More rounds than these are not shown side by side; the last ones are."""
+"""At most this many rounds are shown side by side; of more, only the last."""
 
 
 class RoundPart(StrEnum):
@@ -74,15 +74,15 @@ class PlayerRound(Row):
     round: int
     part: RoundPart
     counts: bool = True
-    """False for a round that they miss for nothing, whatever an absence counts."""
+    """False for a missed round that scores nothing, whatever the settings give for an absence."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridLine(Row):
-    """A player and the rounds.
+    """A player and their rounds.
 
     ``removable``: they were never paired. ``withdrawn``: they take part in no round to come.
-    ``member_ranks`` are those of both of a pair, or of all of a rengo team.
+    ``member_ranks`` are those of both players of a pair, or of all of a rengo team.
     """
 
     id: int
@@ -101,7 +101,7 @@ class GridLine(Row):
 
     @property
     def left_for_nothing(self) -> bool:
-        """Whether they have withdrawn, and rounds without them bring nothing."""
+        """Whether they have withdrawn and score nothing for the rounds they miss."""
         return self.withdrawn and not all(cell.counts for cell in self.cells)
 
     def plays(self, number: int) -> bool:
@@ -113,7 +113,7 @@ class GridLine(Row):
 
 @dataclass(frozen=True, slots=True)
 class GridRound:
-    """A round and how many take part in it. ``next``: it is the one to pair."""
+    """A round and how many take part in it. ``next``: it is the one to pair next."""
 
     number: int
     present: int
@@ -122,20 +122,20 @@ class GridRound:
 
     @property
     def column(self) -> str:
-        """Return what sorts the list by this round."""
+        """Return the sort key of this round's column."""
         return f"{_ROUND}{self.number}"
 
     @property
     def kind(self) -> str:
-        """Return the classes of its column's head."""
+        """Return the CSS classes of its column header."""
         return "part next" if self.next else "part past" if self.past else "part"
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The players of one page that a search found; counters are of everybody.
+    """The players on one page of a search; the counts are of all players.
 
-    ``lists`` says whether a rating list was imported, ``scoring`` what a missed round counts.
+    ``lists`` says whether a rating list was imported, ``scoring`` what a missed round scores.
     """
 
     lines: tuple[GridLine, ...]
@@ -147,21 +147,21 @@ class Grid:
     pages: int
     next_round: int
     over: bool
-    """Whether every round that the tournament is set to was published."""
+    """Whether every planned round of the tournament has been published."""
     last_round: int
     waiting: int
     lists: bool
     scoring: ScoringParameters
     mcmahon: bool
     levels: tuple[int, ...]
-    """The ranks of everybody registered, before the first round; none from then on."""
+    """The ranks of all registered players before the first round; empty from then on."""
     parameters: Parameters
     empty: frozenset[str]
-    """The columns that nobody has anything in."""
+    """The columns in which nobody has anything."""
 
     @property
     def preliminary(self) -> int:
-        """Return how many are registered preliminarily only."""
+        """Return how many registrations are only preliminary."""
         return self.total - self.final
 
     @property
@@ -171,17 +171,17 @@ class Grid:
 
     @property
     def choices(self) -> range:
-        """Return the rounds that somebody can join in."""
+        """Return the rounds that somebody can join in from."""
         return range(1, self.last_round + 1)
 
     @property
     def missed_x2(self) -> int:
-        """Return what a round without a player counts for them, doubled."""
+        """Return what a missed round scores, doubled."""
         return self.scoring.absent_mms if self.mcmahon else self.scoring.absent_nbw
 
     @property
     def late(self) -> "str | Promise":
-        """Return what the rounds before count for somebody who comes later."""
+        """Return a sentence about what late entrants score for the earlier rounds."""
         rounded = self.missed_x2 == 1 and self.scoring.round_down
         return _ROUNDED if rounded else _LATE[self.missed_x2]
 
@@ -205,10 +205,10 @@ def players_grid(
     size: int = PAGE_SIZE,
     order: str = "number",
 ) -> Grid:
-    """Return the players whose name, club, country or number has every word of ``text`` in it.
+    """Return the players whose name, club, country or number contains every word of ``text``.
 
-    Eight queries however many there are; pages of ``size``. ``order`` is a column of
-    :data:`COLUMNS` or a round, ``round-3``; falling with a hyphen before it.
+    Eight queries however many players there are; pages of ``size``. ``order`` is a column of
+    :data:`COLUMNS` or a round, ``round-3``; a leading hyphen reverses it.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     parameters = parameters_with_bar(tournament)
@@ -292,7 +292,7 @@ def players_grid(
 
 
 def _empty(lines: list[GridLine]) -> frozenset[str]:
-    """Return the columns that could be left out: nobody has anything in them."""
+    """Return the columns that could be left out because nobody has anything in them."""
     optional = (one for one in COLUMNS if one.optional and one.value)
     return frozenset(
         one.name for one in optional if all(_VALUES[one.name](line) is None for line in lines)
@@ -339,13 +339,13 @@ _VALUES = {one.name: one.value for one in COLUMNS if one.value}
 
 
 def is_order(text: str) -> bool:
-    """Whether the list can be sorted like that."""
+    """Whether the list can be sorted by this order."""
     column = text.removeprefix("-")
     return column in _VALUES or re.fullmatch(rf"{_ROUND}[0-9]+", column) is not None
 
 
 def _sorted(lines: list[GridLine], order: str) -> list[GridLine]:
-    """Return the lines in an order; equal ones by name."""
+    """Return the lines in this order, ties sorted by name."""
     column, falling = order.removeprefix("-"), order.startswith("-")
     value = _VALUES.get(column) or taking_part(int(column.removeprefix(_ROUND)))
     by_name = lines if column == "number" else sorted(lines, key=_by_name)
@@ -353,7 +353,7 @@ def _sorted(lines: list[GridLine], order: str) -> list[GridLine]:
 
 
 def taking_part(number: int) -> Callable[[GridLine], bool]:
-    """Return what sorts by a round: the absent before those who play."""
+    """Return the sort key for a round: absent players before those who play."""
     return lambda line: line.plays(number)
 
 
@@ -369,7 +369,7 @@ def _has(line: GridLine, text: str) -> bool:
 
 
 def score_before(tournament_id: int, number: int, round_number: int) -> int:
-    """Return the doubled score that a player, by their number, goes into a round with.
+    """Return the doubled score with which a player, by their number, enters a round.
 
     Five queries.
     """
@@ -379,7 +379,7 @@ def score_before(tournament_id: int, number: int, round_number: int) -> int:
 
 
 def sits_out(tournament: Tournament) -> bool:
-    """Say whether newcomers are paired in no round: groups or bracket are settled without them."""
+    """Return whether newcomers are never paired: groups or bracket are settled without them."""
     if tournament.by_teams:
         return False
     parameters = parameters_of(tournament)

@@ -15,7 +15,7 @@ MOST_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player of a rating list. ``number`` is the federation's own, ``rating`` the EGF's scale."""
+    """A player of a rating list. ``number`` is the federation's, ``rating`` on the EGF's scale."""
 
     source: str
     surname: str
@@ -30,7 +30,7 @@ class Found:
 
     @property
     def shown_grade(self) -> str:
-        """Return the grade, or where the list has none the rank that the rating gives."""
+        """Return the grade or, if the list has none, the rank that matches the rating."""
         if self.grade or self.rating is None:
             return self.grade
         return rank_text(rank_of_rating(self.rating))
@@ -38,7 +38,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ListCard:
-    """An imported list: whose, how many players, and since when it is here."""
+    """An imported list: its federation, how many players it has, and when it was imported."""
 
     source: str
     entries: int
@@ -60,10 +60,10 @@ _COLUMNS = (
 
 
 def search_players(text: str, *, source: str = "", country: str = "") -> tuple[Found, ...]:
-    """Return players whose name has every word of ``text`` in it, accents or not, the best first.
+    """Return players whose name contains every word of ``text``, ignoring accents, best first.
 
-    Names that begin with the text come before the others, stronger players before weaker. At most
-    30; an empty text finds nobody.
+    Names that begin with the text come first, then stronger players before weaker. At most 30; an
+    empty text finds nobody.
     """
     words = folded(text).split()[:MOST_WORDS]
     if not words:
@@ -85,13 +85,13 @@ def search_players(text: str, *, source: str = "", country: str = "") -> tuple[F
 
 
 def listed_player(key: int) -> Found | None:
-    """Return one player of the lists; None where a newer list took the place of theirs."""
+    """Return one player of the lists, or None if a newer list has replaced theirs."""
     row = ListedPlayer.objects.filter(pk=key).values_list(*_COLUMNS).first()
     return Found(*row) if row else None
 
 
 def rank_of(found: Found) -> str:
-    """Return the grade as a rank such as ``3d``, empty where the list gives none."""
+    """Return the grade as a rank such as ``3d``, or an empty text if the list gives none."""
     try:
         parse_rank(found.grade)
     except RankError:
@@ -100,13 +100,13 @@ def rank_of(found: Found) -> str:
 
 
 def rating_origin(found: Found) -> str:
-    """Return where a rating comes from, as result files say it."""
+    """Return where a rating comes from, as result files write it."""
     if found.source == ListSource.FFG and found.rating is not None:
         return f"FFG : {found.rating - FFG_SHIFT}"
     return found.source.upper() if found.rating is not None else ""
 
 
 def list_cards() -> tuple[ListCard, ...]:
-    """Return the lists that were imported."""
+    """Return the imported lists."""
     rows = RatingList.objects.order_by("source").values_list("source", "entries", "imported_at")
     return tuple(ListCard(*row) for row in rows)

@@ -15,7 +15,7 @@ from tournament.tournaments.selectors.settings import rounds_planned
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Somebody who asks to take part, and who looks like them. ``absent``: rounds without them."""
+    """A request to take part, and the entries that look like it. ``absent``: rounds they skip."""
 
     player: Player
     absent: tuple[int, ...]
@@ -23,7 +23,7 @@ class Request:
 
     @property
     def further(self) -> tuple[tuple["str | Promise", object], ...]:
-        """Return what they were asked beside what every card of the list shows, with its word."""
+        """Return the answers that not every card of the list shows, with their labels."""
         return tuple(
             (column.verbose_name, value)
             for column in Player._meta.fields
@@ -33,11 +33,11 @@ class Request:
 
 
 _ON_A_CARD = frozenset({"surname", "first_name", "rank", "club", "country", "email"})
-"""What ``players/requests.html`` shows by itself."""
+"""What ``players/requests.html`` shows on every card."""
 
 
 def requests_of(tournament_id: int) -> tuple[Request, ...]:
-    """Return the registrations that wait, the oldest first, in three queries."""
+    """Return the pending registrations, oldest first, in three queries."""
     rows = Player.everybody.filter(tournament=tournament_id, registration=Registration.REQUESTED)
     absent: dict[int, list[int]] = defaultdict(list)
     for player, number in (
@@ -54,7 +54,7 @@ def requests_of(tournament_id: int) -> tuple[Request, ...]:
 
 
 def missed_rounds(player_id: int) -> set[int]:
-    """Return the rounds that somebody does not take part in."""
+    """Return the rounds that a player does not take part in."""
     rows = Absence.objects.filter(player=player_id)
     return set(rows.values_list("round_number", flat=True))
 
@@ -70,10 +70,9 @@ def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class SelfRegistration:
-    """Whether somebody may register by themselves in a tournament, and for which rounds.
+    """Whether somebody may register themselves in a tournament, and for which rounds.
 
-    ``over`` are the rounds that they have missed already. ``why`` says why it is too
-    late for anybody.
+    ``over`` are the rounds they have already missed. ``why`` says why it is too late for anybody.
     """
 
     terms: TournamentTerms
@@ -81,12 +80,12 @@ class SelfRegistration:
     rounds: range
     over: range
     pairs: bool = False
-    """Whether whoever registers does so for a pair."""
+    """Whether registrations are for pairs."""
     why: "str | Promise" = ""
 
 
 def registration_of(slug: str) -> SelfRegistration | None:
-    """Return whether a tournament takes registrations; None where there is no such tournament."""
+    """Return whether a tournament takes registrations, or None if there is no such tournament."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
@@ -101,7 +100,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
 
 
 def same_name(tournament_id: int, person: Player) -> tuple[Twin, ...]:
-    """Return who is in the public list of players under the name of a person."""
+    """Return the entries in the public list of players with the same name as a person."""
     return tuple(
         twin
         for twin in Twins(tournament_id).of(person)

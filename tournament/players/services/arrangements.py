@@ -24,11 +24,11 @@ MOST_LISTED = 20
 
 @transaction.atomic
 def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> None:
-    """Make the tournament one of teams of 2 to 5 boards.
+    """Make this a tournament of teams with 2 to 5 boards.
 
-    With ``apart`` the players are paired singly, only not within their team. Raises NotFound,
-    UserError for another number of boards, and Conflict once a round is published: whether teams
-    meet, and at how many boards, decides what the rounds played are worth.
+    With ``apart`` the players are paired individually, but never within their team. Raises
+    NotFound, UserError for another number of boards, and Conflict once a round is published:
+    whether teams meet, and at how many boards, decides what the rounds played are worth.
     """
     if not SMALLEST_TEAM <= boards <= LARGEST_TEAM:
         raise UserError("team_size", field="boards", text=TEAM_SIZE)
@@ -47,7 +47,7 @@ def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> No
 
 
 def _setting(tournament: Tournament) -> dict[str, object]:
-    """Return how teams play, as the trail keeps it."""
+    """Return how teams play, as the record keeps it."""
     return {
         "by_teams": tournament.by_teams,
         "apart": tournament.teammates_apart,
@@ -59,7 +59,7 @@ def _setting(tournament: Tournament) -> dict[str, object]:
 def add_team(*, tournament_id: int, name: str, player_ids: Sequence[int] = ()) -> Team:
     """Enter a team; its players sit at boards 1, 2 ... in every round until changed.
 
-    Raises UserError without a name, and otherwise as :func:`line_up` does.
+    Raises UserError without a name, and the errors of :func:`line_up`.
     """
     name = clean_text(Team, "name", name)
     if not name:
@@ -81,7 +81,7 @@ def line_up(
     """Seat a team's players at boards 1, 2 ..., from a round on or in that round only.
 
     Players beyond the tournament's boards are reserves. Raises NotFound for an unknown team or
-    player, UserError for a round that cannot be or a player listed twice, and Conflict for a
+    player, UserError for an impossible round number or a player listed twice, and Conflict for a
     player of another team or a round that is published already.
     """
     check_round(from_round)
@@ -146,7 +146,7 @@ def _line_up(team: Team, round_number: int) -> list[int]:
 
 @transaction.atomic
 def play_singly(*, tournament_id: int) -> None:
-    """Make the tournament one of single players again; teams stay, and mean nothing.
+    """Make the tournament one of single players again; teams stay, but have no effect.
 
     Raises NotFound, and Conflict once a round is published.
     """
@@ -163,7 +163,7 @@ def play_singly(*, tournament_id: int) -> None:
 
 @transaction.atomic
 def remove_team(*, team_id: int) -> None:
-    """Take a team out; its players stay.
+    """Remove a team; its players stay.
 
     Raises NotFound, and Conflict once a round is published.
     """
@@ -177,14 +177,14 @@ def remove_team(*, team_id: int) -> None:
 
 
 def _refuse_played(tournament: Tournament, from_round: int = 1) -> None:
-    """Raise Conflict once this round, or one after it, is published."""
+    """Raise Conflict once this round, or a later one, is published."""
     if under_way(tournament, from_round):
         raise settled()
 
 
 @transaction.atomic
 def keep_apart(*, first_id: int, second_id: int, kind: str = ApartKind.FORBIDDEN) -> None:
-    """Keep two players of a tournament from being paired by the machine. Twice is no error.
+    """Keep two players of a tournament from being paired by the machine. Idempotent.
 
     Raises NotFound for an unknown player or one of another tournament, and UserError for a player
     with themselves or an unknown kind.
@@ -204,7 +204,7 @@ def keep_apart(*, first_id: int, second_id: int, kind: str = ApartKind.FORBIDDEN
 
 @transaction.atomic
 def let_meet(*, first_id: int, second_id: int) -> None:
-    """Take back whatever kept two players apart; nothing is no error. Raises NotFound."""
+    """Let two players meet again. No error if nothing kept them apart. Raises NotFound."""
     first, second = _pair(first_id, second_id)
     wishes = Apart.objects.filter(first=first, second=second)
     kinds = sorted(wishes.values_list("kind", flat=True))
@@ -220,7 +220,7 @@ def let_meet(*, first_id: int, second_id: int) -> None:
 
 
 def _pair(first_id: int, second_id: int) -> tuple[Player, Player]:
-    """Return two players of one tournament, the lower id first, locked with it."""
+    """Return two players of one tournament, lower id first; the tournament is locked."""
     if first_id == second_id:
         raise UserError("same_player", field="second", text=_("Choose two different players."))
     rows = list(Player.objects.filter(pk__in=(first_id, second_id)).order_by("pk"))

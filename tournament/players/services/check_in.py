@@ -15,9 +15,9 @@ from tournament.players.services.players import check_round, set_absent
 
 @transaction.atomic
 def check_in(*, tournament_id: int, player_id: int, round_number: int, here: bool) -> None:
-    """Note that a player is here for a round, or is not. Saying it twice changes nothing.
+    """Note that a player is here for a round, or is not. Idempotent.
 
-    Raises NotFound, and UserError for a round that cannot be.
+    Raises NotFound, and UserError for an impossible round number.
     """
     check_round(round_number)
     player = locked_player(player_id)
@@ -43,7 +43,7 @@ def check_in(*, tournament_id: int, player_id: int, round_number: int, here: boo
 def mark_missing_absent(
     *, tournament_id: int, round_number: int, player_ids: Iterable[int]
 ) -> list[str]:
-    """Note players as absent in a round and return their names; who came meanwhile is left.
+    """Note players as absent in a round and return their names; those who have come are left out.
 
     Raises NotFound for a player of another tournament, and Conflict for one who is paired.
     """
@@ -60,7 +60,7 @@ def let_take_part(*, tournament_id: int, round_number: int, player_ids: Iterable
     """Let players who came after all take part in a round; preliminary entries become final.
 
     Returns their names. Raises NotFound for a player of another tournament, and Conflict for one
-    who is not checked in any more.
+    who is no longer checked in.
     """
     tournament = open_tournament(tournament_id)
     wanted = set(player_ids)

@@ -50,16 +50,16 @@ from tournament.state.ranks import (
 )
 
 LARGEST_NUMBER = 32767
-"""The largest number that a column holds; requests count down from it."""
+"""The largest number that the column holds; requests count down from it."""
 LARGEST_GIVEN = 32000
-"""The largest number that a new player gets, out of the way of requests."""
+"""The largest number that a new player gets, well below the numbers of requests."""
 
 
 def new_numbers(tournament: Tournament, count: int) -> range:
-    """Return the numbers for some new players of a locked tournament.
+    """Return the numbers for new players of a locked tournament.
 
-    They are above every number that somebody has or had: whoever was removed is still told of in
-    the history under theirs. Raises Conflict for more players than a tournament can have.
+    They are above every number that anybody has or had, because the history still names removed
+    players by theirs. Raises Conflict for more players than a tournament can have.
     """
     here = tournament.players.aggregate(last=Max("number"), count=Count("pk"))
     refuse_too_many(here["count"] + count)
@@ -87,15 +87,15 @@ def _too_many() -> Conflict:
 
 LAST_ROUND = 99
 DECIDED = (Registration.FINAL, Registration.PRELIMINARY)
-"""What a director enters; requests to take part are approved or refused instead."""
+"""The registrations that a director can enter; requests are approved or refused instead."""
 
 
 @transaction.atomic
 def add_player(*, tournament_id: int, **entry: object) -> Player:
     """Enter one player, by the columns of an entry, under the tournament's next free number.
 
-    Raises UserError without a name, for a rank that is none and for texts that are too long or
-    cannot be written, and NotFound without the tournament.
+    Raises UserError without a name, for an invalid rank and for texts that are too long or not
+    allowed, and NotFound if there is no such tournament.
     """
     return add_players(tournament_id=tournament_id, entries=[Player(**entry)])[0]
 
@@ -104,8 +104,8 @@ def add_player(*, tournament_id: int, **entry: object) -> Player:
 def add_players(*, tournament_id: int, entries: Iterable[Player]) -> list[Player]:
     """Enter players, all or none, under the tournament's next free numbers.
 
-    ``entries`` are rows that were not saved. Raises as :func:`add_player` does, and Conflict for
-    more than a tournament can have and for an account that two players would have.
+    ``entries`` are unsaved rows. Raises the errors of :func:`add_player`, and Conflict for more
+    than a tournament can have and for an account that two players would share.
     """
     players = [copy(entry) for entry in entries]
     for player in players:
@@ -131,9 +131,9 @@ def add_players(*, tournament_id: int, entries: Iterable[Player]) -> list[Player
 
 
 def clean_entry(player: Player, *, verbatim: bool = False) -> None:
-    """Check what is entered of a player, and set the level that belongs to the rank.
+    """Check what is entered of a player, and set the level that matches the rank.
 
-    Without a rank it is the average of the members' ranks, and without these the rating gives it.
+    Without a rank, it is the average of the members' ranks or else the one that matches the rating.
     ``verbatim`` keeps texts as a file wrote them. Raises UserError that names the field.
     """
     clean_columns(player, ENTRY_COLUMNS, verbatim=verbatim)
@@ -151,7 +151,7 @@ def clean_entry(player: Player, *, verbatim: bool = False) -> None:
 
 
 def proposed_rank(member_ranks: str) -> str:
-    """Return the rank of a pair or a rengo team by the ranks of its players; empty without them."""
+    """Return the rank of a pair or rengo team, given its players' ranks; empty without them."""
     return rank_text(average(parse_ranks(member_ranks))).lower() if member_ranks else ""
 
 
@@ -161,15 +161,15 @@ def change_player(
 ) -> Player:
     """Change columns of a player's entry.
 
-    ``level`` is the strength to count with where it is not that of the rank shown
-    (:mod:`tournament.state.ranks`), as files may hold it; the register's grade stays then.
+    ``level`` is the strength to count with if it is not that of the rank shown
+    (:mod:`tournament.state.ranks`), as files may have it; the register's grade stays then.
 
-    What stays as it was changes nothing else: the strength follows only from another rank, or
-    from another rating where there is no rank. A rank that was the average of the members' ranks
-    follows these. Boards and results stay as they are; rounds paired
-    from then on follow the new values. ``seen`` is the version of the entry that the director
-    looked at. Raises NotFound, TypeError for a column that is not entered, UserError as
-    :func:`add_player` does, Conflict for another player's account, and StaleVersion.
+    Only real changes have effects: the strength is recalculated only for another rank or, without a
+    rank, another rating. A rank that was the average of the members' ranks follows them. Boards and
+    results stay as they are; rounds paired from then on follow the new values. ``seen`` is the
+    version of the entry that the director looked at. Raises NotFound, TypeError for a column that
+    cannot be entered, UserError as :func:`add_player` does, Conflict for another player's account,
+    and StaleVersion.
     """
     player = locked_player(player_id)
     check_version(player, seen)
@@ -206,11 +206,10 @@ def change_player(
 def mend_player(
     *, player_id: int, seen: int | None = None, knowingly: bool = False, **changes: Any
 ) -> Player:
-    """Change an entry as :func:`change_player` does, unless it comes to look like another.
+    """Change an entry as :func:`change_player` does, unless it then looks like another.
 
-    Another number of a register is held against those of the others, another name against their
-    names. Raises as :func:`change_player` does, and KnownAlready where the press was not
-    ``knowingly``.
+    A new register number is compared with those of the other entries, a new name with their names.
+    Raises the errors of :func:`change_player`, and KnownAlready unless ``knowingly`` is set.
     """
     before = locked_player(player_id)
     changed = {name for name, value in changes.items() if value != getattr(before, name, None)}
@@ -228,11 +227,11 @@ def mend_player(
 
 
 Accounts = dict[tuple[str, str], str]
-"""Accounts by their keys, each with the name of the player whose it is."""
+"""Accounts by their keys, each with the name of the player who owns it."""
 
 
 def _accounts_of_others(tournament_id: int, player_id: int | None = None) -> Accounts:
-    """Return the accounts of all players of a tournament, but for one of them."""
+    """Return the accounts of all players of a tournament except this one."""
     rows = Player.everybody.filter(tournament=tournament_id).exclude(accounts="")
     if player_id is not None:
         rows = rows.exclude(pk=player_id)
@@ -240,7 +239,7 @@ def _accounts_of_others(tournament_id: int, player_id: int | None = None) -> Acc
 
 
 def _claim_accounts(player: Player, theirs: Accounts) -> None:
-    """Add a player's accounts to those of others. Raises Conflict for one that is theirs already.
+    """Add a player's accounts to those of others. Raises Conflict for one that is already taken.
 
     An account stands for one player: games on servers are told apart by it.
     """
@@ -253,7 +252,7 @@ def _claim_accounts(player: Player, theirs: Accounts) -> None:
                 text=_("%(player)s has the account %(account)s: two players cannot share one.")
                 % {"player": other, "account": str(account)},
             )
-        # A row that is not saved has no name yet.
+        # An unsaved row has no name yet.
         theirs[account.key] = f"{player.surname} {player.first_name}".strip()
 
 
@@ -261,7 +260,7 @@ def _claim_accounts(player: Player, theirs: Accounts) -> None:
 def set_own_accounts(*, player_id: int, accounts: str, seen: int | None = None) -> Player:
     """Let a player say what they are called on servers.
 
-    Raises NotFound, UserError for what names no account, StaleVersion, and Conflict for an account
+    Raises NotFound, UserError for an invalid account, StaleVersion, and Conflict for an account
     that another player of the tournament has.
     """
     found = Player.everybody.filter(pk=player_id).values_list("tournament", flat=True).first()
@@ -283,9 +282,9 @@ def set_own_accounts(*, player_id: int, accounts: str, seen: int | None = None) 
 
 @transaction.atomic
 def set_participation(*, player_id: int, round_number: int, plays: bool) -> None:
-    """Say whether a player takes part in a round. Saying it twice changes nothing.
+    """Set whether a player takes part in a round. Idempotent.
 
-    Raises NotFound, UserError for a round that cannot be, and Conflict for a player who already
+    Raises NotFound, UserError for an impossible round number, and Conflict for a player who already
     has a game or the bye of that round.
     """
     check_round(round_number)
@@ -314,19 +313,19 @@ def set_absent(
     player_ids: Iterable[int],
     seen: Iterable[int] | None = None,
 ) -> None:
-    """Say who does not take part in a round: these players and nobody else.
+    """Set who does not take part in a round: these players and nobody else.
 
-    ``seen`` is who was absent when the director looked: only what they changed is written, so that
-    two directors do not undo each other.
+    ``seen`` are the players who were absent when the director looked: only the director's own
+    changes are written, so that two directors do not undo each other's.
 
-    Raises NotFound, UserError for a round that cannot be, and Conflict, naming the player, for one
-    who has a game or the bye of that round.
+    Raises NotFound, UserError for an impossible round number, and Conflict, naming the player, for
+    one who has a game or the bye of that round.
     """
     check_round(round_number)
     tournament = open_tournament(tournament_id)
     change = ParticipationChange(tournament.pk, round_number=round_number)
     absent = set(player_ids)
-    # Whoever waits for approval keeps what they asked for.
+    # Players who wait for approval keep the rounds they asked for.
     rows = Absence.objects.filter(player__in=tournament.players.all(), round_number=round_number)
     if seen is not None:
         before, looked = set(rows.values_list("player_id", flat=True)), set(seen)
@@ -363,13 +362,12 @@ def check_round(round_number: int) -> None:
 def withdraw_player(
     *, player_id: int, from_round: int, counts: bool = True, unseat: bool = False
 ) -> None:
-    """Take a player out of the tournament from this round on. Twice changes nothing.
+    """Withdraw a player from the tournament from this round on. Idempotent.
 
-    Each round without them counts what the settings say of an absence, or nothing without
-    ``counts``; that also holds for rounds from there on that they were to miss before.
-    With ``unseat`` their board or bye of a round in preparation is taken away first, but not out of
-    a match of teams. Raises NotFound, and Conflict when they have a game or a bye in one of those
-    rounds.
+    Each missed round scores what the settings give for an absence, or nothing without ``counts``;
+    that also applies to absences already noted from this round on. With ``unseat``, their board or
+    bye of a round in preparation is taken away first, but not out of a team match. Raises NotFound,
+    and Conflict if they have a game or a bye in one of those rounds.
     """
     check_round(from_round)
     player = locked_player(player_id)
@@ -395,14 +393,14 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """What is entered of a player, a row not saved yet, and the rounds without them."""
+    """A new player: an unsaved row, and the rounds they miss."""
 
     entry: Player
     absent: frozenset[int] = frozenset()
 
 
 class KnownAlready(Conflict):
-    """Somebody looks like an entry there is: ``twins`` by the place among the newcomers."""
+    """Raised if somebody looks like an entry; ``twins`` are by place among the newcomers."""
 
     def __init__(self, twins: dict[int, tuple[Twin, ...]]) -> None:
         super().__init__(
@@ -414,7 +412,7 @@ class KnownAlready(Conflict):
 
 
 def rounds_before(number: int) -> frozenset[int]:
-    """Return the rounds that somebody misses who comes for this one. Raises UserError."""
+    """Return the rounds that somebody misses who joins in this one. Raises UserError."""
     if not 1 <= number <= LAST_ROUND:
         raise UserError("from_round", field="from_round", text=_("Choose one of the rounds."))
     return frozenset(range(1, number))
@@ -427,10 +425,10 @@ def enter_players(
     newcomers: Sequence[Newcomer],
     knowingly: Collection[int] = (),
 ) -> list[Player]:
-    """Enter players with the rounds they miss, all or nobody.
+    """Enter players with the rounds they miss, all or none.
 
-    ``knowingly`` are the places of those that are entered whoever they look like. Raises NotFound
-    without the tournament, UserError for an entry that cannot be, and KnownAlready.
+    ``knowingly`` are the places of those to enter whoever they look like. Raises NotFound if there
+    is no such tournament, UserError for an invalid entry, and KnownAlready.
     """
     tournament = open_tournament(tournament_id)
     known = Twins(tournament.pk)
@@ -460,15 +458,15 @@ def enter_players(
 
 @transaction.atomic
 def remove_player(*, player_id: int) -> None:
-    """Remove an entry as if it had never been. Raises NotFound.
+    """Remove an entry as if it had never existed. Raises NotFound.
 
-    Raises Conflict for a player who has or had a board, a bye or a place in a team, in a group of
-    a round-robin or in the bracket of a knock-out: they can be withdrawn.
+    Raises Conflict for a player who has or had a board, a bye or a place in a team, in a group of a
+    round-robin or in the bracket of a knock-out: they can only withdraw.
     """
     player = locked_player(player_id)
     refuse_removal(player)
     number = player.number
-    # What they did stays, done by a person without a name.
+    # What they did is kept, as done by a person without a name.
     hold_trail(player.tournament_id)
     Person.objects.filter(player=player).update(player=None)
     player.delete()

@@ -1,4 +1,4 @@
-"""Taking over the rating list of a federation."""
+"""Importing the rating list of a federation."""
 
 import hashlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ BATCH = 2000
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came of an import: how many entries, and the lines that were none (the first ones)."""
+    """The outcome of an import: how many entries, and the first of the unreadable lines."""
 
     source: str
     entries: int
@@ -34,11 +34,11 @@ def import_rating_list(
     source: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Imported:
-    """Replace a federation's list by this one, in one transaction.
+    """Replace a federation's list with this one, in one transaction.
 
     Without a ``source`` the list is recognised. A few lines that cannot be read are left out and
     reported. Raises UserError, and keeps the earlier list, for a file that is no such list, has no
-    entry at all, or more than a few bad lines.
+    entries, or has more than a few bad lines.
     """
     try:
         listed = formats.read_rating_list(

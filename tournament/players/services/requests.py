@@ -1,4 +1,4 @@
-"""Registrations that players send in themselves: sent, changed, approved, refused."""
+"""Registrations that players send in themselves: sending, changing, approving, refusing."""
 
 import hashlib
 from collections.abc import Collection, Iterable
@@ -39,14 +39,14 @@ from tournament.settings.services import keep_hidden
 from tournament.state.people import REGISTERS
 
 MOST_WAITING = 150
-"""So many requests wait at most in one tournament; a robot cannot fill the table."""
+"""How many requests may wait in one tournament, so that a robot cannot fill the table."""
 
 
 def open_registration(tournament_id: int) -> Tournament:
-    """Return the tournament, locked, to register for.
+    """Return the tournament to register for, locked.
 
-    Raises NotFound, and Conflict where registration is closed or it is too late for anybody. Who
-    registers is told the same of a closed tournament: they cannot open it again.
+    Raises NotFound, and Conflict if registration is closed or it is too late for anybody. A closed
+    tournament gives the same error: somebody registering cannot reopen it.
     """
     tournament = locked_tournament(tournament_id)
     if tournament.closed_at is not None or not tournament.registration_open:
@@ -64,11 +64,11 @@ def open_registration(tournament_id: int) -> Tournament:
 def request_place(
     *, tournament_id: int, entry: Player, absent: Iterable[int] = (), mark: str = ""
 ) -> Player:
-    """Note that somebody asks to take part, but for the rounds ``absent``.
+    """Note that somebody asks to take part, except in the rounds ``absent``.
 
     ``mark`` tells which form sent it in (:mod:`tournament.players.services.requests`). Raises
     NotFound, UserError as :func:`~tournament.players.services.players.add_player` does or for an
-    entry without a rank, and Conflict where registration is closed or too many wait.
+    entry without a rank, and Conflict if registration is closed or too many requests wait.
     """
     tournament = open_registration(tournament_id)
     player = copy(entry)
@@ -107,10 +107,10 @@ def change_request(
     seen: int | None = None,
     approve: bool = False,
 ) -> Player:
-    """Mend a request, and approve it in the same step where that is wanted.
+    """Correct a request, and with ``approve`` approve it in the same step.
 
-    ``seen`` is the version of the request that the director looked at. Raises as
-    :func:`request_place` does, Conflict once the request is decided, and StaleVersion.
+    ``seen`` is the version of the request that the director looked at. Raises the errors of
+    :func:`request_place`, Conflict once the request is decided, and StaleVersion.
     """
     tournament = open_tournament(tournament_id)
     (player,) = _requests(tournament, [player_id])
@@ -135,10 +135,10 @@ def change_request(
 def approve_requests(
     *, tournament_id: int, player_ids: Iterable[int], registration: str = Registration.FINAL
 ) -> list[Player]:
-    """Enter who asked to take part, all of them or nobody, in the order in which they asked.
+    """Enter those who asked to take part, all or none, in the order in which they asked.
 
-    Raises NotFound, and Conflict for a request that somebody else decided meanwhile and for more
-    players than a tournament can have.
+    Raises NotFound, and Conflict for a request that somebody else has decided meanwhile and for
+    more players than a tournament can have.
     """
     if registration not in DECIDED:
         raise UserError(
@@ -189,7 +189,7 @@ def _waiting(tournament: Tournament) -> models.QuerySet[Player]:
 
 
 def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]:
-    """Return requests as they came in. Raises Conflict where one of them is none any more."""
+    """Return requests in the order they came in. Raises Conflict if one is no longer a request."""
     wanted = set(player_ids)
     rows = list(_waiting(tournament).filter(pk__in=wanted).order_by("pk"))
     if not wanted:
@@ -200,7 +200,7 @@ def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]
 
 
 def decided() -> Conflict:
-    """Return the refusal of a request that is none any more."""
+    """Return the error for a request that has already been decided."""
     text = _("Somebody else has decided on a registration in the meantime. Look at the list again.")
     return Conflict("request_decided", text=text)
 
@@ -220,7 +220,7 @@ def _set_absent(player: Player, absent: Iterable[int]) -> None:
 
 
 class RequestOutcome(Enum):
-    """What became of a registration that was sent in."""
+    """The outcome of a registration that was sent in."""
 
     ARRIVED = "arrived"
     CHANGED = "changed"
@@ -229,7 +229,7 @@ class RequestOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The request that waits now, and what became of it."""
+    """The request that waits now, and the outcome of sending it."""
 
     player: Player
     outcome: RequestOutcome
@@ -247,11 +247,11 @@ def sign_up(
 ) -> Sent:
     """Note that somebody asks to take part, or correct what they sent in before.
 
-    ``key`` is that of the form, the same for every press on it; ``own`` are the requests that came
-    from the same browser: one of the same name that still waits is changed. ``somebody_else`` says
-    that this is another person of that name. Raises as
-    :func:`~tournament.players.services.requests.request_place` does, and Conflict for a name that
-    is in the list of players and for a request that was decided meanwhile.
+    ``key`` is the form's, the same each time it is submitted; ``own`` are the requests sent from
+    the same browser: one of the same name that still waits is changed. ``somebody_else`` says that
+    this is another person of that name. Raises the errors of
+    :func:`~tournament.players.services.requests.request_place`, and Conflict for a name that is in
+    the list of players and for a request that was decided meanwhile.
     """
     open_registration(tournament_id)
     name = folded(f"{entry.surname} {entry.first_name}")
@@ -282,19 +282,19 @@ def sign_up(
 
 
 def _mark(key: str, name: str, somebody_else: bool) -> str:
-    """Return what tells a press on a form from one on another, or for another person."""
+    """Return what identifies a submission: its form, the name, and whether it is another person."""
     text = repr((key, name, somebody_else))
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def _sent_before(tournament_id: int, mark: str) -> Player | None:
-    """Return the request that a form sent in already. Raises Conflict once it is decided."""
+    """Return the request that a form has already sent in. Raises Conflict once it is decided."""
     events = AuditEvent.objects.filter(tournament=tournament_id, verb=Verb.PLAYER_REQUESTED)
     event = events.filter(after__mark=mark).first()
     if event is None:
         return None
     number = int((event.after or {}).get("request", 0))
-    # The number is given to another one once this request is decided.
+    # The number goes to another request once this one is decided.
     newer = events.filter(after__request=number, pk__gt=event.pk).exists()
     player = Player.everybody.filter(
         tournament=tournament_id, registration=Registration.REQUESTED, number=number
@@ -311,10 +311,10 @@ _NOT_ALWAYS_ASKED = frozenset([*REGISTERS, "partner", "member_ranks"])
 
 
 def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
-    """Change what waits to what was sent now; what the director added to it stays."""
+    """Replace what waits with what was sent now; the director's additions stay."""
     wanted = copy(player)
     for name in ASKED_COLUMNS:
-        # A number or a partner that was not asked for, or not known, takes none away.
+        # A number or partner that was not asked for, or is unknown, does not remove one.
         if name not in _NOT_ALWAYS_ASKED or getattr(entry, name):
             setattr(wanted, name, getattr(entry, name))
     clean_columns(wanted, ASKED_COLUMNS)

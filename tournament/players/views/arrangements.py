@@ -51,7 +51,7 @@ FORMS: Mapping[str, type[ArrangementForm]] = {
 
 
 class SentForm(Form):
-    """Which form of the page was sent, and of which team."""
+    """Which form of the page was sent, and for which team."""
 
     do = forms.ChoiceField(choices=[(name, name) for name in FORMS])
     team = forms.IntegerField(required=False)
@@ -61,7 +61,7 @@ class SentForm(Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is arranged, and change one thing of it."""
+    """Show the arrangements, and change one of them."""
     terms = require_owner(request, slug)
     with locked_while_saving(request, terms.id):
         setup = setup_of(terms.id)
@@ -121,12 +121,12 @@ def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ids(do: str, team_id: int | None) -> str:
-    """Return how the fields' ids are made: two forms of the page may have fields of one name."""
+    """Return the pattern of the fields' ids: forms on the page may share field names."""
     return f"line-%s-{team_id}" if do in ("line_up", "remove") else "%s"
 
 
 def _initial(setup: Setup) -> dict[str, dict[str, Any]]:
-    """Return what the forms hold that are always there."""
+    """Return the initial values of the forms that are always there."""
     return {
         "tables": {"tables": list(setup.reserved_tables)},
         "apart": {},
@@ -186,4 +186,4 @@ CHANGES: Mapping[str, Callable[[Setup, dict[str, Any]], None]] = {
     "line_up": _line_up,
     "remove": _remove,
 }
-"""What each form of the page does."""
+"""What each form on the page does."""

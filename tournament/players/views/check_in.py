@@ -26,7 +26,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 @personal
 @require_GET
 def next_check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to the list of the round to be paired next."""
+    """Redirect to the list for the next round to pair."""
     terms = require_results_staff(request, slug)
     return redirect("tournament:checkin", slug, round_at_hand(terms.id))
 
@@ -36,8 +36,7 @@ def next_check_in(request: HttpRequest, slug: str) -> HttpResponse:
 def check_in_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who is here, and note what was tapped.
 
-    A button says what shall be noted and not that it shall change: two tablets do not undo each
-    other.
+    A button states the new value instead of toggling it, so two tablets do not undo each other.
     """
     terms = require_results_staff(request, slug)
     _refuse_round(number)
@@ -63,7 +62,7 @@ def check_in_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_GET
 def check_in_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the list alone: as it is now, or as a search finds it."""
+    """Return only the list: as it is now, or as a search finds it."""
     terms = require_results_staff(request, slug)
     _refuse_round(number)
     return _list(request, terms, number)
@@ -106,7 +105,7 @@ def _rounds(terms: TournamentTerms, number: int) -> range:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask, then note who is not here as absent, or let take part who came after all."""
+    """Ask, then mark missing players as absent, or let those who came after all take part."""
     terms = require_director(request, slug)
     _refuse_round(number)
     whole: CheckInList = check_in_list(terms.id, number)
@@ -123,7 +122,7 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _settle(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
-    """Do what the pressed button says and return what to tell. Raises UserError."""
+    """Do what the pressed button says and return the message. Raises UserError."""
     form = MissingForm(posted(request))
     form.is_valid()
     if form.cleaned_data["takes_part"]:

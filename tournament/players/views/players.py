@@ -1,4 +1,4 @@
-"""The director's list of players: finding, entering and mending them, and who plays when."""
+"""The director's list of players: finding, entering and correcting them, and who plays when."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -64,7 +64,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 from tournament.tournaments.selectors.settings import absence_halves, absences_rounded
 
 SEARCHED = "players-list"
-"""The part of the page that a search or a press on a round asks for anew."""
+"""The part of the page that a search or a press on a round reloads."""
 
 
 @personal
@@ -87,7 +87,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def next_follows(slug: str, how: str) -> HttpResponse:
-    """Go back to the list, where the next player is entered in the same way."""
+    """Redirect to the list, ready to enter the next player in the same way."""
     return redirect(f"{reverse('tournament:players', args=[slug])}?entered={how}")
 
 
@@ -99,9 +99,9 @@ def enter(
     *,
     knowingly: bool = False,
 ) -> Player:
-    """Enter one player and say so, with the score a late one starts with.
+    """Enter one player and say so, with a late player's starting score.
 
-    Raises UserError, KnownAlready where the press was not ``knowingly``.
+    Raises UserError, and KnownAlready unless ``knowingly`` is set.
     """
     (added,) = enter_players(
         tournament_id=terms.id,
@@ -132,7 +132,7 @@ def enter(
 
 
 def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerForm) -> HttpResponse:
-    """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
+    """Return the page with the form as it was sent, or the part of the page that was asked for."""
     find = PlayersForm(posted(request) or request.GET)
     grid = players_grid(terms.id, text=find.text, page=find.number, order=find.order)
     table = _table(request, grid, find)
@@ -157,12 +157,12 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
 
 
 MOST_LEFT_OUT = 5
-"""So many players whom a draft leaves out are named; the others are counted."""
+"""How many of the players that a draft leaves out are named; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOutNotice:
-    """What a page of players says of those whom the draft of a round leaves out."""
+    """The notice on a players' page about those whom a round's draft leaves out."""
 
     number: int
     count: int
@@ -170,7 +170,7 @@ class LeftOutNotice:
 
 
 def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
-    """Return who came after the next round was paired, as a page tells it; None: nobody."""
+    """Return the notice about players who came after the next round was paired, or None."""
     found = None if terms.closed else left_out_of_draft(terms.id)
     if found is None:
         return None
@@ -178,7 +178,7 @@ def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
 
 
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
-    """Return the table: its columns are those of the players and of the rounds."""
+    """Return the table, with the columns of the players and of the rounds."""
     asked = asked_of(request, "players")
     asked.setdefault("q", find.text)  # it is in the form where the list answers one
     asked["sort"] = find.order
@@ -211,10 +211,10 @@ def part_asked(request: HttpRequest, part: str) -> bool:
 @personal
 @require_POST
 def participation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say of one player whether they play in one round.
+    """Set whether one player plays in one round.
 
-    The button says what shall be and not that it shall change, so that two directors who press it
-    do not undo each other.
+    The button states the new value instead of toggling it, so two directors who press it do not
+    undo each other.
     """
     terms = require_director(request, slug)
     form = ParticipationForm(posted(request))
@@ -274,7 +274,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Mend what is entered of a player."""
+    """Change a player's entry."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     form = MendPlayerForm(posted(request), instance=entry, register=terms.register)
@@ -299,7 +299,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Ask, then take a player out of the rounds from the next on."""
+    """Ask, then withdraw a player from the next round on."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     number, place = next_round_number(terms.id), place_in_draft(entry.id)
@@ -340,7 +340,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Ask, then remove the entry of a player who was never paired; others can be withdrawn."""
+    """Ask, then remove the entry of a player who was never paired; others can only withdraw."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     if request.method == "POST":

@@ -42,7 +42,7 @@ _REGISTERS = {
 
 
 def entry_of(found: Found) -> Player:
-    """Return what a rating list knows of a player as an entry."""
+    """Return a player of a rating list as an entry."""
     entry = Player(
         surname=found.surname,
         first_name=found.first_name,
@@ -62,7 +62,7 @@ def entry_of(found: Found) -> Player:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def found(request: HttpRequest, slug: str) -> HttpResponse:
-    """Search the rating lists, and enter whom the director presses."""
+    """Search the rating lists, and enter the player whose button the director presses."""
     terms = require_director(request, slug)
     form = ListedForm(posted(request) or request.GET)
     valid = form.is_valid()
@@ -102,7 +102,7 @@ def _entry(listed_id: int | None) -> Player:
 
 logger = logging.getLogger(__name__)
 FORM_BYTES = 64 * 1024
-"""What the form needs beside the file."""
+"""The size of the form without the file."""
 BAD_SHOWN = 5
 
 
@@ -110,9 +110,9 @@ BAD_SHOWN = 5
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which lists there are, and take a new one over.
+    """Show the imported lists, and import a new one.
 
-    The lists are of the whole installation, so not every owner may.
+    The lists belong to the whole installation, so not every owner may.
     """
     terms = require_list_keeper(request, slug)
     form = ListForm(posted(request), request.FILES or None)

@@ -1,4 +1,4 @@
-"""Players register themselves; the director approves, changes or refuses that."""
+"""Players register themselves; the director approves, changes or refuses the requests."""
 
 from uuid import uuid4
 
@@ -41,7 +41,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 SESSION_KEY = "asked"
 MOST_A_SESSION = 15
-"""A club may register its players from one telephone."""
+"""Several, because a club may register its players from one phone."""
 MOST_AN_ADDRESS = 40
 SECONDS = 3600
 
@@ -49,7 +49,7 @@ SECONDS = 3600
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask to take part, and see what became of it."""
+    """Ask to take part, and see what became of the request."""
     found = registration_of(slug)
     if found is None:
         raise Http404
@@ -94,7 +94,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> RequestOutcome:
-    """Send the request in and say what became of it. Raises UserError."""
+    """Send the request in and return the outcome. Raises UserError."""
     mine = _asked(request, found.terms.id)
     if found.open:
         _refuse_floods(request, found.terms.id, form.instance)
@@ -114,13 +114,13 @@ def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> Req
 
 
 def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
-    """Return the keys of what this browser asked for in a tournament."""
+    """Return the keys of the requests that this browser sent to a tournament."""
     found: list[int] = request.session.get(SESSION_KEY, {}).get(str(tournament_id), [])
     return found
 
 
 def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> None:
-    """Count the requests of a session and of an address. Raises Conflict for too many."""
+    """Count the requests of a session and of an IP address. Raises Conflict for too many."""
     refusal = Conflict(
         "too_many_requests",
         text=_("Too many registrations came from here. Try again later, or write to us."),
@@ -128,7 +128,7 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> N
     mine = _asked(request, tournament_id)
     if len(mine) >= MOST_A_SESSION:
         name = folded(f"{entry.surname} {entry.first_name}")
-        # What was sent in already may still be corrected.
+        # A request that was sent in can still be corrected.
         if name not in [folded(known) for known, _waits in request_names(tournament_id, mine)]:
             raise refusal
     if too_many("register", request, most=MOST_AN_ADDRESS, seconds=SECONDS):
@@ -141,13 +141,13 @@ REQUESTS = (
     Column("rank", gettext_lazy("Rank"), lambda one: one.player.level, falling=True),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.player.club) or None),
 )
-"""By what the registrations that wait are sorted."""
+"""The columns by which pending registrations can be sorted."""
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def requests(request: HttpRequest, slug: str) -> HttpResponse:
-    """List who asks to take part, and decide: one by one, or all that look like nobody else."""
+    """List the requests and decide them: one by one, or all that look like nobody else."""
     terms = require_director(request, slug)
     if request.method == "POST":
         _decide(request, terms)
@@ -168,7 +168,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
-    """Do what the pressed button says, and tell it."""
+    """Do what the pressed button says, and report it."""
     form = DecideForm(posted(request))
     if not form.is_valid():
         return
@@ -205,7 +205,7 @@ def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Mend a registration before it is approved."""
+    """Correct a registration before it is approved."""
     terms = require_director(request, slug)
     asked = request_entry(terms.id, player_id)
     if asked is None and request.method != "POST":
@@ -220,7 +220,7 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
         register=terms.register,
     )
     if form.is_bound and asked is None:
-        form.is_valid()  # what was typed is shown, whatever it is
+        form.is_valid()  # typed values are shown, valid or not
         form.refuse(decided())
     elif form.is_valid():
         try:

@@ -1,7 +1,7 @@
 """Correcting a recording error in a confirmed result, with both players' consent.
 
-A director or one of the players says what the result really was; the game changes when both
-players have consented, each for themselves, and then only to that.
+A director or one of the players says what the result really was; the game changes once both players
+have consented for themselves, and only to that result.
 """
 
 from django.db import IntegrityError, transaction
@@ -27,13 +27,13 @@ from tournament.results.services.results import ask_about, refuse_drawn, result_
 
 
 def settle(error: RecordingError, state: RecordingErrorState) -> None:
-    """Give a proposal that waits its final state."""
+    """Give a pending proposal its final state."""
     RecordingError.objects.filter(pk=error.pk).become(state, settled_at=timezone.now())
     error.refresh_from_db(fields=["state", "settled_at"])
 
 
 def tell(verb: Verb, error: RecordingError, player_id: int | None, note: str = "") -> AuditEvent:
-    """Write down what was done about a proposal: by a player, or else by the one of the request."""
+    """Record what was done about a proposal, by this player or else by the request's actor."""
     game = error.game
     standing = {name: getattr(game, name) for name in ("winner", "reason", "margin_half")}
     proposed = {name: getattr(error, name) for name in standing}
@@ -51,9 +51,9 @@ def tell(verb: Verb, error: RecordingError, player_id: int | None, note: str = "
 
 
 def withdraw_waiting(game: Game, note: str = "") -> None:
-    """Take back what waits for the players of a locked game whose result is about to change.
+    """Take back the pending proposal for a locked game whose result is about to change.
 
-    It was proposed in place of the result that stood: about the new one they are asked anew.
+    It was meant to replace the old result: the players must be asked again about the new one.
     """
     for error in game.recording_errors.filter(state=RecordingErrorState.PROPOSED):
         error.game = game
@@ -62,7 +62,7 @@ def withdraw_waiting(game: Game, note: str = "") -> None:
 
 
 MOST_PROPOSALS = 20
-"""How often another result may be proposed for one game: each asks both players again."""
+"""How many corrections may be proposed for one game: each asks both players again."""
 
 
 @transaction.atomic
@@ -76,13 +76,13 @@ def propose(
     note: str,
     sure: bool = True,
 ) -> RecordingError:
-    """Propose another result for a confirmed game; a player who does has consented to it.
+    """Propose another result for a confirmed game; a player who proposes it consents to it.
 
     Without ``by_player_id`` the director proposes, and both players are asked. Raises NotFound for
-    an unknown game or one that is not the player's, UserError for a result that makes no sense or
-    stands already, without a note, and from who is not ``sure`` for one that no count gives
-    (``result_cannot_be``), and Conflict for a game that is not confirmed, for one with
-    a proposal that waits, and for a closed tournament.
+    an unknown game or one that the player did not play; UserError for a result that makes no sense
+    or already stands, for a missing note, and, unless ``sure``, for a result that no count can give
+    (``result_cannot_be``); and Conflict for a game that is not confirmed or has a pending proposal,
+    and for a closed tournament.
     """
     note = checked_note(note)
     game = _locked(game_id)
@@ -124,11 +124,11 @@ def propose(
 
 @transaction.atomic
 def consent(*, error_id: int, player_id: int) -> AuditEvent:
-    """Consent to a proposal; with the consent of both the game has the proposed result.
+    """Consent to a proposal; once both have consented, the game gets the proposed result.
 
     Returns the event of the consent, or of the game's change. Raises NotFound for a proposal that
-    is not about a game of the player, and Conflict for one that is settled, that the player has
-    consented to already, and for a closed tournament.
+    is not about a game of the player, and Conflict for one that is settled or that the player has
+    already consented to, and for a closed tournament.
     """
     error = _waiting(error_id)
     game = error.game
@@ -141,7 +141,8 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
         error.save(update_fields=[side])
         return tell(Verb.ERROR_CONSENTED, error, player_id)
     change = GameChange(game)
-    # By the clock of the database: its trigger looks whether it is agreed now, and not long ago.
+    # Use the database's clock: its trigger checks that the agreement is from now, not from long
+    # ago.
     RecordingError.objects.filter(pk=error.pk).become(
         RecordingErrorState.AGREED, **{side: getattr(error, side)}, settled_at=Now()
     )
@@ -161,7 +162,7 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
 
 @transaction.atomic
 def refuse(*, error_id: int, player_id: int) -> AuditEvent:
-    """Refuse a proposal: the result stays. Raises as :func:`consent` does."""
+    """Refuse a proposal: the result stays. Raises the errors of :func:`consent`."""
     error = _waiting(error_id)
     require_player(error.game, player_id)
     settle(error, RecordingErrorState.REFUSED)
@@ -170,9 +171,10 @@ def refuse(*, error_id: int, player_id: int) -> AuditEvent:
 
 @transaction.atomic
 def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
-    """Take a proposal back: a director, or a player who has consented to it.
+    """Withdraw a proposal: as a director, or as a player who has consented to it.
 
-    Raises as :func:`consent` does, and Conflict for a player who has not consented: they refuse.
+    Raises the errors of :func:`consent`, and Conflict for a player who has not consented: they
+    refuse instead.
     """
     error = _waiting(error_id)
     if by_player_id is not None:
@@ -193,7 +195,7 @@ def _locked(game_id: int) -> Game:
 
 
 def _waiting(error_id: int) -> RecordingError:
-    """Return a proposal that waits, with its game, which is locked first."""
+    """Return a pending proposal with its game, which is locked first."""
     game_id = RecordingError.objects.filter(pk=error_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_error", text=_("There is no such proposal."))

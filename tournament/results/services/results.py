@@ -27,9 +27,9 @@ _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.N
 
 
 def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str, object]:
-    """Return the three columns of a result; without a ``reason`` it is the outcome's usual one.
+    """Return the three columns of a result; without a ``reason``, the usual one of the outcome.
 
-    Raises UserError for what is no result at all.
+    Raises UserError for what is not a result at all.
     """
     if winner not in Winner.values:
         raise UserError("winner", field="winner", text=_("Choose one of the results."))
@@ -42,7 +42,7 @@ def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str,
 
 
 def _refuse_margin(margin_half: int | None, *, won_by_points: bool) -> None:
-    """Raise UserError where a margin is missing, has no place, or cannot be."""
+    """Raise UserError if a margin is missing, out of place or impossible."""
     least, most = MARGIN_HALVES
     text: Text
     if margin_half is None:
@@ -60,7 +60,7 @@ def _refuse_margin(margin_half: int | None, *, won_by_points: bool) -> None:
 
 @contextmanager
 def told_mismatch() -> Iterator[None]:
-    """Tell as a UserError what the database says of a result that does not go together."""
+    """Raise a UserError where the database rejects a result whose columns do not go together."""
     try:
         with transaction.atomic():
             yield
@@ -69,14 +69,14 @@ def told_mismatch() -> Iterator[None]:
 
 
 def mismatch() -> UserError:
-    """Return what is told of a result whose columns do not go together."""
+    """Return the error for a result whose columns do not go together."""
     return UserError(
         "result", field="winner", text=_("This result and this reason do not go together.")
     )
 
 
 def refuse_ruled(game: Game) -> None:
-    """Raise Conflict for a game whose result a referee has ruled: a ruling has its own ways."""
+    """Raise Conflict for a game that a referee has ruled on: rulings are changed in other ways."""
     if game.state != GameState.RULED:
         return
     text = _("The referee has ruled: only a revised ruling or an appeal can change this game.")
@@ -88,7 +88,7 @@ def refuse_ruled(game: Game) -> None:
 
 
 def move_game(game: Game, state: GameState, **changes: object) -> None:
-    """Give a game another state, here too. Raises StaleVersion."""
+    """Change a game's state, in the database and on ``game`` itself. Raises StaleVersion."""
     if not Game.objects.move(game, state, **changes):
         raise StaleVersion
     game.state, game.version = state, game.version + 1
@@ -99,10 +99,11 @@ def move_game(game: Game, state: GameState, **changes: object) -> None:
 def enter_in_games(
     results: Sequence[tuple[Game, Mapping[str, Any]]], *, reported_at: datetime
 ) -> None:
-    """Give open games the results that the staff enters, here too, as :func:`move_game` does each.
+    """Give open games the results that the staff enter, as :func:`move_game` does for each.
 
-    The games are locked. Raises StaleVersion where one of them changed since it was read, and
-    IntegrityError for a result whose columns do not go together: nothing may be left of it then.
+    The games are locked. Raises StaleVersion if one of them changed since it was read, and
+    IntegrityError for a result whose columns do not go together: the caller must then roll
+    everything back.
     """
     if not results:
         return
@@ -123,7 +124,7 @@ def enter_in_games(
 
 
 CANNOT_BE: Final = "result_cannot_be"
-"""The code of the question."""
+"""The error code of the question whether the result is meant."""
 _COUNTED: Final = {
     Winner.BLACK: core.ClaimWinner.BLACK,
     Winner.WHITE: core.ClaimWinner.WHITE,
@@ -142,9 +143,9 @@ def doubt_about(
     komi_half: int,
     handicap: int,
 ) -> Message | None:
-    """Return why a result cannot be, or None where it can or was not counted.
+    """Return why a result is impossible, or None if it is possible or was not counted.
 
-    No result is one that rules without it do not know, too.
+    "No result" is also impossible under rules that do not provide for it.
     """
     counted = {str(key): value for key, value in _COUNTED.items()}.get(winner)
     if counted is None or reason != (Reason.VOID if winner == Winner.NONE else Reason.SCORE):
@@ -160,11 +161,11 @@ def doubt_about(
 
 
 def refuse_drawn(game: Game, winner: str, reason: str) -> None:
-    """Raise UserError for equal scores as another result than they are in the tournament.
+    """Raise UserError for equal scores whose outcome contradicts the tournament's rules.
 
-    ``jigo_is_won`` is a draw by count where one side wins equal scores, ``tie_is_not_won`` a win by
-    equal scores of whoever does not win them, or with a komi with which there are none. The game
-    comes with its round and tournament. Only a referee's ruling can be a draw there.
+    ``jigo_is_won`` is a counted draw where one side wins equal scores, ``tie_is_not_won`` a win on
+    equal scores by the side that does not win them, or at a komi that rules them out. The game is
+    loaded with its round and tournament. There only a referee's ruling can make a draw.
     """
     ruleset = game.round.tournament.ruleset
     why = tie_text(ruleset)
@@ -175,7 +176,7 @@ def refuse_drawn(game: Game, winner: str, reason: str) -> None:
 
 
 def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
-    """Raise UserError (``tie_is_not_won``) for a win by equal scores that nobody has."""
+    """Raise UserError (``tie_is_not_won``) for an impossible win on equal scores."""
     why = tie_text(ruleset)
     text: Text
     if why is None:
@@ -190,9 +191,9 @@ def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
 
 
 def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> None:
-    """Raise UserError (``result_cannot_be``) for a result that cannot be, with the reason.
+    """Raise UserError (``result_cannot_be``), with the reason, for an impossible result.
 
-    The game comes with its round and tournament.
+    The game is loaded with its round and tournament.
     """
     tournament = game.round.tournament
     why = doubt_about(
