@@ -1,1 +1,1 @@
-"""What follows from a finding or an event of a game: values in, values out."""
+"""What follows from a finding or an event in a game: values in, values out."""

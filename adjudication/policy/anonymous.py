@@ -15,21 +15,21 @@ BLACK: Final = _("Black")
 WHITE: Final = _("White")
 PLAYER: Final = _("the player")
 SOMEBODY: Final = _("a player")
-"""Somebody whom the case is not about."""
+"""A person the case is not about."""
 COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
-"""Names that are words of every ruling: alone they stay."""
+"""Names that are ordinary words in any ruling: on their own they stay."""
 _SHORTEST: Final = 2
 _BENT: Final = 4
-"""A part of a name with so many letters is known with an ending, too: Duponts, Nowakiem."""
+"""A name part with at least this many letters also matches with an ending: Duponts, Nowakiem."""
 _ALIKE: Final = str.maketrans("łøđðħıßþ’‘ʼ‐‑–", "loddhist'''---")
-"""Letters that are none with an accent, and signs that stand for one another."""
+"""Letters that do not decompose into a base letter and an accent, and signs that are equivalent."""
 _GAPS: Final = re.compile(r"[\s-]+")
 _NEVER: Final = r"(?!)"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A person's names, and the word that stands in their place."""
+    """A person's names, and the word that replaces them."""
 
     surname: str
     first_name: str
@@ -38,13 +38,12 @@ class Named:
 
 
 def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENGLISH) -> str:
-    """Return a text with the words of :class:`Named` in place of people's names.
+    """Return a text with people's names replaced by the words of :class:`Named`.
 
-    Accents and, of a whole name, capitals do not matter, nor in which order its parts stand or
-    whether a hyphen is between them. A part of a name that stands alone is only taken for a name
-    with its capital letter: ``An`` goes and ``an`` stays. A long one goes with an ending, too:
-    rather a word too many than a name. Where two people share a name the first one's word stands
-    for it.
+    Accents do not matter; for a whole name, neither do capitals, the order of its parts, or a
+    hyphen between them. A part of a name on its own is taken for a name only with its capital
+    letter: ``An`` is replaced and ``an`` stays. A long part is replaced with an ending, too: better
+    one word too many than a name left in. If two people share a name, the first one's word is used.
     """
     words: dict[str, str] = {}
     for person in people:
@@ -52,12 +51,12 @@ def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENG
             words.setdefault(_folded(name), person.word.render(catalogue))
     composed = unicodedata.normalize("NFC", text)
     folded = _folded(composed)
-    # Of hundreds of players few are named: the others are not worth a pattern.
+    # Of hundreds of players few are mentioned: the others are not worth a pattern.
     near = [name for name in words if (_GAPS.split(name)[0][:-1] or name) in folded]
     if not near:
         return text
     names = sorted(near, key=len, reverse=True)
-    # Names as they are come before names with an ending: Paula is not Paul.
+    # Exact names come before names with an ending: Paula is not Paul.
     patterns = [*map(_pattern, names), *map(_bent, names)]
     pattern = re.compile("|".join(f"({pattern})" for pattern in patterns))
     return _replaced(composed, pattern, [words[name] for name in names])
@@ -93,14 +92,14 @@ def _names(person: Named) -> list[str]:
 
 def _pattern(name: str, ending: str = "") -> str:
     escaped = r"[\s-]+".join(map(re.escape, filter(None, _GAPS.split(name)))) or re.escape(name)
-    # Where letters have no capitals, as in Chinese, words have no gaps between them either.
+    # Scripts without capitals, such as Chinese, have no gaps between words either.
     if not _has_capitals(name):
         return escaped
     return rf"(?<![^\W_]){escaped}{ending}(?![^\W_])"
 
 
 def _bent(name: str) -> str:
-    """Return what finds a name with an ending, which may stand in place of its last vowel."""
+    """Return a pattern for a name with an ending, which may replace its last vowel."""
     last = _GAPS.split(name)[-1]
     if len(last) < _BENT or not _has_capitals(last):
         return _NEVER
@@ -113,6 +112,6 @@ def _has_capitals(text: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Return a text without accents and capitals, letter for letter."""
+    """Return a text without accents and capitals, keeping its length."""
     plain = ((unicodedata.normalize("NFD", letter)[0].lower() or letter)[0] for letter in text)
     return "".join(plain).translate(_ALIKE)

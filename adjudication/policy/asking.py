@@ -1,6 +1,6 @@
-"""Which of the rules' questions a referee can put in a case, and what they do instead.
+"""Which of the rules' questions a referee can put in a case, and what to do instead.
 
-A referee puts a question only where it asks the players about something that they have said.
+A referee puts a question only if it asks the players about something they have said.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 Marks = Mapping[str, Sequence[str] | None]
-"""The dead stones that ``black`` and ``white`` name; None for somebody who named nothing."""
+"""The dead stones that ``black`` and ``white`` name; None for a player who named nothing."""
 
 
 class Unasked(StrEnum):
@@ -53,17 +53,17 @@ WHY_UNASKED: Final[Mapping[Unasked, Message]] = MappingProxyType(
 
 
 def repetition_forbidden(ruleset: RuleSet) -> bool:
-    """Say whether a rule set forbids a repetition, and so knows no game that ends by one."""
+    """Return whether a rule set forbids repetition, so that no game can end by one."""
     return ruleset.long_cycle.value is LongCycle.FORBIDDEN
 
 
 def has_no_place(
     kind: str, ruleset: RuleSet, causes: Collection[str], *, stones_stay: bool
 ) -> Unasked | None:
-    """Return why a question has no place in a case with these causes; None where it has one.
+    """Return why a question has no place in a case with these causes; None if it has one.
 
-    None about stones that stay in any event, about an ending that the rules do not know, nor about
-    an illegal move that nobody has brought up.
+    A question has no place about stones that stay in any event, about an ending that the rules do
+    not have, or about an illegal move that nobody has brought up.
     """
     if kind == FormKind.DEAD_STONES and stones_stay:
         return Unasked.STONES_STAY
@@ -75,10 +75,10 @@ def has_no_place(
 
 
 def unanswerable(marks: Marks) -> Unasked | None:
-    """Return why a referee cannot ask about the marks of dead stones; None where they can.
+    """Return why a referee cannot ask about the marks of dead stones; None if they can.
 
-    Where nobody has marked any there is nothing of theirs to ask about: a referee has them say it
-    in the case. A player who contests such a count is not refused (they may want to play on).
+    If nobody has marked any, there is nothing to ask about: the referee has the players say it in
+    the case. A player who contests such a count is not refused, since they may want to play on.
     """
     black, white = marks.get("black"), marks.get("white")
     if black is None and white is None:

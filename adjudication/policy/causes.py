@@ -9,16 +9,16 @@ from typing import Any, Final
 
 
 class Cause(StrEnum):
-    """What happened to a game or between its players, from which a case may arise."""
+    """What happened in a game or between its players that may give rise to a case."""
 
     CLAIMS_DIFFER = "claims_differ"
     CONTESTED = "contested"
     CONTRADICTED = "contradicted"
-    """The replay of the record gives another result than the players claim."""
+    """The replay of the record gives a result other than the one the players claim."""
     NOT_REPORTED = "not_reported"
     ILLEGAL_MOVE = "illegal_move"
     CYCLE = "cycle"
-    """A whole-board position came back where the rules do not forbid it."""
+    """A whole-board position repeated, and the rules do not forbid that."""
     DEAD_STONES = "dead_stones"
     EFFECTIVE_MOVE = "effective_move"
     """A move that changes the result was found after play stopped (J: Art. 13.1)."""
@@ -30,11 +30,11 @@ class Cause(StrEnum):
     """The record is not of this game: colours swapped, other names, handicap or komi."""
     DUPLICATE_RECORD = "duplicate_record"
     DAMAGED_RECORD = "damaged_record"
-    """At one place a record cannot tell what was played; nobody is at fault by that."""
+    """A record cannot tell what was played at one place; that is nobody's fault."""
     ABSENCE = "absence"
     LATE = "late"
     TIME = "time"
-    """Time overstepped, or the clock was wrong."""
+    """Somebody overstepped their time, or the clock was wrong."""
     OUTSIDE_HELP = "outside_help"
     ACCOUNT_SHARING = "account_sharing"
     CONDUCT = "conduct"
@@ -42,17 +42,17 @@ class Cause(StrEnum):
 
 
 class ClockMatter(StrEnum):
-    """What is said to have happened, of a case about time or a clock."""
+    """What is said to have happened, in a case about time or a clock."""
 
     FELL = "fell"
     PASSING = "passing"
-    """The clock fell while somebody was passing, or had no time left to pass."""
+    """The clock fell while a player was passing, or had no time left to pass."""
     PRISONERS = "prisoners"
     """It fell while the stones that a move captured were still on the board."""
     UNPRESSED = "unpressed"
-    """It fell when somebody had moved or passed, and had not pressed the clock."""
+    """It fell after a player had moved or passed without pressing the clock."""
     MOVED_AFTER = "moved_after"
-    """Somebody played on after it fell."""
+    """Play went on after it fell."""
     WRONG = "wrong"
     """It was set wrongly, or was not running."""
 
@@ -67,15 +67,15 @@ BESIDE_RESULT: Final = frozenset(
         Cause.OTHER,
     }
 )
-"""Causes that leave the result on the table, if there is one: the players may go on reporting."""
+"""Causes that leave any result on the table: the players may go on reporting."""
 
 BEHAVIOUR: Final = frozenset(
     {Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT, Cause.OTHER}
 )
-"""Causes that may be a complaint about what somebody did: players do not read it word for word."""
+"""Causes that may be complaints about somebody's behaviour: players do not see the wording."""
 
 OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD, Cause.DAMAGED_RECORD})
-"""Causes about a record alone: asking about it leaves the result on the table."""
+"""Causes about a record alone: a question about it leaves the result on the table."""
 
 OF_STONES: Final = frozenset(
     {
@@ -83,7 +83,7 @@ OF_STONES: Final = frozenset(
         *(Cause.OBJECTION, Cause.EFFECTIVE_MOVE, Cause.COUNT_LOST),
     }
 )
-"""Causes that may come from whether stones are alive."""
+"""Causes that may come down to whether stones are alive."""
 
 SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
     {
@@ -110,19 +110,19 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
         Cause.OTHER: 20,
     }
 )
-"""How urgent a case of each cause is; higher comes first."""
+"""How urgent a case of each cause is; a higher number comes first."""
 
 
 def complainant(ground: Mapping[str, Any]) -> int | None:
-    """Return the number of the player who complains about behaviour in a ground of a case."""
+    """Return the number of the player who complains of behaviour in a ground of a case, or None."""
     number: int | None = ground["by"] if ground["cause"] in BEHAVIOUR else None
     return number
 
 
 def sole_complainant(complainants: Iterable[int | None]) -> int | None:
-    """Return the number of the player who alone complains in a case, who is not accused in it.
+    """Return the number of the only player who complains in a case, and so is not accused in it.
 
-    None where several do: then any of the players may be.
+    None if several complain, because any of them may then be accused, or if nobody does.
     """
     numbers = {number for number in complainants if number is not None}
     return numbers.pop() if len(numbers) == 1 else None

@@ -1,4 +1,4 @@
-"""A tournament's policy as plain values for JSON, and back with every field checked."""
+"""A tournament's policy as plain values for JSON, and back again with every field checked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "lease_minutes": (1, 240),
     }
 )
-"""The least and the most of every number of a policy."""
+"""The minimum and maximum of every number in a policy."""
 
 MOST_LATE_STEPS: Final = 12
 LATE_MINUTES: Final = (1, 1440)
@@ -47,13 +47,13 @@ DISPUTE_RULES: Final[tuple[str, ...]] = tuple(
     for key, ruleset in PRESETS.items()
     if ruleset.unresolved.value is not Unresolved.UNSPECIFIED
 )
-"""The rule sets that have a way of their own when players disagree on dead stones."""
+"""The rule sets with a procedure of their own for players who disagree on dead stones."""
 
 _FIELDS: Final = frozenset({"steps", "illegal_move", "no_result", "dispute_rules", "late", *LIMITS})
 
 
 class PolicyError(ValueError):
-    """A value that no policy has. ``field`` names it as in the JSON, ``late.2.minutes`` too."""
+    """A value that no policy can have. ``field`` names it as in the JSON: ``late.2.minutes``."""
 
     def __init__(self, field: str, text: Message) -> None:
         super().__init__(f"{field}: {text}")
@@ -77,9 +77,9 @@ def policy_as_json(policy: EventPolicy) -> dict[str, Any]:
 
 
 def policy_from(data: Mapping[str, Any]) -> EventPolicy:
-    """Return the policy of these values; what is missing is as in the default policy.
+    """Return the policy with these values; missing ones are those of the default policy.
 
-    Raises PolicyError for an unknown field and for a value that cannot be.
+    Raises PolicyError for an unknown field or an invalid value.
     """
     for name in data:
         if name not in _FIELDS:

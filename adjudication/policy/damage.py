@@ -1,7 +1,7 @@
 """Damaged places in a record, and how it is read once somebody has said what was played there.
 
-A record can be damaged without anybody being at fault (SPEC 1.9, "Damage is not guilt"): what it
-cannot tell is asked, and the answers are given to every judgement of that record.
+A record can be damaged without anybody being at fault (SPEC 1.9, "Damage is not guilt"): the
+players are asked what it cannot tell, and every judgement of the record is given their answers.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from adjudication.rules.findings import Code
 _NO_PROOF: Final = frozenset(
     {Code.SETUP_MID_GAME, Code.TRUNCATED, Code.SETUP_ILLEGAL, Code.HANDICAP_MISSING}
 )
-"""What keeps a record from proving anything whatever is answered."""
+"""Findings that keep a record from proving anything, whatever the answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a record is read that is damaged or differs from its game.
+    """How to read a record that is damaged or differs from its game.
 
-    The numbers are those of moves of the record as it is written. Before each of
-    ``unwritten_passes`` the other player passed; the moves of ``played_so`` were played as they
-    stand there, out of turn or where it is not allowed. ``of_this_game`` tells that the record is
-    of the game that it was sent for, whatever its header says.
+    The numbers are those of the record's moves as it is written. The other player passed before
+    each of ``unwritten_passes``; the moves of ``played_so`` were played as they stand, out of turn
+    or where that is not allowed. ``of_this_game`` says that the record is of the game it was sent
+    for, whatever its header says.
     """
 
     unwritten_passes: tuple[int, ...] = ()
@@ -38,16 +38,16 @@ class Reading:
         return bool(self.unwritten_passes or self.played_so or self.of_this_game)
 
     def joined(self, later: Reading) -> Reading:
-        """Return this reading with what was said later; of one move the last word counts."""
+        """Return this reading joined with a later one, which wins where both speak of a move."""
         passes = {*self.unwritten_passes, *later.unwritten_passes} - {*later.played_so}
         played = {*self.played_so, *later.played_so} - {*later.unwritten_passes}
         ours = self.of_this_game or later.of_this_game
         return Reading(tuple(sorted(passes)), tuple(sorted(played)), ours)
 
     def fitting(self, colours: Sequence[int]) -> Reading:
-        """Return what of it can be said of moves of these colours.
+        """Return the part of the reading that can hold for moves of these colours.
 
-        A pass can only be missing between two moves of one colour.
+        A pass can be missing only between two moves of the same colour.
         """
         count = len(colours)
         return Reading(
@@ -73,7 +73,7 @@ AS_WRITTEN: Final = Reading()
 
 
 def reading_from(value: Mapping[str, Any] | None) -> Reading:
-    """Return the reading that :meth:`Reading.as_json` gave; None is the record as written."""
+    """Return the reading that :meth:`Reading.as_json` gave; None means the record as written."""
     if not value:
         return AS_WRITTEN
     return Reading(
@@ -85,13 +85,13 @@ def reading_from(value: Mapping[str, Any] | None) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The first place where a record is damaged, and the numbers of all moves like it."""
+    """The first damaged place of a record, and the numbers of all moves damaged like it."""
 
     finding: Mapping[str, Any]
     moves: tuple[int, ...]
 
     def about(self, submission_id: int) -> dict[str, Any]:
-        """Return what a question about it is about: the report whose record shows it, and where."""
+        """Return the subject of a question about it: the report whose record shows it and where."""
         return {
             "submission": submission_id,
             "finding": dict(self.finding),
@@ -100,10 +100,10 @@ class Damage:
 
 
 def damage_in(findings: Sequence[Mapping[str, Any]]) -> Damage | None:
-    """Return the first damage in findings, as verdicts keep them; None where there is none to ask.
+    """Return the first damage among the findings of a verdict; None if there is none to ask about.
 
     A finding that ``asks`` is one that somebody who was there can explain. Only moves out of turn
-    are alike: the program that wrote the record may leave out every pass.
+    are grouped: the program that wrote the record may leave out every pass.
     """
     codes = {finding["code"] for finding in findings}
     if codes & _NO_PROOF:
@@ -117,7 +117,7 @@ def damage_in(findings: Sequence[Mapping[str, Any]]) -> Damage | None:
 
 
 def _move(finding: Mapping[str, Any]) -> int | None:
-    """Return the number of the move that a finding asks about, if it is one."""
+    """Return the number of the move that a finding asks about, or None."""
     move = finding.get("move") or (finding.get("detail") or {}).get("move")
     return int(move) if move else None
 
@@ -128,10 +128,10 @@ def _moves(findings: Sequence[Mapping[str, Any]], code: str) -> tuple[int, ...]:
 
 
 def reading_of(word: str, about: Mapping[str, Any]) -> Reading:
-    """Return what an answer to a question about a record says of how it is read.
+    """Return what an answer to a question about a record says about how to read it.
 
     ``about`` is what the question was about (:mod:`adjudication.policy.forms.damage` and
-    ``results``). An answer that says nothing of how to read the record leaves it as written.
+    ``results``). An answer that says nothing about it leaves the record as written.
     """
     if word == OURS:
         return Reading(of_this_game=True)

@@ -15,10 +15,10 @@ from language.messages import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """A penalty for one player, by their number in the tournament.
+    """A penalty for one player, given by their number in the tournament.
 
     ``kind`` is warning, points, time or time_back; ``points_half`` are half-points in the game,
-    ``seconds`` time on the clock.
+    ``seconds`` are time on the clock.
     """
 
     player: int
@@ -32,13 +32,12 @@ class PenaltyGiven:
 class BoardCount:
     """A count on the board that a decision rests on: both totals in points, and who wins by it.
 
-    ``winner`` is black, white or draw; where the totals are equal and one of them wins, the rules
-    say so. ``dead`` and ``seki`` have the first stone of every chain, ``owners`` the points that
-    are counted otherwise than they lie, by black, white and nobody. ``verdicts`` are the numbers of
-    those on life and death in the case. ``unlike_both`` has the first stone of every chain that is
-    counted otherwise than either player says, ``differing`` of every chain on which the players
-    differed. ``record`` is the SHA-256 of the record whose board it is, empty where that was not
-    kept.
+    ``winner`` is black, white or draw; if somebody wins on equal totals, that is by the rules.
+    ``dead`` and ``seki`` have the first stone of every chain; ``owners`` has the points counted
+    for an owner set by hand, by black, white and nobody. ``verdicts`` are the numbers of the case's
+    confirmations of life and death. ``unlike_both`` has the first stone of every chain that is
+    counted as neither player says, ``differing`` of every chain on which the players differed.
+    ``record`` is the SHA-256 of the record whose board it is, empty if that was not stored.
     """
 
     black: float
@@ -54,7 +53,7 @@ class BoardCount:
 
     @property
     def margin_half(self) -> int | None:
-        """Return by how many half-points it is won; None for a draw, and equal totals."""
+        """Return the winning margin in half-points; None for a draw or equal totals."""
         return int(2 * abs(self.black - self.white)) or None
 
     def as_json(self) -> dict[str, Any]:
@@ -101,7 +100,7 @@ def _text(value: object) -> str:
 
 
 def _is_total(value: object) -> bool:
-    """Whether something is a number of points, which ``nan`` is not; komi may be negative."""
+    """Whether a value is a number of points (``nan`` is not); komi may make it negative."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return -_MOST_POINTS <= value <= _MOST_POINTS
@@ -126,11 +125,11 @@ def _names(value: object) -> tuple[str, ...]:
 class Decision:
     """One decision. ``effect`` is result, replay, resume or nothing.
 
-    Winner, reason and margin (in half-points) go with a result; ``resume_move`` is the number of
-    the last move that stands, in the record with the SHA-256 ``resume_record`` where one has that
-    move. ``articles`` are keys of :mod:`adjudication.policy.articles`, and
-    ``finding`` the code it rests on. ``heard`` says how those concerned were heard in person, and
-    ``counted`` is the count on the board that the reasons tell, where there is one.
+    Winner, reason and margin (in half-points) go with a result. ``resume_move`` is the number of
+    the last move that stands, in the record with the SHA-256 ``resume_record`` if a record has that
+    move. ``articles`` are keys of :mod:`adjudication.policy.articles`, and ``finding`` is the code
+    the decision rests on. ``heard`` says how those concerned were heard in person; ``counted`` is
+    the count on the board that the reasons give, if they do.
     """
 
     effect: str
@@ -146,7 +145,7 @@ class Decision:
     heard: str = ""
     counted: BoardCount | None = None
     made_of: Message | None = None
-    """The message that the reasons of a motion are, where they stand as they were proposed."""
+    """The message that a motion's reasons are, if they were left as they were proposed."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values for JSON; :func:`decision_from` reads them."""
@@ -160,9 +159,9 @@ class Decision:
 
 
 def same_outcome(one: Decision, other: Decision) -> bool:
-    """Say whether two decisions give the same result and the same penalties.
+    """Return whether two decisions give the same result and the same penalties.
 
-    Reasons, articles and the words that go with a penalty may differ.
+    Reasons, articles and the wording of penalties may differ.
     """
     return _outcome(one) == _outcome(other)
 
@@ -178,7 +177,7 @@ def _outcome(decision: Decision) -> tuple[object, ...]:
 
 
 def by_points(claim: Claim, articles: tuple[str, ...], finding: str = "") -> Decision:
-    """Return a win by points, or a draw, as the decision that gives a game this result."""
+    """Return the decision that gives a game this result: a win by points, or a draw."""
     colour = claim.winner.colour
     return Decision(
         "result",
@@ -203,7 +202,7 @@ def decision_from(value: Mapping[str, Any]) -> Decision:
 
 
 _COUNTED: Final = {"black": 1, "white": -1, "draw": 0}
-"""The sign of a count on the board, for the outcomes that a count has."""
+"""The sign of the count on the board, for each outcome that a count can have."""
 _TURNED: Final = {
     "black": _("The count on the board stays %(count)d. With the penalty Black wins."),
     "white": _("The count on the board stays %(count)d. With the penalty White wins."),
@@ -229,11 +228,11 @@ _AHEAD: Final = {
 
 
 def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
-    """Return by how many half-points Black is ahead, penalties in points taken off.
+    """Return Black's lead in half-points, after penalties in points.
 
-    Negative where White is. ``black`` and ``white`` are the players' numbers. None where nothing
-    was counted: what was won by resignation, on time or by a ruling, no points can turn. What was
-    won by equal scores was counted.
+    Negative if White leads. ``black`` and ``white`` are the players' numbers. None if nothing was
+    counted: penalties in points cannot turn a win by resignation, on time or by ruling. A win on
+    equal scores was counted.
     """
     if decision.effect != "result" or decision.reason not in ("score", "tie"):
         return None
@@ -256,13 +255,13 @@ def with_penalties(
     equal: str = "draw",
     catalogue: Catalogue = ENGLISH,
 ) -> Decision:
-    """Return the decision with a winner that goes with its penalties in points.
+    """Return the decision with the winner that its penalties in points make.
 
-    The count on the board stays what it is, and penalties stand beside it: a win that a penalty
-    only makes narrower or wider keeps its margin. Where the penalty gives the game to the other
-    player, or to nobody, no margin on the board would go with that outcome: it is decided by
-    ruling, and the reasons end with the count. ``equal`` is who wins equal scores, or ``draw``: a
-    penalty that makes them equal gives the game to them. Doing it again changes nothing.
+    The count on the board stays what it is, with the penalties beside it: if a penalty only narrows
+    or widens a win, the margin stays. If it gives the game to the other player or to nobody, no
+    margin on the board would go with that outcome: the game is then decided by ruling, and the
+    reasons end with the count. ``equal`` is who wins equal scores, or ``draw``; they get the game
+    if a penalty makes the scores equal. Applying it twice changes nothing.
     """
     ahead = ahead_half(decision, black=black, white=white)
     if ahead is None or not any(
@@ -291,8 +290,8 @@ def _count(decision: Decision) -> Message:
 def with_hearing(decision: Decision, catalogues: Sequence[Catalogue] = (ENGLISH,)) -> Decision:
     """Return the decision with reasons that say how those concerned were heard in person, if so.
 
-    They say it in the language of the first catalogue. Doing it again changes nothing, in the
-    language of another one neither.
+    They say it in the language of the first catalogue. If they already say it, in the language
+    of any catalogue, they stay as they are.
     """
     how = " ".join(decision.heard.split())
     sentences = [(_HEARD % {"how": how}).render(catalogue) for catalogue in catalogues]

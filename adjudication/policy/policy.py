@@ -1,6 +1,6 @@
 """A tournament's policy: one table of what happens after each finding, complaint or delay.
 
-A tournament may overrule the table, and says what it does where its rule set is silent.
+A tournament may override the table, and says what it does where its rule set is silent.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from adjudication.policy.causes import Cause
 
 
 class FirstStep(StrEnum):
-    """What happens at first."""
+    """What happens first."""
 
     NOTE = "note"
-    """It is kept and shown, and that is all."""
+    """It is recorded and shown, and that is all."""
     ASK = "ask"
-    """Both players are asked; where they do not agree it is a case."""
+    """Both players are asked; if they do not agree, it becomes a case."""
     CASE = "case"
     """A case for the referee."""
 
@@ -50,7 +50,7 @@ STEPS: Final[Mapping[Cause, FirstStep]] = MappingProxyType(
         Cause.OTHER: FirstStep.CASE,
     }
 )
-"""The table, where the tournament says nothing else."""
+"""The table that applies unless the tournament says otherwise."""
 
 _ONLY_CASE: Final = (FirstStep.CASE,)
 
@@ -71,11 +71,11 @@ STEP_CHOICES: Final[Mapping[Cause, tuple[FirstStep, ...]]] = MappingProxyType(
         Cause.LATE: (FirstStep.NOTE, FirstStep.CASE),
     }
 )
-"""What a tournament may choose: no question without a form, no dispute that is only noted."""
+"""The steps a tournament may choose: no question without a form, no dispute that is only noted."""
 
 
 class IllegalMove(StrEnum):
-    """What is proposed for an illegal move where the rule set does not say."""
+    """What is proposed for an illegal move if the rule set does not say."""
 
     REFEREE = "referee"
     """Nothing: the referee decides freely."""
@@ -95,7 +95,7 @@ class NoResult(StrEnum):
 
 
 class LatePenalty(StrEnum):
-    """What comes of being late."""
+    """What being late leads to."""
 
     TIME = "time"
     """Time off the clock."""
@@ -105,7 +105,7 @@ class LatePenalty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateStep:
-    """From this many minutes late on; ``seconds`` come off the clock (for TIME)."""
+    """What applies from this many minutes late; ``seconds`` come off the clock (for TIME)."""
 
     minutes: int
     penalty: LatePenalty
@@ -116,9 +116,9 @@ class LateStep:
 class EventPolicy:
     """What a tournament settles itself. Times are in minutes.
 
-    ``steps`` overrules :data:`STEPS`. ``dispute_rules`` names the rule set whose way is gone when
-    players disagree on dead stones and their own text says nothing (the beginners'). ``late`` is
-    sorted by minutes.
+    ``steps`` overrides :data:`STEPS`. ``dispute_rules`` names the rule set whose procedure applies
+    when players disagree on dead stones and their own text says nothing (as the beginners' rules).
+    ``late`` is sorted by minutes.
     """
 
     steps: Mapping[Cause, FirstStep] = field(default_factory=lambda: MappingProxyType({}))
@@ -129,25 +129,27 @@ class EventPolicy:
     """How late a player may be before the game is lost by absence."""
     late: tuple[LateStep, ...] = (LateStep(30, LatePenalty.FORFEIT),)
     report_grace_minutes: int = 0
-    """How long after the time to report a game without report becomes a case."""
+    """How long after the time to report an unreported game becomes a case."""
     answer_minutes: int = 60
-    """After how long a referee looks at a damaged record of which both players are asked; 0: never.
-    The players may still answer then."""
+    """When a referee looks at a damaged record that both players are asked about; 0: never.
+
+    The players may still answer after that.
+    """
     warnings_to_loss: int = 0
-    """With how many warnings a game is lost is proposed; 0: never."""
+    """The number of warnings at which loss of the game is proposed; 0: never."""
     appeal_minutes: int = 30
     """How long a ruling may be appealed; 0: never."""
     committee: int = 3
-    """How many decide an appeal, at least."""
+    """The least number of people who decide an appeal."""
     lease_minutes: int = 20
-    """How long a referee keeps a case without touching it."""
+    """How long a referee keeps a case without acting on it."""
 
     def step(self, cause: Cause) -> FirstStep:
-        """Return what happens at first."""
+        """Return what happens first."""
         return self.steps.get(cause, STEPS[cause])
 
     def lateness(self, minutes: int) -> LateStep | None:
-        """Return what being this many minutes late costs; None where it costs nothing."""
+        """Return the penalty for being this many minutes late; None if there is none."""
         reached = [step for step in self.late if step.minutes <= minutes]
         return max(reached, key=lambda step: step.minutes, default=None)
 

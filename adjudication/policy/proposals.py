@@ -1,4 +1,4 @@
-"""What the tournament's policy proposes in a case: the referee may use it, and decides."""
+"""What the tournament's policy proposes in a case: the referee may use it, but decides."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def proposal_for(
     warnings: int = 0,
     clock: ClockMatter | None = None,
 ) -> Decision | None:
-    """Return what is proposed, or None where the referee starts from nothing.
+    """Return the proposal, or None if there is nothing to propose.
 
-    ``finding`` is one as verdicts keep it, ``black`` and ``white`` the players' numbers.
-    ``players`` are the numbers of those whom it is about (absent, late, out of time), ``minutes``
-    how late, ``warnings`` how many the player has already, and ``clock`` what is said to have
-    happened with a clock. The reasons are left empty: they are
-    written in the referee's language (:func:`reasons_for`). That both lose is never proposed here:
-    it follows from what both players answer (:func:`decision_for`).
+    ``finding`` is one as verdicts store it; ``black`` and ``white`` are the players' numbers.
+    ``players`` are the numbers of those it is about (absent, late, out of time), ``minutes`` is how
+    late they were, ``warnings`` how many warnings the player already has, and ``clock`` what is
+    said to have happened with a clock. The reasons are left empty: they are written in the
+    referee's language (:func:`reasons_for`). A loss for both is never proposed here: it follows
+    from what both players answer (:func:`decision_for`).
     """
     by_number = {black: _BLACK, white: _WHITE}
     concerned = [by_number[number] for number in players if number in by_number]
@@ -73,11 +73,11 @@ def decision_for(
     *,
     resume_move: int | None = None,
 ) -> Decision | None:
-    """Return what the answers of both players come to as a decision on the game.
+    """Return the decision on the game that both players' answers lead to.
 
-    None where an outcome decides nothing about the result (the game goes on, is counted or
-    confirmed, the record is mended, or it becomes a case). ``resume_move`` is the number of the
-    last move that stands where play is resumed.
+    None for an outcome that decides nothing about the result (the game goes on, is counted or
+    confirmed, the record is corrected, or it becomes a case). ``resume_move`` is the number of the
+    last move that stands if play resumes.
     """
     articles = keys_at_stake(cause, finding, ruleset)
     code = str(finding["code"]) if finding else ""
@@ -96,7 +96,7 @@ def decision_for(
 
 
 def no_result(policy: EventPolicy, articles: tuple[str, ...], finding: str = "") -> Decision:
-    """Return what a game without result becomes in this tournament."""
+    """Return what this tournament makes of a game without result."""
     cited = tuple(dict.fromkeys((*articles, "event:no-result")))
     return with_no_result(
         Decision("result", "none", "void", articles=cited, finding=finding), policy
@@ -111,7 +111,7 @@ def _illegal(
     if finding.get("moot") or finding.get("uncertain"):
         return None
     if ruleset.illegal_move_loses.value and not finding.get("article"):
-        return None  # the record itself may be at fault: nobody is accused
+        return None  # the record itself may be wrong: nobody is accused
     articles = keys_at_stake(Cause.ILLEGAL_MOVE, finding, ruleset)
     if ruleset.illegal_move_loses.value or policy.illegal_move is IllegalMove.FORFEIT:
         return _forfeit(finding, articles)
@@ -144,11 +144,11 @@ def _taken_back(finding: Mapping[str, Any] | None, articles: tuple[str, ...]) ->
 def _cycle(
     finding: Mapping[str, Any] | None, ruleset: RuleSet, policy: EventPolicy
 ) -> Decision | None:
-    """Propose no result where the rule set says nothing at all of a long cycle.
+    """Propose no result if the rule set says nothing at all about a long cycle.
 
-    Where it wants both players' agreement nobody can impose it, and where it forbids the
-    repetition there is none. A cycle in which somebody lost prisoners, or that ended with the
-    other player to move, is information only.
+    If it requires both players' agreement, nobody can impose no result; if it forbids the
+    repetition, there is no such ending. A cycle in which somebody lost prisoners, or that ended
+    with the other player to move, is only information.
     """
     if finding is None or finding.get("code") != "cycle.whole_board":
         return None
@@ -173,7 +173,7 @@ def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision |
 
 
 def _lost(concerned: Sequence[str], reason: str, *articles: str) -> Decision | None:
-    """Propose that the one player concerned has lost."""
+    """Propose a loss for the one player concerned."""
     if len(concerned) != 1:
         return None
     return Decision("result", _OTHER[concerned[0]], reason, articles=articles)
@@ -182,11 +182,11 @@ def _lost(concerned: Sequence[str], reason: str, *articles: str) -> Decision | N
 def _out_of_time(
     concerned: Sequence[str], ruleset: RuleSet, clock: ClockMatter | None
 ) -> Decision | None:
-    """Propose the loss on time, but not where something has to be found out or decided first.
+    """Propose a loss on time, unless something has to be found out or decided first.
 
-    Whether a pass came in time is seen at the board; with prisoners still on it the text says
-    whether the move was complete, or nothing is proposed; no text says that a clock has to be
-    pressed; a clock that was wrong loses nothing.
+    Whether a pass came in time is found out at the board. With prisoners still on the board, the
+    text says whether the move was complete; if it does not, nothing is proposed. No text says that
+    a clock has to be pressed, and nobody loses because of a wrong clock.
     """
     if clock in (ClockMatter.WRONG, ClockMatter.PASSING, ClockMatter.UNPRESSED):
         return None
@@ -234,7 +234,7 @@ def _last_warning(
     warnings: int,
     articles: tuple[str, ...],
 ) -> Decision | None:
-    """Propose the loss, with its warning, where the next warning is the one that loses."""
+    """Propose the loss, with its warning, if the next warning is the one that loses."""
     limit = policy.warnings_to_loss
     if not limit or warnings + 1 < limit or len(concerned) != 1:
         return None

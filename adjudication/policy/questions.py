@@ -1,8 +1,8 @@
-"""Guided forms: the questions that rules put to both players, and what their answers lead to.
+"""Guided forms: the questions that the rules put to both players, and what the answers lead to.
 
-A player goes through the form of a kind alone: each answer either names the question that
-follows or ends the form, and the word of the last answer is the player's answer. What both come
-to is :func:`outcome_of`; nothing is decided before both have answered, but for a text that decides.
+Each player goes through a form alone: every answer either names the question that follows or ends
+the form, and the word of the last answer is the player's answer. :func:`outcome_of` combines both
+answers; nothing is decided before both have answered, unless the text of the rules decides.
 """
 
 from __future__ import annotations
@@ -89,16 +89,16 @@ def questions_of(
     policy: EventPolicy,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> tuple[FormQuestion, ...]:
-    """Return all questions of a form, the first first. ``kind`` is one of :class:`FormKind`.
+    """Return all questions of a form, the first one first. ``kind`` is one of :class:`FormKind`.
 
-    ``about`` is what the question is about, as it is kept with it: some forms offer only what makes
-    sense there. Where nothing is known of it, they offer everything.
+    ``about`` is what the question is about, as it is stored with it: some forms offer only the
+    answers that make sense there. If nothing is known about it, they offer all.
     """
     return _GUIDES[FormKind(kind)].form(ruleset, policy, about)
 
 
 def put_to(colour: str, about: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a question is about as it is put to the player of a colour."""
+    """Return what a question is about, with the colour of the player it is put to."""
     return {**about, "asked": colour}
 
 
@@ -108,7 +108,7 @@ def first_question(
     policy: EventPolicy,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> FormQuestion:
-    """Return what is asked first."""
+    """Return the first question of a form."""
     return questions_of(kind, ruleset, policy, about)[0]
 
 
@@ -119,7 +119,7 @@ def next_question(
     answers: Sequence[str],
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> FormQuestion | None:
-    """Return what follows these answers of one player; None where the form is at its end.
+    """Return the question that follows one player's answers; None at the end of the form.
 
     Without answers it is the first question. Raises ValueError for a word that is not offered.
     """
@@ -139,7 +139,7 @@ def final_words(
     policy: EventPolicy,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> tuple[str, ...]:
-    """Return the words with which a form may end, in the order in which they are offered."""
+    """Return the words with which a form can end, in the order they are offered."""
     words = (
         answer.word
         for question in questions_of(kind, ruleset, policy, about)
@@ -156,10 +156,10 @@ def foregone(
     black: Sequence[str],
     white: Sequence[str],
 ) -> AnswersOutcome | None:
-    """Return the outcome where nothing that is still to be asked changes it; None where it may.
+    """Return the outcome if no answer still to come can change it, or None.
 
-    ``black`` and ``white`` are the answers given so far, none or all of them. Raises ValueError for
-    a word that is not offered.
+    ``black`` and ``white`` are the answers given so far, possibly none or all. Raises ValueError
+    for a word that is not offered.
     """
     ends = [_ends_after(kind, ruleset, policy, said) for said in (black, white)]
     outcomes = {
@@ -174,7 +174,7 @@ def foregone(
 def _ends_after(
     kind: str, ruleset: RuleSet, policy: EventPolicy, answers: Sequence[str]
 ) -> set[str]:
-    """Return the final words that a player may still come to after these answers."""
+    """Return the final words that a player can still reach after these answers."""
     question = next_question(kind, ruleset, policy, answers)
     if question is None:
         return {answers[-1]}
@@ -199,11 +199,11 @@ def outcome_of(
     same: bool = True,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> AnswersOutcome:
-    """Return what the final words of both players come to.
+    """Return what both players' final words come to.
 
-    ``same`` is whether what goes with the two answers (a result, a point) is the same, or nothing
-    goes with them; ``about`` is what the question is about. Raises ValueError for a word that ends
-    no form of this kind as it is put to that player.
+    ``same`` says whether what comes with the two answers (a result, a point) is the same, or that
+    nothing comes with them; ``about`` is what the question is about. Raises ValueError for a word
+    that ends no form of this kind as it is put to that player.
     """
     for colour, word in (("black", black), ("white", white)):
         if word not in final_words(kind, ruleset, policy, put_to(colour, about)):

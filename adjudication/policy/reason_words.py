@@ -1,4 +1,4 @@
-"""The sentences that the reasons of a ruling are made of, as templates with named places."""
+"""The sentences that the reasons of a ruling are made of, as templates with named parameters."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FINDING: Final[Mapping[str, Message]] = MappingProxyType(
         "score.mismatch": _("Counting the record gives %(computed)s; %(claim)s was reported."),
     }
 )
-"""What was found, where it can be said in fewer words than the finding's own sentence."""
+"""What was found, if it can be said in fewer words than the finding's own sentence."""
 
 CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
     {
@@ -119,7 +119,7 @@ OF_ONE: Final[Mapping[Cause, Message]] = MappingProxyType(
         ),
     }
 )
-"""What was reported, where it is about one of the two players."""
+"""What was reported, if it is about one of the two players."""
 
 CLOCK: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
     {
@@ -141,7 +141,7 @@ CLOCK: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
         ClockMatter.WRONG: _("It was reported that the clock was set wrongly or was not running."),
     }
 )
-"""What was reported of a clock."""
+"""What was reported about a clock."""
 
 CLOCK_OF_ONE: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
     {
@@ -165,7 +165,7 @@ CLOCK_OF_ONE: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
         ),
     }
 )
-"""The same, of one of the two players."""
+"""What was reported about the clock of one of the two players."""
 
 CLOCK_COSTS: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
     {
@@ -185,7 +185,7 @@ CLOCK_COSTS: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
         ),
     }
 )
-"""What the tournament's own rule makes of it, whatever the text of the rules."""
+"""What follows by the tournament's own rule, whatever the text of the rules."""
 
 UNTIL_STOP: Final = _(
     "Time runs until play stops%(cited)s: who runs out of it before that loses, and afterwards a "
@@ -289,7 +289,7 @@ COSTS_NOT_MODELLED: Final = {
     ),
     IllegalMove.REFEREE: NOT_MODELLED,
 }
-"""What is said instead of COSTS where a text is not told here: it may well say what it costs."""
+"""Used instead of COSTS for a text that is not told here, since it may well say what it costs."""
 AGREEMENT: Final = _(
     "A game ends without result only if both players agree (%(article)s): nobody can impose it."
 )
@@ -356,7 +356,7 @@ HOW_IT_CAME: Final[Mapping[AnswersOutcome, Message]] = MappingProxyType(
         ),
     }
 )
-"""What follows where the players' answers settle the matter; the rest is told by its cause."""
+"""What follows if the players' answers settle the matter; other outcomes are told by the cause."""
 SETTLED: Final = MappingProxyType(
     {
         Cause.EFFECTIVE_MOVE: EFFECTIVE_MOVE,
@@ -367,7 +367,7 @@ SETTLED: Final = MappingProxyType(
         Cause.DAMAGED_RECORD: _("In one place the record does not show what was played."),
     }
 )
-"""What happened, where that is told together with what came of it."""
+"""What happened, for reasons that also say what came of it."""
 BY: Final = _(" (%(article)s)")
 MOVE: Final = _("It is about move %(move)d.")
-"""What a player says they saw, where no replay found it."""
+"""What a player says they saw, if no replay found it."""

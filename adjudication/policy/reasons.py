@@ -1,6 +1,6 @@
-"""The first words of a ruling's reasons: what was found and what follows, for the referee to edit.
+"""A draft of a ruling's reasons: what was found and what follows, for the referee to edit.
 
-Players are Black and White here, never names.
+Players are Black and White here, never named.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def reasons_for(
     """Return a sentence or two of reasons.
 
     ``policy`` adds what the tournament says where the rules are silent; ``outcome`` is what the
-    players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
-    statement in the case: that somebody was heard otherwise is for the referee to say. ``about``
-    are the colours of those whom it is said to be about (who ran out of time, was late or absent),
-    ``clock`` is what is said to have happened with a clock. ``disputed_by`` is the colour of who
-    disputes the record that shows what was found, where only the opponent sent it. ``reported`` is
-    what stands in the place of the cause where that is about reports.
+    players' answers came to, if they were asked. ``wrote`` are the colours of those who wrote a
+    statement in the case; whether anybody was heard in another way is for the referee to say.
+    ``about`` are the colours of those it is said to be about (who ran out of time, was late or
+    absent), ``clock`` is what is said to have happened with a clock. ``disputed_by`` is the colour
+    of the player who disputes the record that shows the finding, if only the opponent sent it.
+    ``reported`` replaces the cause if the case is about reports.
     """
     if outcome is not None and outcome in said.HOW_IT_CAME:
         parts = _settled(Cause(cause), finding, ruleset, outcome)
@@ -67,7 +67,7 @@ def reasons_for(
 def _settled(
     cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet, outcome: AnswersOutcome
 ) -> list[Message]:
-    """Return what happened and what the players' answers made of it."""
+    """Return what happened, and what followed from the players' answers."""
     topic = {
         AnswersOutcome.RESUME: ArticleTopic.RESUMPTION,
         AnswersOutcome.ALL_STAND: ArticleTopic.DISPUTE,
@@ -128,7 +128,7 @@ def _parts(
 def _contradicted(
     cause: Cause, finding: Mapping[str, Any] | None, reported: Reported
 ) -> list[Message]:
-    """Return that the count contradicts the report, by whose marks; nothing where nobody marked."""
+    """Return that the count contradicts the report, and by whose marks; empty if nobody marked."""
     mismatch = finding is not None and finding.get("code") == "score.mismatch"
     if cause is not Cause.CONTRADICTED or not mismatch or not reported.marked_by:
         return []
@@ -158,7 +158,7 @@ def _cycle(
 
 
 def _count_lost(ruleset: RuleSet, policy: EventPolicy | None) -> list[Message]:
-    """Return what is counted by the text, what it says of a lost count, and what comes of none."""
+    """Return what the text counts, what it says of a lost count, and what follows without one."""
     cited = ruleset.scoring.article
     told = bool(articles_of(ruleset.key))
     return [
@@ -172,7 +172,7 @@ def _count_lost(ruleset: RuleSet, policy: EventPolicy | None) -> list[Message]:
 def _reported(
     cause: Cause, clock: ClockMatter | None, ruleset: RuleSet, about: Collection[str]
 ) -> list[Message]:
-    """Return what was reported, of one of the players where it is, and what follows by a clock."""
+    """Return what was reported, about one player if so, and what follows if it is about a clock."""
     told = said.CAUSE[cause] if clock is None else said.CLOCK[clock]
     if len(about) == 1:
         (colour,) = about
@@ -182,7 +182,7 @@ def _reported(
 
 
 def of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
-    """Return what the text, and the tournament's own rule, make of it."""
+    """Return what follows by the text and the tournament's own rule."""
     match clock:
         case ClockMatter.PASSING:
             ends = ruleset.end_of_play.article
@@ -201,7 +201,7 @@ def of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
 
 
 def _shows_fault(finding: Mapping[str, Any] | None) -> bool:
-    """Whether a record shows an illegal move beyond doubt, and nobody only says so."""
+    """Whether a record shows an illegal move beyond doubt, rather than somebody's word."""
     if finding is None or finding.get("moot") or finding.get("uncertain"):
         return False
     return str(finding.get("code", "")).startswith("illegal.")
@@ -215,7 +215,7 @@ def _both_lose(template: Message, cause: Cause, ruleset: RuleSet) -> Message:
 
 
 def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) -> str:
-    """Return the number of the article that decides, "" where the text has none."""
+    """Return the number of the article that decides; "" if the text has none."""
     at_stake = articles_at_stake(cause, None, ruleset)
     own = [article.number for article in at_stake if article.rules != "event"]
     if own:
@@ -224,7 +224,7 @@ def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) 
 
 
 def _found(finding: Mapping[str, Any] | None) -> list[Message]:
-    """Return what was found: in our few words, else in the finding's own."""
+    """Return what was found: in our short words, or else in the finding's own."""
     if not finding:
         return []
     template = said.FINDING.get(str(finding.get("code")))

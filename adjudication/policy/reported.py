@@ -1,4 +1,4 @@
-"""Reports in a disputed case and its record's count: the reasons and proposal they give."""
+"""The reasons and the proposal for a disputed case, from its reports and its record's count."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ BOTH: Final = "both"
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What players reported, by their colour, and what every record that was counted comes to.
+    """What the players reported, by colour, and the result that every counted record gives.
 
-    ``computed`` is None where none was counted, where they come to different results, and where
-    something is in question about one. ``marked_by`` is the colour of who alone marked the dead
-    stones of it, and ``both`` where both players marked the same.
+    ``computed`` is None if no record was counted, if they give different results, or if something
+    about one is in question. ``marked_by`` is the colour of the player who alone marked its dead
+    stones, or ``both`` if both players marked the same.
     """
 
     claims: Mapping[str, Claim] = field(default_factory=lambda: MappingProxyType({}))
@@ -35,7 +35,7 @@ class Reported:
 
     @property
     def only_points_differ(self) -> bool:
-        """Whether two players report one winner by points, each other ones."""
+        """Whether both players report a win of the same player by points, but different margins."""
         black, white = self.claims.get("black"), self.claims.get("white")
         return (
             black is not None
@@ -48,9 +48,9 @@ class Reported:
 
 
 def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
-    """Return the count as a decision where only the points differ and it has the same winner.
+    """Return the count as a decision if it has the reports' winner and they differ only in margin.
 
-    It rests on what the text says of the count, and not on what it says of who objects.
+    It cites what the text says about the count, not what it says about objections.
     """
     computed = reported.computed
     if computed is None or computed.margin is None or not reported.only_points_differ:
@@ -61,7 +61,7 @@ def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
 
 
 def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:
-    """Return what was reported in a case that is about that, and what the record counts to."""
+    """Return what was reported and what the record counts to, if the case is about reports."""
     if cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
         return []
     told = {colour: result_text(claim) for colour, claim in reported.claims.items()}

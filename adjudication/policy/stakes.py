@@ -1,4 +1,4 @@
-"""Which articles are at stake in a case: those of the rule text, and of the tournament."""
+"""Which articles are at stake in a case: those of the rule text, and those of the tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet, Unresolved
 
 _Stake = tuple[tuple[ArticleTopic, ...], str]
-"""What the text is asked about, and the key of what the tournament says where it is silent."""
+"""Topics to look up in the text, and the key of the tournament's clause if the text is silent."""
 
 _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
     {
@@ -57,7 +57,7 @@ _OF_CLOCK: Final[Mapping[ClockMatter, _Stake]] = MappingProxyType(
         ClockMatter.MOVED_AFTER: ((), "event:clock"),
     }
 )
-"""What else a case about a clock is about, by what is said to have happened."""
+"""What else a case about a clock involves, by what is said to have happened."""
 
 _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
     {
@@ -92,15 +92,15 @@ def articles_at_stake(
     ruleset: RuleSet,
     clock: ClockMatter | None = None,
 ) -> tuple[Article, ...]:
-    """Return the articles that a case is about: of the finding first, then of the cause.
+    """Return the articles that a case is about: the finding's first, then the cause's.
 
-    Of a finding about an illegal move first the rule it broke. Where the rule set's text says
-    nothing of the matter it is what the tournament says; so there is always one at least. No text
-    speaks of clocks or of a count that is lost: there it is what both say. ``clock`` is what is
-    said to have happened with one.
+    For a finding of an illegal move, the rule it broke comes first. Where the rule set's text says
+    nothing on the matter, the tournament's clause is used, so there is always at least one article.
+    No text speaks of clocks or of a lost count: for these, both are included. ``clock`` is what is
+    said to have happened with a clock.
     """
     if cause is Cause.DAMAGED_RECORD:
-        finding = None  # no rule is said to be broken before it is known what was played
+        finding = None  # no rule is can be called broken before it is known what was played
     code = str(finding.get("code", "")) if finding else ""
     found: list[Article] = []
     if finding and code.startswith("illegal."):
@@ -130,12 +130,12 @@ def keys_at_stake(
 
 
 def completes_article(ruleset: RuleSet) -> Article | None:
-    """Return the article by which a move is complete once its prisoners are off, None if none."""
+    """Return the article that makes a move complete once its prisoners are off, or None."""
     return next(iter(articles_about(ruleset, ArticleTopic.COMPLETE)), None)
 
 
 def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:
-    """Return the article by which both players lose over this, None where the text has none."""
+    """Return the article by which both players lose over this; None if the text has none."""
     if cause is Cause.EFFECTIVE_MOVE and ruleset.unresolved.value is Unresolved.BOTH_LOSE:
         return next(iter(articles_about(ruleset, ArticleTopic.EFFECTIVE_MOVE)), None)
     if cause is Cause.DISPLACED_STONE:
@@ -144,10 +144,10 @@ def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:
 
 
 def changes_nothing(finding: Mapping[str, Any], winners: Collection[str]) -> bool:
-    """Whether an illegal move was played by whoever has lost anyhow: there is nothing to decide.
+    """Whether the player of an illegal move has lost anyway, so that there is nothing to decide.
 
-    ``winners`` are ``black``, ``white`` or another outcome, as every report that stands has it.
-    Where nobody has reported anything yet, something may depend on it.
+    ``winners`` are the winners of all reports that stand: ``black``, ``white`` or another outcome.
+    If nobody has reported yet, something may depend on it.
     """
     others = {"B": "white", "W": "black"}
     if not str(finding.get("code", "")).startswith("illegal."):
@@ -156,5 +156,5 @@ def changes_nothing(finding: Mapping[str, Any], winners: Collection[str]) -> boo
 
 
 def _cited(finding: Mapping[str, Any]) -> str:
-    """Return what a finding cites; where the text is silent on the cost, the rule it broke."""
+    """Return what a finding cites, or the rule it broke if the text does not say what it costs."""
     return str(finding.get("article") or (finding.get("detail") or {}).get("rule") or "")

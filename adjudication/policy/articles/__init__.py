@@ -1,7 +1,7 @@
-"""The articles of all rule texts in our own words, and the settings that a tournament adds.
+"""The articles of all rule texts in our own words, and the clauses that a tournament adds.
 
 Keys are ``text:number``, as ``j1989:9.3`` or ``event:late``. Rule sets with the same text
-(:attr:`RuleSet.text`) share its articles; texts that are not told here have none.
+(:attr:`RuleSet.text`) share its articles; a text that is not told here has none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 EVENT_ARTICLES: Final = event.ARTICLES
-"""What the tournament settles itself, whatever the rule set."""
+"""What the tournament itself settles, whatever the rule set."""
 
 _BY_TEXT: Final[Mapping[str, tuple[Article, ...]]] = MappingProxyType(
     {
@@ -41,19 +41,19 @@ _BY_TEXT: Final[Mapping[str, tuple[Article, ...]]] = MappingProxyType(
 ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
     {article.key: article for text in (*_BY_TEXT.values(), EVENT_ARTICLES) for article in text}
 )
-"""Every article by its key, text by text, in the order of the texts."""
+"""Every article by its key, grouped by text."""
 
 
 def articles_of(ruleset_key: str) -> tuple[Article, ...]:
-    """Return the articles of a rule set's text in their order; none for an unknown rule set."""
+    """Return the articles of a rule set's text in order; none for an unknown rule set."""
     ruleset = presets.PRESETS.get(ruleset_key)
     return _BY_TEXT.get(ruleset.text, ()) if ruleset else ()
 
 
 def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
-    """Return every clause that a citation means, in its order (``Art. 6, Art. 14`` means two).
+    """Return every clause that a citation refers to, in order (``Art. 6, Art. 14`` refers to two).
 
-    A heading or an article means all its clauses; a key such as ``event:late`` means itself.
+    A heading or an article refers to all its clauses; a key such as ``event:late`` to itself.
     """
     found = [
         article
@@ -68,9 +68,9 @@ def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
 
 
 def article_of(ruleset_key: str, cited: str | None, *topics: ArticleTopic) -> Article | None:
-    """Return the first clause that a citation means; None where it means nothing told here.
+    """Return the first clause that a citation refers to; None if it refers to nothing told here.
 
-    Where it means several, as a heading does, one that speaks of these topics is preferred.
+    If there are several, as under a heading, one on these topics is preferred.
     """
     found = articles_cited(ruleset_key, cited) if cited else ()
     fitting = [article for article in found if article.topics.intersection(topics)]
@@ -78,7 +78,7 @@ def article_of(ruleset_key: str, cited: str | None, *topics: ArticleTopic) -> Ar
 
 
 def articles_about(ruleset: RuleSet, *topics: ArticleTopic) -> tuple[Article, ...]:
-    """Return what a rule set's text says of these topics, in the order of the topics."""
+    """Return what a rule set's text says on these topics, in the order of the topics."""
     found = [
         article
         for topic in topics

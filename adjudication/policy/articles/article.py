@@ -9,7 +9,7 @@ from language.messages import Message
 
 
 class ArticleTopic(StrEnum):
-    """What an article speaks of; questions and rulings find their articles by it."""
+    """What an article is about; questions and rulings find their articles by it."""
 
     GAME = "game"
     TURN = "turn"
@@ -18,18 +18,18 @@ class ArticleTopic(StrEnum):
     LIBERTIES = "liberties"
     CAPTURE = "capture"
     COMPLETE = "complete"
-    """When a move that captures is complete."""
+    """When a capturing move is complete."""
     SUICIDE = "suicide"
     KO = "ko"
     CYCLE = "cycle"
-    """A whole-board position that came back."""
+    """A whole-board position that repeats."""
     LIFE = "life"
     TERRITORY = "territory"
     END = "end"
     DEAD_STONES = "dead stones"
     RESUMPTION = "resumption"
     DISPUTE = "dispute"
-    """Players who do not agree which stones are dead."""
+    """Players who disagree about which stones are dead."""
     COUNT = "count"
     KOMI = "komi"
     HANDICAP = "handicap"
@@ -55,10 +55,10 @@ class ArticleTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One clause. ``rules`` names its text, ``number`` is how findings and options cite it.
+    """One clause. ``rules`` names its text; ``number`` is how findings and options cite it.
 
-    A clause of a heading that the text does not number has our own count in parentheses, as
-    ``Fin de la partie (3)``.
+    A clause under a heading whose clauses the text does not number gets our own number in
+    parentheses, as ``Fin de la partie (3)``.
     """
 
     key: str
@@ -69,12 +69,12 @@ class Article:
     topics: frozenset[ArticleTopic] = frozenset()
 
     def is_cited_as(self, cited: str) -> bool:
-        """Whether a citation means this clause, or the heading or article it is a clause of."""
+        """Whether a citation refers to this clause, or to the heading or article it belongs to."""
         return self.number == cited or self.number.startswith((f"{cited}.", f"{cited} ("))
 
 
 def article(
     key: str, number: str, title: Message, words: Message, *topics: ArticleTopic
 ) -> Article:
-    """Return an article from its key (``j1989:14``), whose beginning names the text of rules."""
+    """Return an article; its key (``j1989:14``) begins with the name of the rule text."""
     return Article(key, key.partition(":")[0], number, title, words, frozenset(topics))

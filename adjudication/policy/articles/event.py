@@ -1,4 +1,4 @@
-"""What the tournament settles itself, whatever its rule set, in our own words."""
+"""What the tournament itself settles, whatever its rule set, in our own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Japanese rules of 1989, clause by clause with what their commentary decides, in our words."""
+"""The Japanese rules of 1989 in our words, clause by clause, with their commentary's rulings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The questions that are put to both players, kind by kind, and what answers lead to."""
+"""The questions put to both players, by kind, and what their answers lead to."""

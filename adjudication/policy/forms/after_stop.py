@@ -51,14 +51,14 @@ _UNLESS_GIVEN_UP: Final = _(
     "Unless your opponent gives up their own marks, play goes on from the position at the stop. "
     "The player who did not pass last moves first."
 )
-"""How play goes on by turns where the opponent alone has marked stones."""
+"""How play goes on by turns if only the opponent has marked stones."""
 _UNLESS_MARKED: Final = _(
     "Unless your opponent says that you both mark the dead stones, play goes on from the position "
     "at the stop. The player who did not pass last moves first."
 )
-"""How play goes on by turns where nobody has marked stones."""
+"""How play goes on by turns if nobody has marked stones."""
 _MARK_AGAIN: Final = {
-    # By whether who is asked has marked stones, and whether either may ask to play on.
+    # Keys: whether the player asked has marked stones, and whether either may ask to play on.
     (True, True): _(
         "Your report is set aside, and you both mark the dead stones and report again, unless your "
         "opponent asks to play on."
@@ -88,26 +88,26 @@ _WHAT_FOLLOWS: Final = {
 
 
 def dispute_ruleset(ruleset: RuleSet, policy: EventPolicy) -> RuleSet:
-    """Return the rule set whose way is gone when the players do not agree on dead stones."""
+    """Return the rule set whose procedure applies when the players disagree on dead stones."""
     if ruleset.unresolved.value is Unresolved.UNSPECIFIED and policy.dispute_rules:
         return get_ruleset(policy.dispute_rules)
     return ruleset
 
 
 def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
-    """Return the form for players who marked different dead stones, or contest a count without any.
+    """Return the form for players whose dead stones differ, or who contest a count without marks.
 
-    ``about`` has the dead stones that ``black`` and ``white`` name (with those in seki, where they
-    name any, as ``black_seki`` and ``white_seki``), and as ``asked`` the colour of
-    the player who is asked: nobody accepts marks that the opponent has not made. Whoever alone has
-    marked stones may say instead that the opponent is right to refuse them, and where neither has,
-    or one has said that none is dead, each may say that they both mark them now. Where it is not
-    known what they name, it is taken that both have.
+    ``about`` has the dead stones that ``black`` and ``white`` name (and as ``black_seki`` and
+    ``white_seki`` those in seki, if they name any), and as ``asked`` the colour of the player who
+    is asked: nobody accepts marks that the opponent has not made. A player who alone has marked
+    stones may instead say that the opponent is right to refuse them. If neither has, or one has
+    said that none is dead, each may say that they will both mark them now. If it is not known what
+    they name, both are taken to have named something.
     """
     asked = str(about.get("asked", ""))
     opponent = {"black": "white", "white": "black"}.get(asked, "")
     marked, has_marks = about.get(opponent, ()) is not None, about.get(asked, ()) is not None
-    # Who says that no stone is dead has said so, and has marked none.
+    # A player who says that no stone is dead has answered, but has marked none.
     none_theirs, none_mine = (
         about.get(side, ()) == [] and not about.get(f"{side}_seki") for side in (opponent, asked)
     )
@@ -218,7 +218,7 @@ def dead_stones_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
     """Return what the answers come to."""
-    del same  # nobody gives marks with an answer: they stand in what the question is about
+    del same  # no marks come with an answer: they are in what the question is about
     said = (black, white)
     resumption = dispute_ruleset(ruleset, policy).resumption.value
     if resumption is Resumption.OPPONENT_OF_REQUESTER and RESUME in said:
@@ -238,10 +238,10 @@ def dead_stones_outcome(
 
 
 def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> AnswersOutcome:
-    """Return what follows where play was resumed over dead stones and has stopped again.
+    """Return what follows when play was resumed over dead stones and has stopped again.
 
-    ALL_STAND: nobody is asked, no stone is taken off. GAME_OVER: both mark again and are asked
-    again where they differ. CASE: they mark again, and where they differ a referee decides.
+    ALL_STAND: nobody is asked and no stone is removed. GAME_OVER: both mark again, and are asked
+    again if they differ. CASE: both mark again, and if they differ a referee decides.
     """
     way = dispute_ruleset(ruleset, policy)
     if way.stones_stay:
@@ -289,7 +289,7 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def effective_move_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what the answers come to; where Art. 13.1 speaks, as the phases of the game do."""
+    """Return what the answers come to; where Art. 13.1 applies, the phases of the game decide."""
     del policy, same
     if ruleset.unresolved.value is Unresolved.BOTH_LOSE:
         if UNSURE in (black, white) and RESUME not in (black, white):
@@ -308,16 +308,16 @@ def effective_move_outcome(
 def moves_first(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, asked_first: str = "black"
 ) -> str:
-    """Return who moves first once play is resumed: black, white, or "" for whose turn it is.
+    """Return who moves first once play resumes: black, white, or "" for whoever's turn it is.
 
-    Takes the answers of both. Where both asked to resume, ``asked_first`` is who did so first.
+    Takes both players' answers. If both asked to resume, ``asked_first`` is who did so first.
     """
     match dispute_ruleset(ruleset, policy).resumption.value:
         case Resumption.TURN_ORDER:
             return ""
         case Resumption.AGREED:
             named = {black, white} & {BLACK_MOVES, WHITE_MOVES}
-            if len(named) != 1:  # they disagree: no more is played
+            if len(named) != 1:  # they disagree: no more moves are played
                 return ""
             return "black" if named == {BLACK_MOVES} else "white"
         case Resumption.OPPONENT_OF_REQUESTER:
@@ -326,7 +326,7 @@ def moves_first(
 
 
 def _play_on(resumption: Resumption, said: tuple[str, str]) -> AnswersOutcome:
-    """Return whether play goes on: where players name who moves, they must name the same."""
+    """Return whether play goes on; where players say who moves, they must say the same."""
     if resumption is Resumption.AGREED and said[0] != said[1]:
         return AnswersOutcome.ALL_STAND
     return AnswersOutcome.RESUME
@@ -336,7 +336,7 @@ def _as_the_phases_say(said: Iterable[tuple[int, str]]) -> AnswersOutcome:
     game = GamePhase(phase=Phase.STOP, passes=2, stops=1).find_effective_move()
     for colour, word in said:
         if word == UNSURE:
-            continue  # who is unsure has neither asked to play on nor agreed to anything
+            continue  # a player who is unsure has neither asked to play on nor agreed to anything
         game = game.answer(colour, Said(word))
         if game.phase is Phase.PLAY:
             return AnswersOutcome.RESUME

@@ -1,9 +1,10 @@
-"""What a referee is asked about time that ran out, and the ruling that what they found comes to.
+"""What a referee is asked about time that ran out, and the ruling that the answers lead to.
 
-It is asked of the referee and not of the players. No text of rules speaks of clocks: what is asked
-is what the tournament's own clauses make the outcome depend on, and what the text says of the end
-of play and of a move whose prisoners are still on the board. Whether the opponent claimed it before
-the next move, or called a referee, changes nothing by any of them, so neither is asked.
+The referee is asked, not the players. No rule text speaks of clocks, so the questions cover what
+the tournament's own clauses make the outcome depend on, and what the rule text says about the end
+of play and about a move whose prisoners are still on the board. Whether the opponent claimed the
+loss before the next move, or called a referee, makes no difference under any of them, so it is not
+asked.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ _OTHER: Final = {"black": "white", "white": "black"}
 
 
 class ClockEnd(StrEnum):
-    """What comes of a clock."""
+    """The outcome of a case about a clock."""
 
     NOT_SHOWN = "not_shown"
-    """Nobody's time ran out, or nobody can show it: nothing changes."""
+    """Nobody's time ran out, or it cannot be shown: nothing changes."""
     MENDED = "mended"
-    """The clock was wrong: it is put right, and nobody loses by it."""
+    """The clock was wrong: it is put right, and nobody loses because of it."""
     STOPPED = "stopped"
     """Play had stopped before: nothing changes."""
     TOO_LATE = "too_late"
-    """It was noticed when the game was over: nothing changes."""
+    """It was noticed after the game was over: nothing changes."""
     LOSES = "loses"
     REFEREE = "referee"
-    """Neither the rules nor the tournament say whether a move was complete, or in time."""
+    """Neither the rules nor the tournament say whether a move was complete or in time."""
 
 
 LEADS_TO: Final = MappingProxyType(
@@ -72,14 +73,14 @@ _LEADING_TO: Final = MappingProxyType(
         ClockEnd.REFEREE: (ClockMatter.PRISONERS, ClockMatter.UNPRESSED),
     }
 )
-"""What can have happened with a clock where each of them comes of it."""
+"""What can have happened with a clock, by the outcome it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFound:
-    """What the referee found; ``late`` is the colour whose time ran out, empty where nobody's did.
+    """What the referee found; ``late`` is the colour whose time ran out, empty if nobody's did.
 
-    ``matter`` is what had happened when it did.
+    ``matter`` is what was happening when it did.
     """
 
     end: ClockEnd
@@ -88,7 +89,7 @@ class ClockFound:
 
     @property
     def can_be(self) -> bool:
-        """Whether some answers lead to it, whatever the rules."""
+        """Whether any answers lead to this finding, whatever the rules."""
         return self.matter in _LEADING_TO[self.end] and (
             bool(self.late) is (self.end not in (ClockEnd.NOT_SHOWN, ClockEnd.MENDED))
             or self == ClockFound(ClockEnd.TOO_LATE)
@@ -96,7 +97,7 @@ class ClockFound:
 
     @property
     def leads_to(self) -> Message:
-        """Return what comes of it, in a sentence."""
+        """Return a sentence that says what the finding leads to."""
         text = LEADS_TO[self.end]
         return text % {"colour": _colour(self.late)} if self.end is ClockEnd.LOSES else text
 
@@ -104,10 +105,10 @@ class ClockFound:
 def ask_about_clock(
     ruleset: RuleSet, answers: Sequence[str], *, confirmed: bool
 ) -> FormQuestion | ClockFound:
-    """Return what a referee is asked after these answers, or what they come to.
+    """Return the next question to the referee after these answers, or the finding they lead to.
 
-    ``confirmed`` tells that both players have confirmed the result. Raises ValueError for an answer
-    that is not offered.
+    ``confirmed`` says whether both players have confirmed the result. Raises ValueError for an
+    answer that is not offered.
     """
     if confirmed:
         return _ended(answers, ClockFound(ClockEnd.TOO_LATE))
@@ -147,7 +148,7 @@ _AT_THAT_MOMENT: Final = (
 
 
 def decision_about_clock(found: ClockFound, ruleset: RuleSet) -> Decision | None:
-    """Return what the referee found as a decision on the game; None where it is open."""
+    """Return the decision on the game that follows from the finding; None if it is left open."""
     articles = keys_at_stake(Cause.TIME, None, ruleset, found.matter)
     if found.end is ClockEnd.REFEREE:
         return None
@@ -160,7 +161,7 @@ def decision_about_clock(found: ClockFound, ruleset: RuleSet) -> Decision | None
 
 
 def reasons_about_clock(found: ClockFound, ruleset: RuleSet) -> Message:
-    """Return the reasons of it."""
+    """Return the reasons for the decision."""
     match found.end:
         case ClockEnd.NOT_SHOWN:
             return said.TIME_NOT_ESTABLISHED

@@ -23,9 +23,9 @@ WRONG: Final = "wrong_record"
 SHOWN: Final = "shown"
 
 _OF_ALL: Final = frozenset({Code.SETUP_AS_MOVES, Code.SETUP_UNCLEAR, Code.CHARSET_UNCLEAR})
-"""What is asked about the record as a whole, not about a move."""
+"""Findings about the record as a whole, not about a move."""
 _MOST_NAMED: Final = 12
-"""How many moves a sentence names."""
+"""The most moves that a sentence names."""
 
 _ILLEGAL: Final = _(
     "In the record, move %(move)d, by %(colour)s, would be illegal, and the record may not show "
@@ -75,7 +75,7 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
     """Return the form for a place at which a record is damaged.
 
     ``about`` is what the question is about: its ``finding``, and as ``moves`` the numbers of all
-    places that are like it. Without a finding every answer is offered.
+    moves damaged like it. Without a finding every answer is offered.
     """
     del policy
     finding = about.get("finding") or {}
@@ -104,9 +104,9 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
 def damaged_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what both said, and CASE where they differ or neither knows.
+    """Return what both said; CASE if they differ or neither knows.
 
-    A handicap that the pairing does not have is not theirs to agree on
+    They cannot agree on a handicap that the pairing does not have
     (:data:`~adjudication.policy.forms.results.TERMS`).
     """
     del ruleset, policy
@@ -235,7 +235,8 @@ _OFFERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         Code.NOT_SHOWN: (WRONG, UNSURE),
     }
 )
-"""What makes sense to say of each.
+"""The answers that make sense for each finding.
 
-Only between two moves of one colour can a pass be missing, and nobody puts a stone on a stone.
+A pass can be missing only between two moves of the same colour, and nobody puts a stone on a
+stone.
 """

@@ -1,7 +1,7 @@
-"""What a referee is asked about an illegal move, and the ruling that what they found comes to.
+"""What a referee is asked about an illegal move, and the ruling that the answers lead to.
 
-It is asked of the referee and not of the players: whether there was one and whose, then only what
-the rules and the tournament make the outcome depend on.
+The referee is asked, not the players: first whether there was one and whose, then only what the
+rules and the tournament make the outcome depend on.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _OTHER: Final = {"black": "white", "white": "black"}
 
 
 class End(StrEnum):
-    """What comes of an illegal move."""
+    """The outcome of a case about an illegal move."""
 
     NOT_SHOWN = "not_shown"
-    """There was none, or nobody can show it: nothing changes."""
+    """There was none, or it cannot be shown: nothing changes."""
     TOO_LATE = "too_late"
-    """Both had agreed on the result before: nothing changes."""
+    """Both had already agreed on the result: nothing changes."""
     LOSES = "loses"
     TAKEN_BACK = "taken_back"
     REFEREE = "referee"
@@ -61,9 +61,9 @@ LEADS_TO: Final[Mapping[End, Message]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Established:
-    """What the referee found; ``offender`` is a colour, empty where there was no illegal move.
+    """What the referee found; ``offender`` is a colour, empty if there was no illegal move.
 
-    ``move`` is its number, where that is known.
+    ``move`` is its number, if that is known.
     """
 
     end: End
@@ -72,7 +72,7 @@ class Established:
 
     @property
     def leads_to(self) -> Message:
-        """Return what comes of it, in a sentence."""
+        """Return a sentence that says what the finding leads to."""
         text = LEADS_TO[self.end]
         return text % {"colour": colour_text(COLOURS[self.offender])} if self.offender else text
 
@@ -85,10 +85,10 @@ def ask_referee(
     confirmed: bool,
     move: int | None,
 ) -> FormQuestion | Established:
-    """Return what a referee is asked after these answers, or what they come to.
+    """Return the next question to the referee after these answers, or the finding they lead to.
 
-    ``confirmed`` tells that both players have confirmed the result, ``move`` which move is said to
-    be illegal. Raises ValueError for an answer that is not offered.
+    ``confirmed`` says whether both players have confirmed the result, ``move`` which move is said
+    to be illegal. Raises ValueError for an answer that is not offered.
     """
     if confirmed:
         return _ended(answers, Established(End.TOO_LATE))
@@ -112,7 +112,7 @@ def ask_referee(
 def _taken_back(
     ruleset: RuleSet, others: Sequence[str], offender: str, move: int | None
 ) -> FormQuestion | Established:
-    """Return what is asked, or comes of it, where neither text nor tournament say that it loses."""
+    """Return the next question or the finding, if neither text nor tournament say that it loses."""
     if not others:
         return _back(ruleset)
     back, *others = others
@@ -134,7 +134,7 @@ def decision_of(
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
 ) -> Decision | None:
-    """Return what the referee found as a decision on the game; None where it is open."""
+    """Return the decision on the game that follows from the finding; None if it is left open."""
     shown = shown_by(found, finding)
     articles = keys_at_stake(Cause.ILLEGAL_MOVE, shown, ruleset)
     code = str(shown["code"]) if shown else ""
@@ -155,7 +155,7 @@ def decision_of(
 
 
 def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Message:
-    """Return the reasons of it, where no record shows the move."""
+    """Return the reasons for the decision where no record shows the move."""
     if found.end is End.NOT_SHOWN:
         return said.NOT_ESTABLISHED
     happened = said.REPORTED_ILLEGAL
@@ -179,7 +179,7 @@ def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Mes
 
 
 def shown_by(found: Established, finding: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """Return the finding where it is of that very move: a record shows it."""
+    """Return the finding if it is about that very move: then a record shows it."""
     if finding is None or not found.offender or finding.get("moot") or finding.get("uncertain"):
         return None
     fault = str(finding.get("code", "")).startswith("illegal.")

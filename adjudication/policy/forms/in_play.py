@@ -1,4 +1,4 @@
-"""Questions about what happened in play: a repetition, a displaced stone, an illegal move."""
+"""Questions about what happened during play: a repetition, a displaced stone, an illegal move."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _REFEREE: Final = _("Then a referee decides.")
 
 
 def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for a whole-board position that came back (Art. 12)."""
+    """Return the form for a whole-board position that repeated (Art. 12)."""
     return (
         FormQuestion(
             "agree",
@@ -76,7 +76,7 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def no_result_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return NO_RESULT where the phases of the game end so, by both players' agreement."""
+    """Return NO_RESULT if the phases of the game end that way, by both players' agreement."""
     del ruleset, policy, same
     game = GamePhase(repeated=True)
     for colour, said in ((BLACK, black), (WHITE, white)):
@@ -86,9 +86,9 @@ def no_result_outcome(
 
 
 def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for a stone that was moved in play (Art. 13.2).
+    """Return the form for a stone that was moved during play (Art. 13.2).
 
-    The point in question goes with it: where the stone is said to have stood.
+    The answer comes with a point: where the stone is said to have stood.
     """
     del policy
     told = speaks_of(ruleset, ArticleTopic.DISPLACED_STONE)
@@ -147,9 +147,9 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def displaced_stone_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what the answers come to; where Art. 13.2 speaks, as the phases of the game do.
+    """Return what the answers come to; where Art. 13.2 applies, the phases of the game decide.
 
-    It speaks of a stone that was moved: whether one was, and what somebody does not know, is for
+    It applies to a stone that was moved: whether one was, and what a player does not know, is for
     the referee to find out.
     """
     del policy
@@ -165,7 +165,7 @@ def displaced_stone_outcome(
 
 
 def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for an illegal move: is it taken back?"""
+    """Return the form for an illegal move: should it be taken back?"""
     if ruleset.illegal_move_loses.value:
         agreed = otherwise = _(
             "A referee looks at it: under the rules an illegal move loses the game."
@@ -192,9 +192,9 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def illegal_move_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return FORFEIT where the text decides; else players may take it back if the policy says.
+    """Return FORFEIT if the text decides; else players may take it back if the policy says so.
 
-    Who knows of no such move has conceded none.
+    A player who knows of no such move has conceded none.
     """
     del same
     if UNSURE in (black, white):

@@ -30,27 +30,27 @@ NEITHER: Final = "neither"
 CONFIRM: Final = "confirm"
 OTHER: Final = "other"
 DIFFERS: Final = "differs"
-"""The name under which a question keeps the findings about what in a record differs."""
+"""The key under which a question keeps the findings about how a record differs."""
 TERMS: Final = frozenset({Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS, Code.SIZE_DIFFERS})
-"""What the tournament fixes of every game, and its players cannot change by agreeing.
+"""The terms of every game that the tournament fixes and its players cannot change by agreement.
 
-No rule set here and no setting of a tournament lets two players choose other terms: where they say
-that they played on others, a referee or the director decides whether the game counts so. Who sat
-on which side is no term: it is what happened, and both know it best.
+No rule set here and no setting of a tournament lets two players choose other terms: if they say
+that they played on others, a referee or the director decides whether the game counts. Which
+player had which colour is not a term: it is a fact, and the players know it best.
 """
 
 _REFEREE: Final = _("Then a referee looks at the record.")
 
 
 def swapped_in(findings: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether findings about what differs have the colours the other way round."""
+    """Whether the findings about how a record differs say that the colours are swapped."""
     return any(finding["code"] == Code.COLOURS_SWAPPED for finding in findings)
 
 
 def terms_in(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
-    """Return the handicap, and the komi in half-points, of a record that has others than its game.
+    """Return a record's handicap and komi (in half-points) where they differ from its game's.
 
-    That is from findings about what differs. Of a board of another size no term is taken.
+    They are taken from the findings about how it differs. A different board size is not included.
     """
     found: dict[Code, int] = {}
     for finding in findings:
@@ -65,8 +65,8 @@ def terms_in(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
 def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
     """Return the form for a record that does not fit the game as paired.
 
-    ``about`` is what the question is about: under DIFFERS the findings about what differs. Where
-    it says nothing of them every answer is offered.
+    ``about`` is what the question is about, with the findings about how it differs under DIFFERS.
+    If there are none in it, every answer is offered.
     """
     del ruleset, policy
     differs = about.get(DIFFERS)
@@ -121,7 +121,7 @@ _AS_RECORDED: Final = _(
 
 
 def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
-    """Return the answer by which the colours are exchanged, with what comes of it."""
+    """Return the answer that swaps the colours, with what follows from it."""
     leads = _(
         "If your opponent agrees, the game is changed: %(changes)s What the record shows then "
         "counts, including any illegal move."
@@ -135,7 +135,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
 
 
 def _other_terms(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
-    """Return the answer that the game was played on other terms, with each of them."""
+    """Return the answer that the game was played on other terms, and which."""
     said = _told(finding for finding in differs or () if finding["code"] in _CHANGES)
     leads = _(
         "%(terms)s The tournament fixes them, so you cannot settle this between yourselves: even "
@@ -155,7 +155,7 @@ _FIXED: Final = _(
 
 
 def _told(findings: Iterable[Mapping[str, Any]]) -> list[Message]:
-    """Return what each finding says of the game, in a sentence."""
+    """Return what each finding says about the game, in a sentence."""
     return [
         _CHANGES[Code(finding["code"])]
         % {
@@ -182,7 +182,7 @@ _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
 def wrong_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what both said, and CASE where they differ or were not on the tournament's terms."""
+    """Return what both said; CASE if they differ or did not play on the tournament's terms."""
     del ruleset, policy
     agreed = {
         MEND: AnswersOutcome.MEND,
@@ -195,9 +195,9 @@ def wrong_record_outcome(
 
 
 def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for a result that a player objects to (Art. 10.3): both confirm anew.
+    """Return the form for a result that a player objects to (Art. 10.3): both confirm again.
 
-    To refuse is not offered. Another result goes with its answer.
+    Refusing is not offered. A different result is given with its answer.
     """
     del policy
     return (
@@ -233,6 +233,6 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def objection_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return CONFIRM where both name the same result, and CASE where they do not."""
+    """Return CONFIRM if both name the same result, and CASE if they do not."""
     del ruleset, policy
     return AnswersOutcome.CONFIRM if black == white and same else AnswersOutcome.CASE

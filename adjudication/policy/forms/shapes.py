@@ -1,4 +1,4 @@
-"""What a guided form is made of."""
+"""The parts of a guided form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
 
 UNSURE: Final = "unsure"
-"""The word of who does not know: by it alone nothing ever follows against anybody."""
+"""The word of a player who does not know: on its own it never counts against anybody."""
 
 
 class FormKind(StrEnum):
@@ -28,25 +28,25 @@ class FormKind(StrEnum):
 
 
 class AnswersOutcome(StrEnum):
-    """What the answers of both players come to."""
+    """What both players' answers come to."""
 
     GO_ON = "go_on"
-    """The game goes on from where it is; dead stones: both mark them anew."""
+    """The game goes on from where it is; for dead stones: both mark them again."""
     RESUME = "resume"
-    """Play is taken up again from the position of the stop; who moves is in ``moves_first``."""
+    """Play resumes from the position at the stop; ``moves_first`` says who moves."""
     NO_RESULT = "no_result"
     BOTH_LOSE = "both_lose"
     GAME_OVER = "game_over"
-    """Play is over: on to dead stones, count and confirmation."""
+    """Play is over; dead stones, count and confirmation follow."""
     ALL_STAND = "all_stand"
-    """Play is over and no stone is taken off: all that stand are counted."""
+    """Play is over and no stone is removed: all stones on the board count."""
     MEND = "mend"
-    """The record, or the game, is mended as proposed."""
+    """The record, or the game, is corrected as proposed."""
     DROP_RECORD = "drop_record"
     JUDGE_AGAIN = "judge_again"
     """The record is judged again, read as both say."""
     CONFIRM = "confirm"
-    """The result is confirmed; dead stones: as the player marked them who did not accept."""
+    """The result is confirmed; for dead stones: with the marks of the player who did not accept."""
     TAKE_BACK = "take_back"
     """The illegal move is taken back: the game goes on from the position before it."""
     FORFEIT = "forfeit"
@@ -57,9 +57,9 @@ class AnswersOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FormAnswer:
-    """One thing to say. ``then`` is the key of the question that follows, or nothing.
+    """One possible answer; ``then`` is the key of the question that follows, or empty.
 
-    ``word`` is what is kept of it: the word of the last question answered is the player's answer.
+    ``word`` is stored: the word of the last question answered is the player's answer.
     """
 
     word: str
@@ -79,15 +79,15 @@ class FormQuestion:
 
 
 Form = tuple[FormQuestion, ...]
-"""The questions of a form; the first is asked first, the others where an answer names them."""
+"""The questions of a form: the first one starts it, an answer may lead to another one."""
 
 
 def cite(ruleset: RuleSet, *topics: ArticleTopic, otherwise: str) -> str:
-    """Return the key of what the text says of these topics, else of what the tournament says."""
+    """Return the key of what the text says on these topics, or else of what the tournament says."""
     found = articles_about(ruleset, *topics)
     return found[0].key if found else ARTICLES[otherwise].key
 
 
 def speaks_of(ruleset: RuleSet, topic: ArticleTopic) -> bool:
-    """Whether a rule set's text says anything of a topic."""
+    """Whether a rule set's text says anything on a topic."""
     return bool(articles_about(ruleset, topic))

@@ -1,6 +1,6 @@
-"""What the forms ask, for a referee who puts the questions: of Black and White, never of "you".
+"""The forms' texts for a referee who puts the questions: about Black and White, never "you".
 
-A player reads the forms as they are; :func:`to_referee` gives what a referee reads instead.
+A player reads the forms as they are; :func:`to_referee` gives the text for a referee.
 """
 
 from __future__ import annotations
@@ -343,7 +343,7 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 def to_referee(message: Message, colour: str) -> Message:
-    """Return a text of a form as a referee reads it who asks the player of a colour."""
+    """Return a text of a form for a referee who asks the player of this colour."""
     here = BLACK if colour == "black" else WHITE
     params: dict[str, Param] = {
         name: to_referee(value, colour) if isinstance(value, Message) else value
