@@ -13,14 +13,14 @@ from tournament.common.queries import SteppingQuerySet
 from tournament.models import Game, Person
 
 OUTCOME = "outcome"
-"""The name under which a settled question keeps what its answers led to."""
+"""The key under which a settled question stores what its answers led to."""
 
 HELD = "held"
-"""What it keeps where a referee worked on the case by then: they see what both said."""
+"""Its value if a referee was working on the case by then: they see what both players said."""
 
 
 class InquiryKind(models.TextChoices):
-    """What is asked; what answers lead to is in :mod:`adjudication.policy.questions`."""
+    """What is asked; :mod:`adjudication.policy.questions` says what the answers lead to."""
 
     NO_RESULT = "no_result", _("Does the game end without result?")
     WRONG_RECORD = "wrong_record", _("Is this the record of this game?")
@@ -33,7 +33,7 @@ class InquiryKind(models.TextChoices):
 
 
 class InquiryState(models.TextChoices):
-    """How far it is."""
+    """How far a question has got."""
 
     WAITING = "waiting", _("Waiting for answers")
     AGREED = "agreed", _("Both said the same")
@@ -46,11 +46,12 @@ class InquiryQuerySet(SteppingQuerySet["Inquiry"]):
 
 
 class Inquiry(models.Model):
-    """One question about one game and what each player has answered.
+    """One question about one game, and what each player has answered.
 
-    ``data`` is what it is about (the cycle, the record, the points in dispute); an answer is one
-    of the words of the question, ``black_data`` and ``white_data`` what goes with it, as the points
-    of dead stones. An answer may change while the other player's is missing; settled is settled.
+    ``data`` is what it is about (the cycle, the record, the points in dispute). An answer is one of
+    the question's words; ``black_data`` and ``white_data`` are what comes with it, such as the
+    points of dead stones. An answer may change until the other player has answered; once settled, a
+    question does not change.
     """
 
     TRANSITIONS: ClassVar[dict[InquiryState, frozenset[InquiryState]]] = {
@@ -81,13 +82,13 @@ class Inquiry(models.Model):
     asked_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="inquiries", null=True, blank=True
     )
-    """None: the program itself."""
+    """None: the program itself asked."""
     settled_at = models.DateTimeField(null=True, blank=True)
 
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
-        """One question of a kind waits a game; agreed means that both have answered."""
+        """A game has one waiting question of a kind; a settled one has both players' answers."""
 
         verbose_name_plural = "inquiries"
         constraints = (

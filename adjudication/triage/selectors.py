@@ -1,4 +1,4 @@
-"""Questions to the players of a game as plain values."""
+"""Questions to the players of a game, as plain values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,10 +23,11 @@ from tournament.games.selectors import GameRow, game_row
 
 @dataclass(frozen=True, slots=True)
 class InquiryView:
-    """One question: what it is about, how far it is and what was answered.
+    """One question: what it is about, its state, and the answers.
 
-    ``outcome`` is a word of :class:`adjudication.policy.questions.AnswersOutcome`, or
-    :data:`~adjudication.triage.models.HELD`, once it is settled.
+    Once it is settled, ``outcome`` is a word of
+    :class:`adjudication.policy.questions.AnswersOutcome`, or
+    :data:`~adjudication.triage.models.HELD`.
     """
 
     id: int
@@ -46,16 +47,16 @@ class InquiryView:
 
     @property
     def waits(self) -> bool:
-        """Return whether it still wants an answer."""
+        """Return whether it is still waiting for an answer."""
         return self.state == InquiryState.WAITING
 
     @property
     def outcome(self) -> str:
-        """Return what the answers led to, or an empty text."""
+        """Return what the answers led to; empty while it is not settled."""
         return str(self.data.get(OUTCOME, ""))
 
     def answer_of(self, colour: str) -> str:
-        """Return what the player of a colour (``black`` or ``white``) answered."""
+        """Return the answer of the player of a colour (``black`` or ``white``)."""
         return self.black_answer if colour == "black" else self.white_answer
 
     def data_of(self, colour: str) -> Mapping[str, Any]:
@@ -64,12 +65,12 @@ class InquiryView:
 
 
 def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
-    """Return all that the players of a game were ever asked, oldest first. One query."""
+    """Return everything the players of a game were ever asked, oldest first. One query."""
     return tuple(view_of(row) for row in _inquiries(game_id))
 
 
 def unanswered(asked: Iterable[InquiryView], colour: str) -> tuple[InquiryView, ...]:
-    """Return what the player of a colour has still to answer of what was asked, in that order."""
+    """Return the questions that the player of a colour still has to answer, in the order asked."""
     return tuple(one for one in asked if one.waits and not one.answer_of(colour))
 
 
@@ -79,11 +80,11 @@ def _inquiries(game_id: int) -> "QuerySet[Inquiry]":
 
 
 def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bool:
-    """Return whether the player of a colour still says what they had reported.
+    """Return whether the player of a colour still stands by the result they reported.
 
-    ``asked`` is what was asked in the game's present case. Who objects to the result that stands
-    says so no more until they confirm it, and who gave or confirmed another one in answer, or
-    accepts the dead stones of the other's count, says that.
+    ``asked`` is what was asked in the game's present case. A player who objects to the standing
+    result no longer does until they confirm it. Nor does one who answered by giving or confirming
+    another result, or by accepting the dead stones of the opponent's count.
     """
     for inquiry in asked:
         accepts = inquiry.kind == InquiryKind.DEAD_STONES and inquiry.answer_of(colour) == ACCEPT
@@ -105,7 +106,7 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
 
 
 class Stays(StrEnum):
-    """Why a player cannot take back what they raised."""
+    """Why a player cannot withdraw what they raised."""
 
     OVER = "case_over"
     AT_WORK = "case_taken"
@@ -116,10 +117,10 @@ class Stays(StrEnum):
 def why_it_stays(
     case: QueueLine | LiveCase, asked: Iterable[InquiryView], *, number: int, colour: str
 ) -> Stays | None:
-    """Return why the player of a number and colour cannot take the case of a game back, or None.
+    """Return why the player of a number and colour cannot withdraw the case of a game, or None.
 
-    ``asked`` is what the players of the game were ever asked. What the opponent has said in answer
-    is theirs: it does not go with the question.
+    ``asked`` is everything the players of the game were ever asked. The opponent's answers are
+    their own: they are not withdrawn with the question.
     """
     if case.state not in CaseState.waiting():
         return Stays.OVER
@@ -134,7 +135,7 @@ def why_it_stays(
 
 
 def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
-    """Return what the opponent of the player of a colour reported last."""
+    """Return the last result that the opponent of the player of a colour reported, or None."""
     other = "game__white" if colour == "black" else "game__black"
     reports = Submission.objects.filter(game=inquiry.game_id, player=F(other)).standing()
     last = reports.order_by("pk").last()
@@ -143,19 +144,19 @@ def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class AskedOf:
-    """A game about which a player has still to answer; ``until`` is as :func:`answer_until`."""
+    """A game that a player still has a question about; ``until`` is as in :func:`answer_until`."""
 
     game: GameRow
     until: datetime | None
 
     @property
     def waits_until(self) -> datetime | None:
-        """Return until when nobody else looks at it; None once somebody may."""
+        """Return until when nobody else looks at it; None once a referee may, or if none will."""
         return self.until if self.until is not None and self.until > timezone.now() else None
 
 
 def asked_of(player_id: int) -> tuple[AskedOf, ...]:
-    """Return the player's games about which they have still to answer a question. One query."""
+    """Return the player's games with a question that they still have to answer. One query."""
     found: dict[int, AskedOf] = {}
     for inquiry in _asked(player_id):
         until = answer_until(inquiry)
@@ -175,9 +176,9 @@ def _asked(player_id: int) -> "QuerySet[Inquiry]":
 
 
 def answer_until(inquiry: Inquiry) -> datetime | None:
-    """Return when a referee takes over what the players have not answered; None where none does.
+    """Return when a referee takes over a question that is not answered; None if no referee does.
 
-    The question is read with its game's tournament.
+    The question must have been read with its game's tournament.
     """
     minutes = policy_from(inquiry.game.round.tournament.rulings).answer_minutes
     if inquiry.kind != InquiryKind.DAMAGED_RECORD or not minutes:

@@ -1,4 +1,4 @@
-"""How far the case of a game is, in words for its players and for everybody else."""
+"""How far the case of a game has got, in words for its players and for everybody else."""
 
 from __future__ import annotations
 
@@ -45,29 +45,30 @@ from tournament.spoken import moment_text
 
 @dataclass(frozen=True, slots=True)
 class ToAnswer:
-    """A question that a player has still to answer: its id, and what it is called."""
+    """A question that a player still has to answer: its id and its title."""
 
     id: int
     title: str
 
 
 def to_answer(asked: Iterable[InquiryView], colour: str) -> tuple[ToAnswer, ...]:
-    """Return what the player of a colour has still to answer, the question asked first at first."""
+    """Return the questions that the player of a colour still has to answer, the oldest first."""
     waiting = unanswered(asked, colour)
     return tuple(ToAnswer(one.id, case_words.inquiry_title(one.kind)) for one in waiting)
 
 
 @dataclass(frozen=True, slots=True)
 class GameCase:
-    """What a game's page tells of its case and of what its players are asked.
+    """What a game's page says about its case and about the questions to its players.
 
-    ``questions`` are what the visitor has still to answer, ``waits`` that their opponent has;
-    ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
-    opponent's report that the visitor may still accept, ``alone`` tells that only the opponent can
-    accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, and ``appeal_until``
-    until when the visitor may, if they may. ``held`` tells that a referee has the case: no answer
-    of a player ends it. ``ruling_ends`` says that a ruling is final by a confirmed result, where
-    one is. ``takes_back`` tells that the visitor alone raised it and may take it back.
+    ``questions`` are those the visitor still has to answer; ``waits`` says that their opponent has
+    some. ``goes_on`` says that play was resumed, ``counted`` that all stones count. ``accepts`` is
+    the opponent's report that the visitor may still accept; ``alone`` says that only the opponent
+    can accept one, the visitor's. ``ruled`` says that a ruling may be appealed, ``appeal_until``
+    until when the visitor may do so, if they may. ``held`` says that a referee has the case, so no
+    player's answer ends it. ``ruling_ends`` says that a ruling is final because the result was
+    confirmed, if so. ``takes_back`` says that the visitor alone raised the case and may withdraw
+    it.
     """
 
     about: str
@@ -92,10 +93,10 @@ class GameCase:
 def case_of(
     game: GameRow, standing: Sequence[SubmissionView], colour: str, *, closed: bool
 ) -> GameCase | None:
-    """Return what a page says of the case of a game, to a player of a colour or to others.
+    """Return what a page says about the case of a game, to the player of a colour or to others.
 
-    ``standing`` are the reports that count, oldest first; ``closed`` is the tournament. Four
-    queries at most, and two more where the case is ruled and a player looks.
+    ``standing`` are the reports that count, oldest first; ``closed`` says that the tournament is
+    closed. At most four queries, and two more if the case is ruled and a player is looking.
     """
     live = live_case_of(game.id)
     asked = inquiries_of(game.id) if colour else ()
@@ -154,7 +155,7 @@ def _said_late(
 ) -> bool:
     """Return whether the opponent says in a case that the player of a colour lost on time.
 
-    ``reported_at`` is when they last reported a result, if they have.
+    ``reported_at`` is when the opponent last reported a result, None if they have not.
     """
     if live is None or not colour or not live.players_report:
         return False
@@ -167,7 +168,7 @@ def _said_late(
 def _takes_back(
     live: LiveCase | None, game: GameRow, colour: str, asked: Sequence[InquiryView]
 ) -> bool:
-    """Return whether the player of a colour alone raised a case and may take it back."""
+    """Return whether the player of a colour alone raised a case and may withdraw it."""
     if live is None or not colour:
         return False
     number = (game.black if colour == Winner.BLACK else game.white).number
@@ -175,7 +176,7 @@ def _takes_back(
 
 
 def _appeal_until(live: LiveCase | None, game: GameRow, colour: str) -> datetime | None:
-    """Return until when the player of a colour may appeal the ruling of a case, if they may."""
+    """Return until when the player of a colour may appeal the ruling of a case, or None."""
     if live is None or live.state != CaseState.RULED or not colour:
         return None
     player = game.black if colour == Winner.BLACK else game.white
@@ -193,9 +194,9 @@ def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -
 
 
 def plays_on(game: GameRow) -> str:
-    """Return that play of a disputed game goes on and from where, if its players agreed on that.
+    """Return that a disputed game is played on and from where, if its players agreed on that.
 
-    An empty text where it does not. A few queries.
+    Empty if it is not. A few queries.
     """
     if game.state != GameState.DISPUTED:
         return ""
@@ -204,7 +205,7 @@ def plays_on(game: GameRow) -> str:
 
 
 def _resumed(game: GameRow, live: LiveCase | None, asked: Sequence[InquiryView]) -> str:
-    """Return what the players of a disputed game agreed on where it is left to them, or nothing.
+    """Return what the players of a disputed game agreed on if it is left to them; empty otherwise.
 
     ``asked`` are all the questions about it, oldest first.
     """
@@ -216,7 +217,7 @@ def _resumed(game: GameRow, live: LiveCase | None, asked: Sequence[InquiryView])
 
 
 def _plays_on(game: GameRow) -> str:
-    """Return that play goes on: from which position and who moves first, where that is known."""
+    """Return that play goes on: from which position, and who moves first if that is known."""
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     resumption = resumption_of(row)
     enter = _("When play stops again, one of you enters the moves or the result.")
@@ -230,7 +231,7 @@ def _plays_on(game: GameRow) -> str:
 
 
 def _beside(live: LiveCase, game: GameRow) -> str:
-    """Return in a sentence what a case is that leaves the result of its game where it is."""
+    """Return a sentence about a case that leaves the result of its game as it is."""
     if live.state == CaseState.APPEALED and game.state == GameState.CONFIRMED:
         return _(
             "The appeals committee still decides about the ruling. You have both confirmed the "
@@ -254,10 +255,10 @@ def _beside(live: LiveCase, game: GameRow) -> str:
 def state_line(
     state: str, line: QueueLine | OwnCaseLine | None = None, *, closed: bool = False
 ) -> str:
-    """Return in a sentence who has a case and what happens next.
+    """Return a sentence that says who has a case and what happens next.
 
-    ``closed`` tells that its tournament is: what is not over then goes on only if that is opened
-    again.
+    ``closed`` says that its tournament is closed: whatever is not over goes on only if the
+    tournament is reopened.
     """
     if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
         return case_words.left_open(state)
@@ -280,20 +281,20 @@ def state_line(
 
 
 def appeal_line(*, upheld: bool) -> str:
-    """Return what the appeals committee decided of a ruling."""
+    """Return what the appeals committee decided about a ruling."""
     if upheld:
         return _("There was an appeal. The committee upholds the ruling.")
     return _("There was an appeal. The committee changed the ruling.")
 
 
 def on_appeal(game_id: int) -> str:
-    """Return what a committee decided of the ruling on a game's result; empty where none did."""
+    """Return what a committee decided about the ruling on a game's result; empty if none did."""
     upheld = upheld_on_appeal(game_id)
     return "" if upheld is None else appeal_line(upheld=upheld)
 
 
 def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:
-    """Tell the players of an open game that both mark its dead stones again, where that is so."""
+    """Return the line telling both players of an open game to mark its dead stones again, if so."""
     if game.state != GameState.OPEN or not marks_again(game.id):
         return ()
     text = _(

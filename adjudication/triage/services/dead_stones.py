@@ -1,4 +1,4 @@
-"""Which stones the players call dead or in seki, and the count with them."""
+"""Which stones the players call dead or in seki, and the count that this gives."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
@@ -27,11 +27,11 @@ from tournament.models import Game, Reason
 
 
 def clean_named(game: Game, dead: Iterable[str] | None, seki: Iterable[str] | None) -> NamedStones:
-    """Return stones that somebody names as dead and in seki, each once, in reading order.
+    """Return the stones named as dead and in seki, each once, in reading order.
 
-    Raises UserError (fields ``dead_stones``, ``seki_stones``) for what is no point of the board,
-    and for stones in seki that are dead too, come without dead ones, or have no place
-    (:func:`refuse_seki`).
+    Raises UserError (fields ``dead_stones``, ``seki_stones``) for a name that is no point of the
+    board, and for stones in seki that are also named dead, come without dead ones, or are not
+    possible (:func:`refuse_seki`).
     """
     tournament = game.round.tournament
     size = tournament.board_size
@@ -58,7 +58,7 @@ def clean_named(game: Game, dead: Iterable[str] | None, seki: Iterable[str] | No
 
 
 def refuse_seki(ruleset: RuleSet, *, field: str) -> None:
-    """Refuse a seki where areas are counted: what lives in it counts as all that lives."""
+    """Refuse a seki under area scoring, where stones in seki count like all living stones."""
     if ruleset.scoring.value is Scoring.AREA:
         raise UserError(
             "seki",
@@ -68,14 +68,14 @@ def refuse_seki(ruleset: RuleSet, *, field: str) -> None:
 
 
 def counted(game: Game, record: GameRecordFile | None, named: NamedStones) -> Result | None:
-    """Return what a record counts to with the stones named; None where it cannot be counted."""
+    """Return what a record counts to with the stones named; None if it cannot be counted."""
     if record is None:
         return None
     return count_of(game, bytes_of(record), named.on(game.round.tournament.board_size))
 
 
 def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
-    """Return what the bytes of a record count to with these marks; None without any, or a count."""
+    """Return what a record's bytes count to with these marks; None without marks or a count."""
     if marks.dead is None:
         return None
     try:
@@ -110,9 +110,9 @@ def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
 
 
 def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
-    """Return what is said of stones by their names and the bytes of a record.
+    """Return the marks that are given by names of stones and by the bytes of a record.
 
-    A record that cannot be read, or of another board, says nothing.
+    A record that cannot be read, or has a board of another size, adds nothing.
     """
     said = named.on(size)
     if data is not None:
@@ -126,17 +126,17 @@ def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
 
 
 def marks_in_report(report: Submission, *, size: int) -> Marks:
-    """Return what a report says of stones."""
+    """Return the marks of a report."""
     data = None if report.record is None else bytes_of(report.record)
     return marks_in(report.named, data, size=size)
 
 
 SEKI: Final = {"black": "black_seki", "white": "white_seki"}
-"""Under which names a question has the stones that Black and White call in seki."""
+"""The keys under which a question has the stones that Black and White call in seki."""
 
 
 def as_asked(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] | None]:
-    """Return marks as a question about them has them: by colour, what is in seki beside it."""
+    """Return marks in the form a question has them: dead stones by colour, and those in seki."""
     told: dict[str, list[str] | None] = {}
     for colour, said in by_colour.items():
         told[colour] = None if said.dead is None else point_names(said.dead, size)
@@ -146,15 +146,15 @@ def as_asked(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] |
 
 
 def named_in_question(data: Mapping[str, Any], colour: str) -> NamedStones:
-    """Return what the player of a colour names by a question (:func:`as_asked`)."""
+    """Return the stones that the player of a colour names in a question (:func:`as_asked`)."""
     return NamedStones(data.get(colour), data.get(SEKI[colour]))
 
 
 def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
     """Return whether the records of reports on a game stop in different positions.
 
-    Then nobody has marked stones on the other one's position, and before anything is counted or
-    played on from there it is to be said which of them was on the board. A board may be turned.
+    If so, nobody has marked stones on the other one's position, and before the game is counted or
+    resumed it must be said which position was on the board. Boards that are rotated alike match.
     """
     files = {one.record.sha256: one.record for one in reports if one.record is not None}
     if len(files) < 2:
@@ -163,7 +163,7 @@ def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
 
 
 def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
-    """Say the same of the bytes of records; those that cannot be read stop nowhere."""
+    """Return the same for the bytes of records; those that cannot be read are ignored."""
     found = [record for data in records if (record := record_on(data, size)) is not None]
     if len(found) < 2:
         return False
@@ -174,11 +174,11 @@ def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
 
 
 def both_are_asked(game: Game, records: Collection[bytes]) -> bool:
-    """Return whether both players are asked first where they do not agree on dead stones.
+    """Return whether both players are asked first if they do not agree on dead stones.
 
-    ``records`` are those of what the two report. Nobody is asked without one, where they stop in
-    different positions, once no stone is removed any more, and where the tournament leaves it to
-    the referee.
+    ``records`` are those of their two reports. Nobody is asked if there are none, if they stop in
+    different positions, once no stone is removed any more, or if the tournament leaves it to the
+    referee.
     """
     tournament = game.round.tournament
     return (
@@ -190,15 +190,15 @@ def both_are_asked(game: Game, records: Collection[bytes]) -> bool:
 
 
 def last_reports(game: Game) -> dict[int, Submission]:
-    """Return what each player of a game said last and stands by, by the player's id."""
+    """Return each player's last report on a game that still stands, by the player's id."""
     reports = game.submissions.standing().select_related("record").order_by("pk")
     return {report.player_id: report for report in reports}
 
 
 def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, list[str] | None]:
-    """Return the stones that Black and White name, as a question about them shows it.
+    """Return the stones that Black and White name, in the form a question has them.
 
-    None stands for somebody who named nothing.
+    None stands for a player who named nothing.
     """
     size = game.round.tournament.board_size
     named = {}
@@ -211,10 +211,10 @@ def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, l
 def names_other_stones(
     game: Game, report: Submission, named: NamedStones, data: bytes | None
 ) -> bool:
-    """Return whether stones named with a record or without are not those of a report.
+    """Return whether stones named with or without a record differ from those of a report.
 
-    Only a count has dead stones, and none once no stone is removed any more. Where the report
-    names none, those sent have to give the result that it claims.
+    Only a count has dead stones, and not once no stone is removed any more. If the report names
+    none, those named now must give the result it claims.
     """
     if game.stones_stay_since is not None or report.claim_reason != Reason.SCORE:
         return False

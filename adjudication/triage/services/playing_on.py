@@ -1,4 +1,4 @@
-"""How play of a locked game goes on after a stop, as its players agreed: from where, who first."""
+"""How play of a locked game resumes after a stop, as the players agreed: from where, who begins."""
 
 from dataclasses import dataclass
 
@@ -17,13 +17,12 @@ from tournament.models import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class Resumption:
-    """How a locked game is with its players.
+    """How play of a locked game resumes.
 
-    ``base`` is the record up to the stop, None where there is none; ``first`` the colour that moves
-    first, Black where it is ``first_known`` to nobody. ``counted_at_once`` tells that nobody plays
-    on: all stones that stand are counted.
-    ``none_dead`` tells that no stone is taken off after it, ``over_stones`` that
-    the players did not agree on dead stones.
+    ``base`` is the record up to the stop, None if there is none. ``first`` is the colour that moves
+    first; if that is not known (``first_known``), it is Black. ``counted_at_once`` says that play
+    does not go on: all stones on the board count. ``none_dead`` says that no stone is removed after
+    it, ``over_stones`` that the players did not agree on dead stones.
     """
 
     inquiry: Inquiry
@@ -37,9 +36,9 @@ class Resumption:
 
 
 def resumption_of(game: Game) -> Resumption | None:
-    """Return how play of a game goes on, or None where it does not. The game has its round.
+    """Return how play of a game resumes, or None if it does not. The game comes with its round.
 
-    It does where the players' latest answers say so, until they report what came of it or a referee
+    It resumes if the players' latest answers say so, until they report the outcome or a referee
     takes the case.
     """
     if game.state != GameState.DISPUTED:
@@ -60,10 +59,10 @@ def resumption_of(game: Game) -> Resumption | None:
 
 
 def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> Resumption | None:
-    """Return how play of a game had gone on, by the question that led to it and its record.
+    """Return how play of a game was resumed, given the question that led to it and its record.
 
-    For a player who enters the moves when the other one has reported already what came of them.
-    None where the result is settled or locked again, or play never went on so.
+    This is for a player who enters the moves after the opponent has already reported the outcome.
+    None if the result is settled or locked again, or if play never resumed that way.
     """
     if game.state not in (GameState.OPEN, GameState.REPORTED):
         return None
@@ -78,7 +77,7 @@ def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> R
 
 
 def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resumption:
-    """Return how play goes on by a settled question, from the stop in the record of a report."""
+    """Return how play resumes by a settled question, from the stop in a report's record."""
     outcome = inquiry.data[OUTCOME]
     base = None if report is None else _base(report)
     tournament = game.round.tournament
@@ -100,7 +99,7 @@ def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resu
 
 
 def _named_first(inquiry: Inquiry, game: Game) -> str:
-    """Return who moves first by the answers of both; empty where it is whose turn it was."""
+    """Return who moves first by both players' answers; empty if it is whoever's turn it was."""
     tournament = game.round.tournament
     asked_first = "black"
     if inquiry.black_at and inquiry.white_at and inquiry.white_at < inquiry.black_at:

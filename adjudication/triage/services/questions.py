@@ -1,4 +1,4 @@
-"""Asking both players what the rules ask of them."""
+"""Asking both players what the rules want to know from them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from tournament.audit.services.recording import record
 from tournament.models import Game, GameState, Player, Verb
 
 SETTLED = (GameState.CONFIRMED, GameState.RULED)
-"""The states of a game in which nothing is asked: what stands stands."""
+"""The states of a game about which nothing is asked any more."""
 
 
 @transaction.atomic
@@ -26,12 +26,12 @@ def ask(
     answers: Mapping[str, str] | None = None,
     by: Actor | None = None,
 ) -> Inquiry:
-    """Put a question to both players of a game and return it.
+    """Put a question to both players of a game, and return it.
 
-    ``game`` is locked and comes with its round. ``data`` is what it is about, ``case`` the case
-    that waits for the answers, ``answers`` what is known already, by colour (``{"black": word}``).
-    A game is asked the same only once at a time: a question of this kind that waits is returned as
-    it is. Raises ValueError for a game whose result is confirmed or ruled.
+    ``game`` is locked and comes with its round. ``data`` is what the question is about, ``case``
+    the case that waits for the answers, ``answers`` those that are already known, by colour
+    (``{"black": word}``). Only one question of a kind waits in a game: one that is already there is
+    returned unchanged. Raises ValueError for a game whose result is confirmed or ruled.
     """
     if game.state in SETTLED:
         raise ValueError(f"Nothing is asked about a game that is {game.state}.")
@@ -62,7 +62,7 @@ def tell(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Write down what happened to a question; the players are told by their numbers."""
+    """Record what happened to a question; the players are given by their numbers."""
     numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
     case = inquiry.case
     record(

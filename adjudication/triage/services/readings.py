@@ -1,4 +1,4 @@
-"""How the records of a game are read: what is settled about that, and settling it."""
+"""How the records of a game are read: what has been settled about that, and settling it."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -27,26 +27,26 @@ from tournament.common.queries import single
 from tournament.models import Game, Person, Player, Verb
 
 LINE = "line"
-"""The name under which a question about a damaged place keeps whose moves it is about."""
+"""The key under which a question about a damaged place stores the digest of the moves."""
 
 
 def line_of(report: Submission) -> str | None:
-    """Return the digest of the moves of a report's record; None where there is none to read."""
+    """Return the digest of the moves of a report's record; None if it has no readable record."""
     record = None if report.record is None else _read(bytes_of(report.record))
     return None if record is None else line_digest(record)
 
 
 def line_digest(record: GameRecord) -> str:
-    """Return the SHA-256 of the moves of a record: the same for every copy, whatever its header."""
+    """Return the SHA-256 of a record's moves, which is the same for copies with other headers."""
     moves = " ".join(f"{c}:{p}" for c, p in zip(record.colours, record.points, strict=True))
     start = "".join(map(str, record.start))
     return sha256(f"{record.size} {start} {moves}".encode()).hexdigest()
 
 
 def readings_of(records: Sequence[tuple[int, GameRecord | None]]) -> list[Reading]:
-    """Return how each record of a game is read now; as written where nothing was settled.
+    """Return how each record of a game is read at present; as written if nothing was settled.
 
-    Each comes with the key of its game; None is one that cannot be read.
+    Each record comes with its game's key; None stands for one that cannot be read.
     """
     settled = set(_games_with_readings(list(dict.fromkeys(game_id for game_id, _ in records))))
     return [
@@ -63,11 +63,11 @@ def _games_with_readings(game_ids: Sequence[int]) -> "QuerySet[RecordReading, in
 
 
 def reading_of_record(game_id: int, record: GameRecord) -> Reading:
-    """Return how a record of a game is read now; as written where nothing was settled."""
+    """Return how a record of a game is read at present; as written if nothing was settled."""
     last = single(_readings(game_id, line_digest(record)))
     if last is None:
         return AS_WRITTEN
-    # It may come from an archive: what cannot be said of these moves is left out.
+    # It may come from an archive: whatever cannot hold for these moves is left out.
     said = Reading(tuple(last.unwritten_passes), tuple(last.played_so), last.of_this_game)
     return said.fitting(record.colours)
 
@@ -89,12 +89,12 @@ def settle_reading(
     made_by: Person | None = None,
     by: Actor | None = None,
 ) -> bool:
-    """Settle how the record of a report on a locked game is read, and have it judged again so.
+    """Settle how the record of a report on a locked game is read, and have it judged that way.
 
     ``said`` is added to what was settled before; it comes from both players' answers to
-    ``inquiry`` or from the referee ``made_by`` in ``case``. ``note`` tells the players why a report
-    of theirs waits again. Gives False, and changes nothing, where that is how the record
-    is read already, or where it has none that can be read.
+    ``inquiry``, or from the referee ``made_by`` in ``case``. ``note`` tells the players why a
+    report of theirs waits again. Returns False, and changes nothing, if the record is already read
+    that way, or if there is none that can be read.
     """
     digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
     if digest is None:
@@ -104,9 +104,9 @@ def settle_reading(
 
 
 def judge_copies_again(game: Game, digest: str | None, note: str) -> None:
-    """Let each standing report of a locked game whose moves have a digest be judged once more.
+    """Have each standing report of a locked game whose record has these moves judged again.
 
-    ``note`` tells the players why. Where there is no record to read that is none.
+    ``note`` tells the players why. A digest of None means that there is no record to read.
     """
     for other in _copies(game, digest) if digest else ():
         put_again(
@@ -129,10 +129,10 @@ def keep_reading(
     made_by: Person | None = None,
     by: Actor | None = None,
 ) -> str | None:
-    """Keep how the record of a report on a locked game is read, without judging it again.
+    """Store how the record of a report on a locked game is read, without judging it again.
 
-    Takes what :func:`settle_reading` takes. Returns the digest of the record's moves, or None where
-    nothing changes by it.
+    Takes the arguments of :func:`settle_reading`. Returns the digest of the record's moves, or None
+    if nothing changes.
     """
     record = None if report.record is None else _read(bytes_of(report.record))
     if record is None:
@@ -166,8 +166,8 @@ def keep_reading(
 def settle_matter_of_record(game: Game, note: str, *, by: Actor | None = None) -> None:
     """End the case of a locked game if it is only about its record.
 
-    The reported result is restored. A case about something else (too) that
-    waited for the players' answer goes back to the referees.
+    The reported result is restored. A case that is also about something else, and was waiting for
+    the players' answer, goes back to the referees.
     """
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is None:
@@ -190,7 +190,7 @@ def _read(data: bytes) -> GameRecord | None:
 
 
 def _copies(game: Game, digest: str) -> Iterator[Submission]:
-    """Yield the standing reports of a game whose record has these moves, each player's last one."""
+    """Yield each player's last standing report of a game, if its record has these moves."""
     said = Submission.objects.filter(game=game, record__isnull=False).standing()
     last = {report.player_id: report for report in said.select_related("record").order_by("pk")}
     for report in last.values():

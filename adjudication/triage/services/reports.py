@@ -1,4 +1,4 @@
-"""Reports of a game that is with its players: set aside, restored, never lost."""
+"""Reports of a game that the players still deal with: set aside or restored, never lost."""
 
 from uuid import uuid4
 
@@ -22,9 +22,9 @@ _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "
 
 
 def set_aside(game: Game, note: str | Promise) -> Submission | None:
-    """Set the report of a locked game that waits aside, and say why; return it.
+    """Set aside the waiting report of a locked game, if any, with a reason, and return it.
 
-    A note of the program is kept by its English text: its readers have it in their language.
+    A note of the program's own is stored as its English text; readers see it in their language.
     """
     waiting = pending(game)
     if waiting is not None:
@@ -36,13 +36,13 @@ def set_aside(game: Game, note: str | Promise) -> Submission | None:
 
 
 def pending(game: Game) -> Submission | None:
-    """Return the report of a game that waits for its answer."""
+    """Return the report of a game that is waiting for an answer."""
     waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
     return waiting.select_related("record").first()
 
 
 def last_of(game: Game, player_id: int) -> Submission | None:
-    """Return what a player said last of a game and still stands by."""
+    """Return a player's last report on a game that still stands."""
     said = Submission.objects.filter(game=game, player_id=player_id).standing()
     return said.select_related("record").order_by("pk").last()
 
@@ -54,7 +54,7 @@ def with_record(game: Game) -> Submission | None:
 
 
 def open_again(game: Game, note: str | Promise, *, by: Actor) -> None:
-    """Set aside whatever was reported of a locked game: it is open, and reported again."""
+    """Set aside everything reported of a locked game, so that it is open and reported again."""
     if game.state == GameState.OPEN:
         return
     change = GameChange(game)
@@ -75,10 +75,10 @@ def put(
     state: SubmissionState = SubmissionState.PENDING,
     key: str = "",
 ) -> Submission:
-    """Let a result of a locked game wait as a player's report; return the report.
+    """Create a player's report of a result for a locked game, and return it.
 
-    Its record is judged afresh. ``state`` is confirmed where the opponent has agreed already, and
-    contested where they have not. What becomes of the game is the caller's.
+    Its record is judged afresh. ``state`` is confirmed if the opponent has already agreed,
+    contested if they have disagreed. The caller sees to the game itself.
     """
     moment = after_answers(game)
     answered: dict[str, object] = {}
@@ -108,7 +108,7 @@ def put(
 
 
 def lay(game: Game, state: GameState, result: Result, submission: Submission) -> None:
-    """Give a locked game the result of a report, reported or confirmed."""
+    """Give a locked game the result of a report, as reported or confirmed."""
     times: dict[str, object] = {"reported_at": submission.created_at}
     if state == GameState.CONFIRMED:
         times["confirmed_at"] = submission.answered_at
@@ -125,12 +125,12 @@ def put_again(
     named: NamedStones,
     resumed: bool,
 ) -> Submission | None:
-    """Let a report on a locked game stand once more, with this record; return what stands now.
+    """Put a report on a locked game again, with this record; return the report that now stands.
 
-    What is claimed stays, and so does its state: it waits for the opponent or is contested. A
-    report is written once, and so is the verdict on its record: this is another one in its place.
-    ``note`` tells why, as :func:`set_aside` keeps it. None, and nothing changes, where the report
-    is settled otherwise.
+    The claim and the state stay: it waits for the opponent or is contested. A report is written
+    only once, and so is the verdict on its record, so a new one takes its place. ``note`` says why,
+    stored as by :func:`set_aside`. Returns None, and changes nothing, if the report is no longer
+    pending or contested.
     """
     claimed = claimed_in(report)
     if report.state not in (SubmissionState.PENDING, SubmissionState.CONTESTED):

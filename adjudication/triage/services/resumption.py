@@ -1,9 +1,9 @@
-"""Play that was resumed over dead stones, under rules that let none be removed after it.
+"""Play that was resumed over dead stones, under rules that let none be removed afterwards.
 
-That it was is a fact of the game once it is established: both players said so, a referee did, or
-both sent a record that shows play after the stop they had disagreed about. One player's word is a
-claim: it would let their own dead stones live. From then on every count leaves all stones where
-they are, whoever reports.
+It becomes a fact of the game once it is established: by both players, by a referee, or by records
+from both players that show play after the stop they had disagreed about. One player's word is only
+a claim: it would let their own dead stones live. Once it is established, every count leaves all
+stones on the board, whoever reports.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from tournament.models import Game, GameState, Player, Tournament, Verb
 
 
 class Established(StrEnum):
-    """How it came to be known that no stone is removed any more."""
+    """How it was established that no stone is removed any more."""
 
     PLAYERS = "players"
     REFEREE = "referee"
@@ -35,19 +35,19 @@ class Established(StrEnum):
 
 
 def stones_may_stay(tournament: Tournament) -> bool:
-    """Say whether a tournament's rules let no stone be removed after such a resumption."""
+    """Return whether a tournament's rules let no stone be removed after such a resumption."""
     ruleset = tournament.ruleset
     return after_resumption(ruleset, policy_of(tournament)) is AnswersOutcome.ALL_STAND
 
 
 def establish(game: Game, how: Established, *, by: Actor | None = None) -> None:
-    """Keep that no stone of a locked game is removed any more. Twice is once."""
+    """Record that no stone of a locked game is removed any more. Repeating it changes nothing."""
     if game.stones_stay_since is None:
         _set(game, stay=True, how=how, by=by)
 
 
 def forget(game: Game, *, by: Actor | None = None) -> None:
-    """Take back that no stone of a locked game is removed: it is played again, or it was not so."""
+    """Undo :func:`establish` for a locked game: it is replayed, or play was never resumed."""
     if game.stones_stay_since is not None:
         _set(game, stay=False, how=Established.REFEREE, by=by)
 
@@ -68,7 +68,7 @@ def _set(game: Game, *, stay: bool, how: Established, by: Actor | None) -> None:
 
 
 def refuse_dead_stones(game: Game, dead: Sequence[str] | None) -> None:
-    """Raise UserError (``dead_stones``) for named dead stones where none is removed any more."""
+    """Raise UserError (``dead_stones``) for named dead stones once none is removed any more."""
     if dead and game.stones_stay_since is not None:
         raise UserError(
             "dead_stones",
@@ -82,10 +82,10 @@ def refuse_dead_stones(game: Game, dead: Sequence[str] | None) -> None:
 
 @transaction.atomic
 def say_stones_stay(*, case_id: int, stay: bool) -> None:
-    """Establish as the referee of one's own case that play was resumed over dead stones, or not.
+    """Establish as the case's referee whether play was resumed over dead stones.
 
-    The same again changes nothing. Raises UserError for a case without a game or under rules that
-    know no such thing, and Conflict where the case is not one's own or the result is final.
+    Repeating it changes nothing. Raises UserError for a case without a game or under rules without
+    such a resumption, and Conflict if the case is not the referee's own or the result is final.
     """
     case = held_case(case_id)
     game = case.game
@@ -104,9 +104,9 @@ def say_stones_stay(*, case_id: int, stay: bool) -> None:
 
 
 def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
-    """Establish it for a locked game where the records of both players show it.
+    """Establish the resumption for a locked game if both players' records show it.
 
-    Both stand by a record of the same moves, and it goes on with play after a stop that was in
+    Both stand by records with the same moves, and these go on with play after a stop that was in
     dispute: two passes that nobody disputed are no such resumption.
     """
     if game.stones_stay_since is not None or not stones_may_stay(game.round.tournament):
@@ -136,7 +136,7 @@ def _same_game(first: GameRecord, second: GameRecord) -> bool:
 
 
 def _disputed_stops(game: Game) -> list[GameRecord]:
-    """Return the records, up to the stop, of which the players were asked what is dead."""
+    """Return the records, up to the stop, about whose dead stones the players were asked."""
     asked = Inquiry.objects.filter(game=game, kind=InquiryKind.DEAD_STONES)
     about = [data.get("submission") for data in asked.values_list("data", flat=True)]
     reports = Submission.objects.filter(game=game, pk__in=[report for report in about if report])

@@ -1,8 +1,8 @@
-"""What comes of a report and of what a replay finds: nothing, a question, or a case.
+"""What follows from a report and from what a replay finds: nothing, a question, or a case.
 
-This is the one place: :class:`~adjudication.policy.policy.EventPolicy` says which step is taken for
-which cause. Where a result is at stake it is suspended; a game that has its final result
-is left alone, and what was found is only kept.
+All of it is decided here: :class:`~adjudication.policy.policy.EventPolicy` says which step is
+taken for which cause. If a result is at stake, it is suspended. A game with a final result is
+left alone, and the finding is only recorded.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -71,11 +71,11 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = {
     Cause.DUPLICATE_RECORD: InquiryKind.WRONG_RECORD,
     Cause.DAMAGED_RECORD: InquiryKind.DAMAGED_RECORD,
 }
-"""What the players are asked where a cause is theirs to settle first; others are a case at once."""
+"""What the players are asked if a cause is theirs to settle first; other causes become a case."""
 _SIZE: Final = (Code.SIZE_DIFFERS, Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS)
-"""What makes a record one of another game, or of this one otherwise."""
+"""Findings that mean the record is of another game, or differs from this one."""
 VERDICT: Final = ("verdict", "findings", "options", "read_as")
-"""What of a verdict tells what it brings up."""
+"""The fields of a verdict that determine what it brings up."""
 _SCORE: Final = "score.mismatch"
 
 
@@ -86,19 +86,19 @@ class Matter:
     cause: Cause
     finding: Mapping[str, Any]
     damage: Damage | None = None
-    """Where the record is damaged, if it is about that."""
+    """Where the record is damaged, if that is what it is about."""
     differs: tuple[Mapping[str, Any], ...] | None = None
-    """What in the record differs from the game, if it is about that."""
+    """How the record differs from the game, if that is what it is about."""
     accuses: bool = False
-    """Whether the record would accuse a player if it is of this game: that is always asked."""
+    """Whether the record, if it is of this game, accuses a player: then both are always asked."""
 
 
 def after_report(game: Game, submission: Submission, *, about_dead_stones: bool = False) -> None:
-    """Do what follows from a report on a locked game that the opponent did not accept.
+    """Deal with a report on a locked game that the opponent did not accept.
 
-    ``submission`` is the report that disagrees, or the one that was contested. Where both gave
-    other dead stones of one and the same game, or the player says that it is about them, the
-    players are led through what their rules say of that; not once no stone is removed any more.
+    ``submission`` is the report that disagrees, or the one that was contested. If both gave
+    different dead stones for the same game, or the player says that it is about dead stones, the
+    players go through what their rules say about that, unless no stone is removed any more.
     """
     _after_report(game, submission, about_dead_stones=about_dead_stones)
     _bring_what_matters_now(game)
@@ -130,7 +130,7 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
             cause = Cause.CYCLE  # both say the same, but a record says otherwise
     late = _out_of_time(game, said.values())
     if late is not None and cause in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
-        # What they do not agree on is the clock: so the case is about that.
+        # They disagree about the clock, so that is what the case is about.
         open_case(
             cause=Cause.TIME,
             clock=ClockMatter.FELL,
@@ -145,7 +145,7 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
 
 
 def _out_of_time(game: Game, said: Iterable[Submission]) -> Player | None:
-    """Return who lost on time by the reports on a game; None where that is nobody, or both."""
+    """Return who lost on time according to the reports on a game; None if nobody did, or both."""
     loser = {Winner.BLACK: game.white, Winner.WHITE: game.black}
     late = {
         loser[Winner(report.claim_winner)]
@@ -156,10 +156,10 @@ def _out_of_time(game: Game, said: Iterable[Submission]) -> Player | None:
 
 
 def without_result(game: Game, submission: Submission) -> None:
-    """Bring a locked game before the referee whose report says that there is no result, in vain.
+    """Refer a locked game to the referee if its report says in vain that there is no result.
 
-    That is where a complete record shows no repetition, and where the rules forbid one: there it is
-    the claim of an illegal move.
+    That is so if a complete record shows no repetition, or if the rules forbid repetition, in which
+    case the claim is one of an illegal move.
     """
     if not agreed_in_vain(game, submission.claim_winner):
         return
@@ -179,12 +179,13 @@ def without_result(game: Game, submission: Submission) -> None:
 def after_verdict(
     submission: Submission, columns: Mapping[str, Any], known: Mapping[str, Any] | None = None
 ) -> None:
-    """Do what follows from the verdict on a report, whose game comes with it and is locked.
+    """Deal with the verdict on a report, whose game comes with it and is locked.
 
-    Where the record is judged again, ``known`` is the verdict it had: what that brought up already
-    is not brought up again. What was replaced, withdrawn or set aside accuses nobody. What is found
-    once the result is final changes nothing; that an illegal move was is written down. An illegal
-    move of who has lost by every report changes nothing either, unless the reports come to differ.
+    If the record is judged again, ``known`` is its previous verdict: whatever that brought up is
+    not brought up again. A report that was replaced, withdrawn or set aside accuses nobody. Once
+    the result is final, a finding changes nothing; an illegal move is only recorded. An illegal
+    move by a player who has lost by every report changes nothing either, unless the reports come to
+    differ.
     """
     game = submission.game
     if game.round.tournament.closed_at is not None:
@@ -201,7 +202,7 @@ def after_verdict(
 
 
 def unfollowed(judged: Sequence[tuple[Submission, Mapping[str, Any]]]) -> list[bool]:
-    """Say of verdicts whether :func:`after_verdict` would do nothing, which is nearly always so.
+    """Return for each verdict whether :func:`after_verdict` would do nothing, as is usual.
 
     The games come with the reports and are locked. One query.
     """
@@ -227,11 +228,11 @@ def after_statement(
     columns: Mapping[str, Any],
     known: Mapping[str, Any] | None = None,
 ) -> None:
-    """Do what follows from the verdict on the record of a statement about a locked game.
+    """Deal with the verdict on the record of a statement about a locked game.
 
-    Where it is judged again, ``known`` is the verdict it had, as for a report. An illegal move that
-    it shows is a ground of the case that waits for its decision. Whatever else is found is shown
-    with the case: there is somebody at it already.
+    If the record is judged again, ``known`` is its previous verdict, as for a report. An illegal
+    move that it shows becomes a ground of the case, if that is still undecided. Any other finding
+    is only shown with the case, which somebody is already dealing with.
     """
     policy = policy_of(game.round.tournament)
     if game.round.tournament.closed_at is not None:
@@ -249,7 +250,7 @@ def after_statement(
 def _new_matters(
     game: Game, columns: Mapping[str, Any], known: Mapping[str, Any] | None
 ) -> list[Matter]:
-    """Return what a verdict brings up that the one before it, where there was one, did not."""
+    """Return what a verdict brings up that the previous one, if any, did not."""
     old = {_told(matter) for matter in _matters(game, known)} if known is not None else set()
     return [matter for matter in _matters(game, columns) if _told(matter) not in old]
 
@@ -261,8 +262,8 @@ def _told(matter: Matter) -> tuple[Cause, object, object]:
 def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
     """Yield what a verdict brings up, the gravest first.
 
-    Whether the record is of this game comes before whatever it shows: that is brought up once the
-    players or a referee have said so.
+    Whether the record is of this game comes before anything that it shows, which is brought up only
+    once the players or a referee have settled that.
     """
     findings = [finding for finding in columns["findings"] if not finding["moot"]]
     verdict = columns["verdict"]
@@ -306,16 +307,16 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
 def _of_another_game(
     game: Game, findings: list[dict[str, Any]], *, matters: bool, accuses: bool
 ) -> dict[str, Any] | None:
-    """Return the finding that makes a record doubtful, or None for what may be a nickname.
+    """Return the finding that makes a record doubtful, or None for what may be just a nickname.
 
-    Komi ``matters`` where the count does not give what is claimed: then it was perhaps played with
-    the record's. Names matter where they are those of the players the other way round, or of
-    somebody else who plays here. Where the record ``accuses`` a player everything matters.
+    Komi ``matters`` if the count does not give the claimed result: the game may have been played
+    with the record's komi. Names matter if they are the players' the wrong way round, or somebody
+    else's who plays here. If the record ``accuses`` a player, any difference matters.
     """
     for finding in findings:
         code = finding["code"]
         if finding.get("asks"):
-            continue  # it is asked what was played, not whose record it is
+            continue  # this asks what was played, not whose record it is
         if code in _SIZE or (code == Code.KOMI_DIFFERS and matters):
             return finding
         if code == Code.NAMES_DIFFER and (accuses or _names_tell(game, finding.get("detail", {}))):
@@ -340,7 +341,7 @@ def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
 
 
 def _bring_what_matters_now(game: Game) -> None:
-    """Bring up the illegal moves of a disputed game that changed nothing while all agreed."""
+    """Bring up illegal moves of a disputed game that changed nothing while the reports agreed."""
     reports = Submission.objects.standing().filter(game=game, verdict__verdict=Outcome.FORFEIT)
     for report in reports.select_related("verdict").order_by("pk"):
         columns = {name: getattr(report.verdict, name) for name in VERDICT}
@@ -350,9 +351,9 @@ def _bring_what_matters_now(game: Game) -> None:
 
 
 def _idle(game: Game, matter: Matter) -> bool:
-    """Whether it is an illegal move of a reported game that nothing depends on.
+    """Whether a matter is an illegal move of a reported game that nothing depends on.
 
-    Where a referee looks at the game anyhow it is told.
+    If a referee is looking at the game anyway, it is brought up all the same.
     """
     if matter.cause is not Cause.ILLEGAL_MOVE or game.state != GameState.REPORTED:
         return False
@@ -368,9 +369,7 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
         return
     step = policy_of(game.round.tournament).step(cause)
     if step is FirstStep.NOTE and matter.accuses:
-        step = (
-            FirstStep.ASK
-        )  # what differs may be left alone, but not whether somebody is accused by it
+        step = FirstStep.ASK  # a difference may be left alone, but not if somebody is accused by it
     with_players = game.state in (GameState.REPORTED, GameState.DISPUTED)
     if step is FirstStep.NOTE or (
         cause in OF_RECORD and step is FirstStep.ASK and not with_players
@@ -394,12 +393,12 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
 
 
 def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> None:
-    """Bring a matter before the referee, with what the rules propose for it."""
+    """Bring a matter before the referee, with what the policy proposes for it."""
     cause = matter.cause
-    if cause is not Cause.DAMAGED_RECORD:  # what the players confirm does not hang on it
+    if cause is not Cause.DAMAGED_RECORD:  # the players' confirmation does not depend on it
         lock_game(game, by=NOBODY)
     if cause is Cause.ILLEGAL_MOVE:
-        withdraw_questions(game)  # it comes before whatever else they could agree on
+        withdraw_questions(game)  # it takes precedence over anything they could still agree on
     tournament = game.round.tournament
     proposal = proposal_for(
         cause,
@@ -410,7 +409,7 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
         game.white.number,
     )
     if cause is Cause.ILLEGAL_MOVE and disputed_by_records(game):
-        proposal = None  # first of all the referee says which record is right
+        proposal = None  # the referee has to say first which record is right
     open_case(
         cause=cause,
         game=game,
@@ -422,9 +421,9 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
 
 
 def _withdraw_disputed(game: Game) -> None:
-    """Propose no forfeit any more for an illegal move that another record does not show.
+    """Withdraw the proposal of a forfeit for an illegal move that another record does not show.
 
-    That record may come after the one that shows it.
+    That record may arrive after the one that shows the move.
     """
     for case in Case.objects.undecided().select_for_update().filter(game=game):
         finding = str((case.proposal or {}).get("finding", ""))
@@ -441,7 +440,7 @@ def _ask(
     finding: Mapping[str, Any] | None = None,
     note: str = "",
 ) -> None:
-    """Ask both players; unless it is only about a record the result waits for them."""
+    """Ask both players; the result waits for their answers unless it is only about a record."""
     if cause in OF_RECORD:
         case = Case.objects.live().filter(game=game).first()
     else:
@@ -459,10 +458,10 @@ def _ask(
 
 
 def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bool:
-    """Whether the players have answered this already: a record sent again does not ask again.
+    """Whether the players have already answered this, so that a record sent again asks nothing.
 
-    A damaged place is that of its record: another record is asked about, and so is the same one
-    where both had agreed on what to do about it.
+    A damaged place belongs to its record: it is asked about again for another record, and for the
+    same record if both had agreed on what to do about it.
     """
     answered = Inquiry.objects.filter(
         game=game, kind=kind, state__in=[InquiryState.AGREED, InquiryState.DIFFERENT]
@@ -480,7 +479,7 @@ def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bo
 
 
 def _keep_late(game: Game, matter: Matter) -> None:
-    """Write down that a record shows an illegal move of a game whose result is final."""
+    """Record that a record shows an illegal move in a game whose result is final."""
     if matter.cause is not Cause.ILLEGAL_MOVE:
         return
     numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
@@ -496,7 +495,7 @@ def _keep_late(game: Game, matter: Matter) -> None:
 
 
 def _other_stones(game: Game, said: list[Submission]) -> bool:
-    """Whether two reports count one and the same game, but with other dead stones."""
+    """Whether two reports count the same game, but with different dead stones."""
     if len(said) < 2 or any(report.claim_reason != Reason.SCORE for report in said):
         return False
     size = game.round.tournament.board_size
