@@ -27,7 +27,7 @@ FRENCH = {
     "swap-effect": "Voici ce que dira l’historique.",
     "result-effect": "Ces appariements restent ce qu’ils sont.",
     "undone": "Annuler cela aussi",
-    "all-played": "Les 3 rondes sont finies : regardez le classement, puis fermez le tournoi.",
+    "all-played": "Les 3 rondes sont finies",
     "checklist": "Le tournoi est encore caché.",
     "standings": "Classement après la ronde 3",
 }
