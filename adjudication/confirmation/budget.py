@@ -10,7 +10,7 @@ DEFAULT_BUDGET: Final = 200_000
 """Nodes for one question."""
 
 GoOn = Callable[[int], bool]
-"""Told every some thousand nodes how many were visited; False cancels the search."""
+"""Called every few thousand nodes with the number visited; returning False cancels the search."""
 
 
 class Short(StrEnum):
@@ -21,10 +21,10 @@ class Short(StrEnum):
 
 
 class OutOfBudget(Exception):  # noqa: N818
-    """The search ended without an answer; ``why`` tells what ran short."""
+    """The search ended without an answer; ``why`` says what ran short."""
 
     def __init__(self, why: Short) -> None:
-        """Keep what ran short."""
+        """Keep the reason."""
         super().__init__(why.value)
         self.why = why
 

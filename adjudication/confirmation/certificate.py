@@ -1,7 +1,8 @@
-"""Certificates: who wins a question and how, as a text that another program checks.
+"""Certificates: who wins a question and how, as a text that another program can check.
 
 The text is JSON with a fixed order of names and of states, so that equal proofs are equal texts.
-The check is :mod:`adjudication.confirmation.checker`; reading here is only for showing.
+The check is :mod:`adjudication.confirmation.checker`; this module reads certificates only to show
+them.
 """
 
 from __future__ import annotations
@@ -47,8 +48,9 @@ _LETTER: Final = {BLACK: "b", WHITE: "w"}
 class GuardedArea:
     """An area that the attacker guards, whatever is played elsewhere (Q1 and Q2).
 
-    ``points`` are the area's, on the board. ``starts`` are the states from which they do, with the
-    owner to move, and ``moves`` theirs; neither has anything outside of the area.
+    ``points`` are the area's points on the board. ``starts`` are the states, with the owner to
+    move, from which the attacker guards it, and ``moves`` are the attacker's; neither contains
+    anything outside the area.
     """
 
     points: frozenset[int]
@@ -58,10 +60,10 @@ class GuardedArea:
 
 @dataclass(frozen=True, slots=True)
 class AssumedWall:
-    """A wall as people know it: its stones, or the points that count as held, and why.
+    """A wall for readers: its stones, or the points that count as held, and why.
 
-    ``figures`` are in how many random games it stayed, and of how many, where it was proposed; then
-    the same of those games in which the stones in question stayed.
+    For a proposed wall, ``figures`` are the number of random games in which it stayed, the number
+    of all games, and the same two numbers for the games in which the stones in question stayed.
     """
 
     points: frozenset[int]
@@ -72,9 +74,9 @@ class AssumedWall:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who wins a problem, and a move for each state in which they are to move and needs one.
+    """Who wins a problem, and a move for each state in which the winner is to move and needs one.
 
-    Where they have nothing more to do than to guard an area, ``guarded`` has their moves there.
+    Where the winner only has to guard an area, ``guarded`` holds the moves there.
     """
 
     problem: Problem
@@ -84,13 +86,13 @@ class Certificate:
 
 
 def state_key(state: PlayState) -> str:
-    """Return the name of a state: who is to move, then the masks in hexadecimal."""
+    """Return the name of a state: the player to move, then the masks in hexadecimal."""
     masks = ":".join(f"{mask:x}" for mask in state[:5])
     return f"{_LETTER[state.mover]}:{masks}"
 
 
 def move_text(move: Move, size: int) -> str:
-    """Return a move as a certificate has it: ``Q16``, ``pass``, ``ko-pass`` or ``ko-pass Q16``."""
+    """Return a move as certificates write it: ``Q16``, ``pass``, ``ko-pass`` or ``ko-pass Q16``."""
     if move.point is None:
         return move.kind.value
     name = point_name(move.point, size)
@@ -119,9 +121,9 @@ def write(certificate: Certificate) -> str:
 
 
 def with_assumed(text: str, assumed: Iterable[AssumedWall]) -> str:
-    """Return a certificate with why its walls count as alive, of what is assumed around.
+    """Return a certificate with the reasons why its walls count as alive, taken from ``assumed``.
 
-    Raises CheckError for a text that is none.
+    Raises CheckError for a text that is not a certificate.
     """
     region = read_claim(text).problem.region
     size = region.size
@@ -145,7 +147,7 @@ def _told(strategy: Mapping[PlayState, Move], size: int) -> dict[str, str]:
 
 
 def problem_fields(problem: Problem) -> dict[str, Any]:
-    """Return what a certificate says of its problem: equal problems say the same."""
+    """Return the certificate's fields about its problem: equal problems give equal fields."""
     region, size = problem.region, problem.region.size
     return {
         "rules": {"ko_pass": problem.ko_pass.value, "first": "opponent"},
@@ -159,12 +161,12 @@ def problem_fields(problem: Problem) -> dict[str, Any]:
 
 
 def read(text: str) -> Certificate:
-    """Return what a text says, without checking that it is a proof. Raises CheckError."""
+    """Return the content of a text, without checking that it is a proof. Raises CheckError."""
     return certificate_of(read_claim(text))
 
 
 def certificate_of(claim: CertifiedClaim) -> Certificate:
-    """Return what the checker has read as a value in masks."""
+    """Return the checker's value for a certificate as one that uses masks."""
     points = claim.problem.region.points
 
     def strategy(moves: Mapping[CheckerState, int]) -> dict[PlayState, Move]:

@@ -1,12 +1,12 @@
 """Confirmation: whether a chain is alive, by the questions of J1989 Art. 7.1 one after the other.
 
-A chain is alive when it cannot be captured (Q0), when its capture lets its owner play a permanent
-stone where it stood (Q1) or, among the points *local-2*, nearby (Q2). Local-2 is made of the
-chain's own points and, going on from those, of neighbouring points of the region that hold no
-chain of the owner's that is uncapturable or alive by recapture (J2003), and no uncapturable chain
-of the opponent's: without that an ordinary dead stone would live as soon as a neutral point were
-open anywhere behind the group that captures it. Where only Q0 is answered, and by a capture, the
-chain is *capturable*: that much is proven.
+A chain is alive if it cannot be captured (Q0), or if its capture lets its owner play a permanent
+stone where it stood (Q1) or nearby, on the points *local-2* (Q2). Local-2 consists of the chain's
+own points and, spreading from those, of neighbouring points of the region, stopping at chains of
+the owner's that are uncapturable or alive by recapture (J2003) and at uncapturable chains of the
+opponent's. Without that limit an ordinary dead stone would live as soon as a neutral point was open
+anywhere behind the group that captures it. If only Q0 is answered, and the chain can be captured,
+it is *capturable*: that much is proven.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
 
 LOOK: Final = 2_000
-"""Nodes for a first look at each of several chains: easy ones do not wait for hard ones."""
+"""Nodes for a first look at each of several chains, so that easy ones need not wait for hard
+ones."""
 
 Found = Callable[[ProblemAnswer], None]
-"""Told every answer as soon as it is found; what it raises ends the run."""
+"""Called with every answer as soon as it is found; an exception from it ends the run."""
 
 
 def answer(
@@ -76,11 +77,11 @@ def answer(
 class RegionConfirmation:
     """The chains of one region and what is known about them; nothing is asked twice.
 
-    ``budget`` is in nodes and for each question. ``go_on`` is told the nodes of all questions so
-    far; when it returns False, whatever is asked raises Cancelled. ``known`` gives answers that an
-    earlier run has kept, which are checked again; ``found`` is told those that were not. By the
-    letter (``KoPass.EACH``) what is known by the reading for ``KoPass.BOTH`` saves the search where
-    its proof holds.
+    ``budget`` is the number of nodes for each question. ``go_on`` is called with the nodes of all
+    questions so far; if it returns False, the question being asked raises Cancelled. ``known``
+    returns answers kept by an earlier run, which are checked again; ``found`` is called with new
+    answers. By the letter (``KoPass.EACH``), an answer known for ``KoPass.BOTH`` saves the search
+    if its proof holds.
     """
 
     def __init__(
@@ -108,7 +109,7 @@ class RegionConfirmation:
             tuple[TargetQuestion, frozenset[int], frozenset[int]], ProblemAnswer
         ] = {}
         self._lost: dict[frozenset[int], ProblemAnswer] = {}
-        """The targets whose owner has lost Q2, and so Q1."""
+        """The targets whose owner has lost Q2, and so Q1, with the answers."""
 
     def chain(self, point: int) -> frozenset[int]:
         """Return the chain of the region that stands on a point."""
@@ -116,11 +117,11 @@ class RegionConfirmation:
 
     @property
     def open_points(self) -> int:
-        """Return how many points of the region are empty: what a search costs goes by them."""
+        """Return how many points of the region are empty, which determines the cost of a search."""
         return self.region.stones.count(EMPTY)
 
     def look(self, target: frozenset[int]) -> None:
-        """Ask Q0 about a target if few nodes are enough for an answer; else it is left for later.
+        """Ask Q0 about a target if a few nodes are enough to answer it; else leave it for later.
 
         Raises Cancelled.
         """
@@ -141,7 +142,7 @@ class RegionConfirmation:
         local: frozenset[int],
         budget: int,
     ) -> ProblemAnswer | None:
-        """Return an answer; None where ``budget``, less than may be spent, is not enough for it."""
+        """Return an answer; None if ``budget``, smaller than the full one, is not enough for it."""
         asked = question, target, local
         known = self._answers.get(asked)
         if known is not None:
@@ -177,7 +178,7 @@ class RegionConfirmation:
         return found
 
     def _going_on(self) -> GoOn | None:
-        """Return what to tell the nodes of one question."""
+        """Return the callback for the nodes of one question."""
         before, go_on = self.nodes, self._go_on
         return None if go_on is None else lambda nodes: go_on(before + nodes)
 
@@ -193,11 +194,10 @@ class RegionConfirmation:
     def _after_capture(self, target: frozenset[int], first: ProblemAnswer) -> ChainVerdict:
         """Return the verdict about a target that can be captured, by Q2 and Q1.
 
-        Q2 comes first: the points where a stone counts for Q1 are among those for Q2, so that who
-        loses Q2 loses Q1, which most dead stones need not be asked. Where neighbours are undecided,
-        local-2 is only known between two bounds. What wins with the smaller wins with the larger
-        one, and what loses with the larger loses with the smaller: more points can only help the
-        owner.
+        Q2 comes first: its local points include those of Q1, so an owner who loses Q2 loses Q1, and
+        most dead stones need no Q1. If neighbours are undecided, local-2 is known only between two
+        bounds. What wins with the smaller wins with the larger, and what loses with the larger
+        loses with the smaller: more points can only help the owner.
         """
         supports: list[ProblemAnswer] = []
         smaller = self.local_two(target, supports, undecided_stop=True)
@@ -242,7 +242,7 @@ class RegionConfirmation:
     def _stops(
         self, point: int, owner: int, supports: list[ProblemAnswer], undecided_stop: bool
     ) -> bool:
-        """Return whether the chain on a point ends local-2."""
+        """Return whether local-2 stops at the chain on a point."""
         chain = self.chain(point)
         questions = [TargetQuestion.Q0]
         if self._position[point] == owner:
@@ -286,8 +286,8 @@ def confirm_region(
 ) -> ChainVerdict:
     """Return the verdict about a chain of a region whose walls are given.
 
-    Raises ProblemError when the target is no chain of the region, and Cancelled when ``go_on``
-    returned False.
+    Raises ProblemError if the target is no chain of the region, and Cancelled if ``go_on`` returned
+    False.
     """
     asked = RegionConfirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
     first = min(target, default=None)
@@ -311,14 +311,14 @@ def confirm(
     known: Known | None = None,
     found: Found | None = None,
 ) -> tuple[ChainVerdict, ...]:
-    """Return a verdict about every chain that ``points`` name, in the order of the points.
+    """Return a verdict about every chain named by ``points``, in the order of the points.
 
-    ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead``, ``assume``
-    and ``alive`` say what else counts as alive, ``area`` beyond what nothing matters (``walls``).
-    ``budget`` is in nodes, for each question; for ``go_on``, ``known`` and ``found`` see
-    :class:`RegionConfirmation`. What costs little is asked first: it is known, and found, while
-    the rest is searched. Raises ProblemError for what is no position, no target or no area, and
-    Cancelled when ``go_on`` returned False.
+    ``points`` are in dispute; none of them is assumed to be alive. ``agreed_dead``, ``assume`` and
+    ``alive`` say what else counts as alive, and ``area`` limits the points that matter (``walls``).
+    ``budget`` is the number of nodes for each question; for ``go_on``, ``known`` and ``found`` see
+    :class:`RegionConfirmation`. Cheap questions are asked first, so that their answers are known
+    and reported while the rest is searched. Raises ProblemError for an invalid position, target or
+    area, and Cancelled if ``go_on`` returned False.
     """
     check_position(position, size)
     targets = list(dict.fromkeys(chain_of_target(position, size, (point,)) for point in points))

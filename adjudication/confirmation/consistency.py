@@ -1,7 +1,7 @@
-"""Verdicts about several chains that cannot all be used: each is right by itself.
+"""Verdicts about several chains that cannot all be used, though each is right by itself.
 
 In each question the opponent of the stones moves first, and what is asked about in one may be taken
-for granted in another. So two verdicts can contradict each other where they are put together.
+for granted in another. So two verdicts may contradict each other when put together.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class ConflictKind(StrEnum):
     BOTH_DEAD = "both_dead"
     """Dead chains of both colours touch or share a liberty: only one of them can be taken."""
     EDGE = "edge"
-    """Both are dead where their opponents hold the edge of an area, and it is the same edge."""
+    """Both are dead because their opponents hold the edge of an area, and it is the same edge."""
     ASSUMED = "assumed"
-    """The one takes the other's stones to be alive, and they are dead."""
+    """One assumes that the other's stones are alive, and they are dead."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedChain:
-    """A chain with its verdict by one reading, and what that takes for granted."""
+    """A chain with its verdict by one reading, and what the verdict takes for granted."""
 
     points: frozenset[int]
     colour: int

@@ -1,8 +1,8 @@
 """Depth-first proof-number search from a state, within a budget of nodes.
 
-The *prover* has to win in finitely many moves; a repetition is no proof. So what is proven never
-depends on the way it was reached, and holds. What is disproven may: a state that was on the way
-counts as not proven while it is. Disproofs are therefore not trusted, but made good by
+The *prover* has to win in finitely many moves; a repetition is no proof. So a proof never depends
+on the path to the state, and holds. A disproof may depend on it: a state on the current path counts
+as not proven. Disproofs are therefore not trusted, but completed by
 :mod:`adjudication.confirmation.refutation`.
 """
 
@@ -22,21 +22,21 @@ _BYTES_AN_ENTRY: Final = 150
 _MOST_CACHED: Final = 4_000_000
 _ASK_EVERY: Final = 2_048
 _MOVES_A_NODE: Final = 4
-"""Sixteen moves to look at count as one node more: a wide region costs what it takes."""
+"""Every sixteen moves looked at count as one more node, so that a wide region pays its cost."""
 
 
 class Descent:
     """What is known about the states below some roots, and the search for more.
 
-    ``table`` holds for every state how much is left to prove and to disprove; ``depth`` holds for
-    the proven ones that are not static how many moves the proof takes at most. ``nodes`` are those
-    that were visited, of ``budget``.
+    ``table`` holds every state's proof and disproof numbers; ``depth`` holds, for proven states
+    that are not static, the most moves that the proof takes. ``nodes`` is the number visited, out
+    of ``budget``.
     """
 
     def __init__(
         self, tables: Tables, moves: Moves, *, budget: int, go_on: GoOn | None = None
     ) -> None:
-        """Begin with nothing known."""
+        """Start with nothing known."""
         self.tables = tables
         self.moves = moves
         self.budget = budget
@@ -95,7 +95,7 @@ class Descent:
         return known
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether a move leads to where whoever plays it fills what is left, or divides it."""
+        """Mark a child in which the player who moved there fills what is left, or divides it."""
         if key & 1 == OWNER_TURN:
             self._look_for_eyes(codes, children)
             return
@@ -105,7 +105,7 @@ class Descent:
         begin = self.filling.move(key)
         place = begin.bit_length() - 1 if begin else None
         for code, child in zip(codes, children, strict=True):
-            # What a play takes may be claimed before, not after it.
+            # Taken stones no longer count as claimed by the owner, so captures are looked at, too.
             looked_at = code == place or child >> shift & full != stones
             if looked_at and table[child] in unproven and self.filling.decides(child):
                 table[child] = self.moves.numbers_of[ATTACKER_WINS]
@@ -136,7 +136,7 @@ class Descent:
                 self._make_room()
 
     def prove(self, key: int, children: list[int]) -> None:
-        """Mark a state as proven, and how many moves that takes at most."""
+        """Mark a state as proven, with the most moves that the proof takes."""
         table, depth = self.table, self.depth
         table[key] = PROVEN
         depths = [depth.get(child, 0) for child in children if not table.get(child, UNKNOWN)[0]]
@@ -144,7 +144,7 @@ class Descent:
         depth[key] = 1 + ((min if shallow else max)(depths) if depths else 0)
 
     def _make_room(self) -> None:
-        """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
+        """Forget what can be recomputed at a look. Raises OutOfBudget if that frees too little."""
         self._cache.clear()
         self._cached = 0
         self.filling.forget()
@@ -157,7 +157,7 @@ class Descent:
     def solve(self, root: int) -> bool:
         """Return whether the prover wins ``root``. Raises OutOfBudget and Cancelled.
 
-        True holds. False may rest on repetitions that do not hold.
+        True is certain. False may rest on repetitions and is not.
         """
         known = self.table.get(root)
         if known is None:
@@ -172,7 +172,7 @@ class Descent:
                 self.table[key] = UNKNOWN
 
     def _descend(self, root: int, path: list[int]) -> bool:
-        """Search below ``root``; ``path`` is left as it is when the search is broken off."""
+        """Search below ``root``; if interrupted, ``path`` keeps the states on the current line."""
         prover_turn = self.tables.prover_turn
         limits: list[tuple[int, int]] = []
         key, most_proof, most_disproof = root, INFINITE, INFINITE
@@ -182,12 +182,12 @@ class Descent:
             if down:
                 self.spend()
                 children = self.expand(key)[1]
-                # While a state is on the way, to come to it again is no proof.
+                # While a state is on the path, coming back to it proves nothing.
                 self.table[key] = DISPROVEN
                 path.append(key)
                 limits.append((most_proof, most_disproof))
             table = self.table
-            # ``mine`` is what the player at their turn wants to bring to nothing.
+            # ``mine`` is the number that the player to move wants to reduce to zero.
             proving = key & 1 == prover_turn
             best = second = INFINITE
             largest = others = 0

@@ -1,35 +1,34 @@
-"""States in which the owner makes two eyes, whatever is played: unconditional life, told ahead.
+"""States in which the owner makes two eyes, whatever is played: unconditional life, seen early.
 
-``static.benson`` asks that both eyes are there. Mostly the owner gets them by a few stones joined
-to their chain; this tells so before they are played.
+``static.benson`` requires that both eyes exist. Usually the owner gets them with a few stones
+joined to their chain; this rule sees that before they are played.
 
-*The lemma.* S is one chain of the owner's with a stone that counts. Two players claim points of
-the region by turns, the attacker first: the attacker any point, or none; the owner a point beside S
-that the attacker has not claimed and where, to begin with, neither a stone stands nor the owner may
-not retake a ko. What the owner claims is added to S. An *eye* is a component of the region without
-S in which every point is beside S, none beside a wall of the attacker's, and no other stone of the
-owner's stands to begin with. If the owner can get to two eyes by n claims at most, and S has 2 n
-liberties or more to begin with, the owner wins the state, the attacker being to move. Here n is
-one or two.
+*The lemma.* S is a chain of the owner's with a stone that counts. Two players claim points of the
+region in turn, the attacker first: the attacker any point, or none; the owner a point beside S that
+the attacker has not claimed and that at the start holds no stone and is not banned to the owner by
+a ko. What the owner claims is added to S. An *eye* is a component of the region without S in which
+every point is beside S, none is beside a wall of the attacker's, and no other stone of the owner's
+stood at the start. If the owner can get two eyes with at most n claims, and S starts with at least
+2 n liberties, the owner wins the state with the attacker to move. Here n is one or two.
 
-*Proof.* The owner plays what they claim, and nothing else. By the attacker's n-th turn 2 n - 1
-liberties of S are gone at most, by claims of both: so S is not taken before the last claim,
-whatever else is. A point that the owner claims is empty: no stone stood there at the start, and
-what the attacker played since they have claimed. No ban is in the way: a new one falls where a
-stone of the owner's was taken, which stood at the start. A claim but the last leaves S a liberty.
-The last makes two eyes, in which nothing of the owner's stands: either one has an empty point,
-which is a liberty of S, or its stones have no liberty after the claim and are taken. So all claims
-can be played. Then S is unconditionally alive: nothing but S borders the eyes, and all their points
+*Proof.* The owner plays what they claim, and nothing else. By the attacker's n-th turn at most 2 n
+- 1 liberties of S are gone, by claims of both: so S is not taken before the last claim, whatever
+else is. A point that the owner claims is empty: no stone stood there at the start, and the attacker
+has claimed every point they have played since. It is not banned: a new ban arises where a stone of
+the owner's is taken, and that stone stood there at the start. A claim other than the last leaves S
+a liberty. The last makes two eyes, in which nothing of the owner's stands: either one has an empty
+point, which is a liberty of S, or its stones have no liberty after the claim and are taken. So all
+claims can be played. Then S is unconditionally alive: only S borders the eyes, and all their points
 are beside it. The owner wins (``static.decide``), in finitely many moves. That the owner may do
-more, as where an area is looked at on its own (``guarding``), changes nothing.
+more, as when an area is looked at on its own (``guarding``), changes nothing.
 
-*What is looked at.* A *finishing* point makes two eyes of one claim. One claim is enough where two
-points finish: the attacker can claim one. Of two claims the first has to finish, or to leave two
-points that do; and no claim of the attacker's before it may be in the way of every such first one.
-Which points finish is told by S alone: it is the same wherever the attacker's stones stand.
+*What is looked at.* A *finishing* point makes two eyes with one claim. One claim is enough if two
+points finish: the attacker can claim only one. Of two claims the first has to finish, or leave two
+points that do; and no claim of the attacker's before it may stop every such first claim. Which
+points finish depends on S alone, wherever the attacker's stones stand.
 
-The state in which play begins is left out: how the owner answers the attacker's first move is what
-whoever asked wants to see.
+The state in which play begins is left out: whoever asked wants to see how the owner answers the
+attacker's first move.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ from adjudication.confirmation.state import Tables
 from adjudication.confirmation.static import flood
 
 _Line = tuple[int, int]
-"""A claim, and the points that finish after it; none where it finishes itself."""
+"""A claim, and the points that finish after it; none if it finishes by itself."""
 
 
 class Dividing:
-    """What is known of one problem's states in this way, by chain and other stones."""
+    """The results for one problem's states, by chain and other stones."""
 
     def __init__(self, tables: Tables) -> None:
-        """Begin with nothing known."""
+        """Start with nothing known."""
         self.tables = tables
         self._begin = tables.pack(first_state(tables.problem))
         self._finishing: dict[tuple[int, int], int] = {}
@@ -57,7 +56,7 @@ class Dividing:
         return len(self._finishing) + len(self._lines)
 
     def forget(self) -> None:
-        """Forget everything: it is found again by a look."""
+        """Forget everything; it can be recomputed at a look."""
         self._finishing.clear()
         self._lines.clear()
 
@@ -86,9 +85,9 @@ class Dividing:
         return False
 
     def _two_claims(self, chain: int, others: int, free: int) -> bool:
-        """Return whether two claims are enough, each of a point that is ``free``.
+        """Return whether two claims are enough, each of a ``free`` point.
 
-        That is where no claim of the attacker's is in the way of every line.
+        They are if no claim of the attacker's stops every line.
         """
         hindering = -1
         for place, after in self._first(chain, others):
@@ -105,7 +104,7 @@ class Dividing:
         return False
 
     def _first(self, chain: int, others: int) -> list[_Line]:
-        """Return the first of two claims, with what finishes then."""
+        """Return the possible first claims of two, with the points that finish after each."""
         known = self._lines.get((chain, others))
         if known is None:
             finishing = self._finish(chain, others)

@@ -1,8 +1,8 @@
-"""How a region that is too large can be closed: which stones keep it open, which look alive.
+"""How to close a region that is too large: which stones keep it open, and which look alive.
 
-Nothing here is decided or proven. What is told are suggestions for whoever asks whether stones are
-alive: which other stones they could take to be alive, so that what is left can be searched. Whether
-stones look alive is told by random games (:mod:`adjudication.confirmation.playouts`).
+Nothing here is decided or proven. The results are suggestions for whoever asks whether stones are
+alive: which other stones they could assume to be alive, so that the rest can be searched. Random
+games show whether stones look alive (:mod:`adjudication.confirmation.playouts`).
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chains_without_liberty, without
 
 GAMES: Final = 100
-"""Random games from the position as it stands."""
+"""Random games from the position as it is."""
 AHEAD: Final = 12
-"""Random games after each move that the owner of the stones in question gets for nothing."""
+"""Random games after each free move by the owner of the stones in question."""
 MOST_AHEAD: Final = 8
-"""So many of those moves are tried for each chain, at its liberties."""
+"""The most free moves tried for each chain, at its liberties."""
 PROMPT: Final = 150_000
-"""Moves of random games where somebody waits: a second or two of them."""
+"""Moves of random games while somebody waits: a second or two of them."""
 LIVES: Final = 0.95
-"""In so many of the random games a chain has to stay, for it to look alive."""
+"""The share of the random games in which a chain has to stay to look alive."""
 LIVES_AHEAD: Final = 0.9
-"""The same after a move for nothing."""
+"""The same after a free move."""
 _ENOUGH: Final = 5
-"""In fewer games nothing is seen."""
+"""Fewer games than this show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedBy:
-    """A chain that keeps a region open; ``left`` are the points once it, too, counts as alive.
+    """A chain that keeps a region open; ``left`` are the points left once it counts as alive too.
 
-    That is together with all chains that are named before it.
+    All chains named before it then count as alive as well.
     """
 
     points: frozenset[int]
@@ -53,8 +53,8 @@ class OpenedBy:
 class ProposedWall:
     """A chain that looks alive: it stayed in ``lived`` of ``games`` random games.
 
-    ``apart`` is in how many of those it stayed in which the stones in question stayed as well,
-    ``together`` how many these are: it does not live by taking them.
+    In ``together`` of these games the stones in question stayed, and in ``apart`` of those it
+    stayed as well: so it does not live by taking them.
     """
 
     points: frozenset[int]
@@ -69,7 +69,7 @@ class ProposedWall:
 class WallsProposal:
     """Chains that look alive and would close the regions of some targets.
 
-    ``left`` is how many points the largest of these has then, None where nothing was asked.
+    ``left`` is the number of points left in the largest of these, None if nothing was asked.
     """
 
     walls: tuple[ProposedWall, ...]
@@ -77,7 +77,7 @@ class WallsProposal:
 
 
 class _Board:
-    """A position with its chains, and how far hypothetical play gets on it."""
+    """A position with its chains, and how far hypothetical play reaches on it."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class _Board:
         ]
 
     def reached(self, more: Collection[Chain]) -> list[set[int]]:
-        """Return the regions of the targets, all points, where more chains count as alive."""
+        """Return the targets' regions, with all points, if more chains count as alive."""
         adjacent = neighbours(self.size)
         closed = self.closed.union(*(chain.points for chain in more))
         found = []
@@ -121,7 +121,7 @@ class _Board:
         return max(map(len, self.reached(more)), default=0)
 
     def touched(self, chains: Collection[Chain]) -> list[Chain]:
-        """Return those of some chains that the regions touch once all of them count as alive."""
+        """Return those of some chains that border the regions once all of them count as alive."""
         adjacent = neighbours(self.size)
         regions = self.reached(chains)
         beside = {near for reached in regions for point in reached for near in adjacent[point]}
@@ -137,12 +137,12 @@ def kept_open_by(
     dead: Collection[int] = (),
     most: int = MOST_POINTS,
 ) -> tuple[OpenedBy, ...]:
-    """Return the fewest stones whose being alive would close regions that are too large.
+    """Return the fewest stones that would close regions that are too large if they were alive.
 
-    ``targets`` are whole chains, ``walls`` what counts as alive anyway. Stones far from the targets
-    and with many liberties are named sooner than those beside them, which may race with them. The
-    chain that closes most is named first. Empty where no region is too large, or where no stones
-    close it: then only an area does.
+    ``targets`` are whole chains, ``walls`` are what counts as alive anyway. Stones far from the
+    targets and with many liberties are preferred to those beside them, which may be in a race with
+    them. The chain that closes most is named first. Empty if no region is too large, or if no
+    stones can close it: then only an area can.
     """
     board = _Board(position, size, targets, walls, dead)
     if board.left(()) <= most:
@@ -182,9 +182,9 @@ def propose_walls(
 ) -> WallsProposal:
     """Return chains that look alive and touch the regions of some targets.
 
-    A chain looks alive if it stays in nearly all random games, in those in which the targets stay
-    just as in all of them, and where their owner plays beside them for nothing. ``most`` limits the
-    moves of the random games; the answer is the same on every machine.
+    A chain looks alive if it stays in nearly all random games, both in all of them and in those in
+    which the targets stay, and also after free moves beside the targets by the targets' owner.
+    ``most`` limits the moves of the random games; the answer is the same on every machine.
     """
     board = _Board(position, size, targets, walls, dead)
     work = MoveAllowance(most)
@@ -219,7 +219,7 @@ def propose_walls(
 
 
 def _ends(position: Sequence[int], size: int, games: int, work: MoveAllowance) -> NDArray[np.uint8]:
-    """Return the ends of random games, a row for each; none where nothing may be played."""
+    """Return the final positions of random games, one row each; none if no moves may be played."""
     if work.left <= 0:
         return np.zeros((0, size * size), np.uint8)
     ends = b"".join(map(bytes, play_out(position, size, games, work=work)))
@@ -232,9 +232,9 @@ def _stays(ends: NDArray[np.uint8], chain: Chain) -> NDArray[np.bool_]:
 
 
 def _moved(position: Sequence[int], size: int, target: Chain) -> list[list[int]]:
-    """Return positions after a move for nothing of a target's owner at each of its liberties.
+    """Return the positions after a free move by a target's owner at each of its liberties.
 
-    Moves that take something, or leave a chain without a liberty, are passed over.
+    Moves that take something, or leave a chain without a liberty, are skipped.
     """
     found = []
     for liberty in sorted(target.liberties):

@@ -1,8 +1,8 @@
 """Playing through a proof: what happens if the loser of a question plays here, or there.
 
-A certificate has the winner's answer to whatever the loser does. The board is the checker's, and so
-are the rules by which it moves: what is shown comes from the engine that accepted the proof, not
-from the one that found it. Where a line is over, the moves of both players can be played on.
+A certificate has the winner's answer to whatever the loser does. The board and the rules are the
+checker's: what is shown comes from the engine that accepted the proof, not from the one that found
+it. Where a line is over, moves of both players can be played on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from adjudication.confirmation.problem import Move, MoveKind, QuestionWinner, Ta
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 MOST_MOVES: Final = 200
-"""So many of the loser's moves are played through at most."""
+"""The most moves of the loser's that are played through."""
 
 
 class ExploreError(ValueError):
@@ -42,20 +42,20 @@ class LineEnd(StrEnum):
     """Why nothing more has to be played."""
 
     CAPTURED = "captured"
-    """The target is off the board, and that is all that was asked."""
+    """The target is off the board, and nothing else was asked."""
     LIVES = "lives"
     """The owner has stones there that nobody can take, whatever is played (Benson 1976)."""
     CANNOT_LIVE = "cannot_live"
     """What is left inside is too small for two eyes, and all of it can be filled."""
     NO_MOVE = "no_move"
-    """The loser has no move but a pass, and a pass would end it there."""
+    """The loser can only pass, and a pass would end the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """One move: whose, its text as in a certificate, and what it took, as points of the board.
+    """One move: its player, its text as in a certificate, and the points of the stones it took.
 
-    ``retakes_after_pass`` is the point that the other may retake only after a pass for the ko.
+    ``retakes_after_pass`` is the point that the opponent may retake only after a pass for the ko.
     """
 
     colour: int
@@ -63,9 +63,9 @@ class LineStep:
     point: int | None
     taken: tuple[int, ...]
     answers: bool
-    """It is the winner's, and comes from the proof."""
+    """The move is the winner's and comes from the proof."""
     onward: bool = False
-    """It was played after the proof was over."""
+    """The move was played after the proof was over."""
     retakes_after_pass: int | None = None
 
 
@@ -73,10 +73,10 @@ class LineStep:
 class Explored:
     """Where a line leads to.
 
-    ``states`` are the region's points as they are now; ``bans`` the points that each colour may
-    not retake yet. ``moves`` are what the loser can do here, none when it is over (``end``): then
-    ``onward`` is what ``mover`` can do, of which the proof says nothing.
-    ``again`` says that this very state came before on this line: it can go round for ever.
+    ``states`` are the region's points as they are now; ``bans`` the points that each colour may not
+    retake yet. ``moves`` are the moves that the loser has here, none if the line is over (``end``):
+    then ``onward`` are the moves of ``mover``, about which the proof says nothing. ``again`` says
+    that this very state occurred before on this line, which can go round for ever.
     """
 
     steps: tuple[LineStep, ...]
@@ -87,7 +87,7 @@ class Explored:
     end: LineEnd | None
     again: bool
     guarded: bool = False
-    """The winner has nothing more to do than to answer what is played in an area."""
+    """The winner only has to answer what is played in an area."""
     onward: tuple[str, ...] = ()
 
 
@@ -96,11 +96,12 @@ def explore(
 ) -> Explored:
     """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
 
-    Whoever plays through it more than once reads it once (``read_claim``). Choices are texts as
+    To play through it more than once, read it once (``read_claim``). Choices are texts as
     :func:`~adjudication.confirmation.certificate.move_text` writes them; none may be left over when
-    it is over. ``onward`` are moves of both, in turn, after that: where the proof ends by what the
-    position alone shows, they show why. Raises CheckError for a text that is no certificate or has
-    no answer, and ExploreError for a move that is not allowed, numbered through both.
+    the line ends. ``onward`` are moves of both players in turn after that; if the proof ends
+    because the position speaks for itself, they show why. Raises CheckError for a text that is no
+    certificate or lacks an answer, and ExploreError for a move that is not allowed, numbered across
+    both lists.
     """
     claim = read_claim(certificate) if isinstance(certificate, str) else certificate
     line = _Line(claim)
@@ -118,7 +119,7 @@ def explore(
 
 
 def choices_of(line: Sequence[Move], winner: QuestionWinner, size: int) -> tuple[str, ...]:
-    """Return what the loser plays in a line of both: the attacker moves first."""
+    """Return the loser's moves in a line of both players, which the attacker begins."""
     first = 1 if winner is QuestionWinner.ATTACKER else 0
     return tuple(move_text(move, size) for move in line[first::2])
 
@@ -139,29 +140,29 @@ class _Line:
         self._answer()
 
     def allowed(self) -> dict[str, int]:
-        """Return what the loser can do, by its text."""
+        """Return the loser's moves by their texts."""
         if self.end:
             return {}
         return {self._text(step): step for step, _ in self.walk.all_steps(self.node)}
 
     def go(self, step: int) -> None:
-        """Play a move of the loser's, and the winner's answer."""
+        """Play one of the loser's moves, and the winner's answer."""
         self._play(step, answers=False)
         self._answer()
 
     def allowed_onward(self) -> dict[str, int]:
-        """Return what whoever is to move can do once it is over, by its text; a pass is free."""
+        """Return the moves of the player to move after the end, by text; a pass is always one."""
         if not self.end:
             return {}
         found = {self._text(step): step for step, _ in self.walk.all_steps(self.node)}
         return {**found, MoveKind.PASS.value: PASS}
 
     def go_onward(self, step: int) -> None:
-        """Play a move of whoever is to move after it was over; nobody answers it."""
+        """Play a move for the player to move after the line is over; nobody answers it."""
         self._play(step, answers=False, onward=True)
 
     def explored(self) -> Explored:
-        """Return where it leads to."""
+        """Return where the line leads."""
         node = self.node
         moves = tuple(self.allowed())
         return Explored(
@@ -180,7 +181,7 @@ class _Line:
         )
 
     def _answer(self) -> None:
-        """Play the winner's move where it is their turn, unless it is over."""
+        """Play the winner's move if it is their turn, unless the line is over."""
         walk = self.walk
         while self.end is None and self.node.mover == walk.winner:
             step = self._reply()
@@ -193,7 +194,7 @@ class _Line:
             self.area = walk.area_guarded(self.node) or self.area
 
     def _reply(self) -> int | None:
-        """Return the winner's move: in all of the region, or in the area that is left to guard."""
+        """Return the winner's move, in the whole region or in the area that is left to guard."""
         step = self.claim.moves.get(self.node)
         if step is None and self.area is not None:
             step = self.area.moves.get(self.area.alone(self.node))
@@ -229,7 +230,7 @@ class _Line:
         return asked and self.walk.target.isdisjoint(self.node.standing)
 
     def _ended(self) -> LineEnd | None:
-        """Return why it is over for the loser, if it is."""
+        """Return why the line is over for the loser, if it is."""
         if self._captured():
             return LineEnd.CAPTURED
         if not self.walk.decided(self.node):
@@ -238,7 +239,7 @@ class _Line:
         return LineEnd.CANNOT_LIVE if attacks else LineEnd.LIVES
 
     def _fail(self) -> LineEnd:
-        """Let the checker say what is wrong with the certificate here. Raises CheckError."""
+        """Let the checker raise the error in the certificate here. Raises CheckError."""
         self.walk.run()
         raise AssertionError("the checker accepts what has no answer")
 

@@ -1,32 +1,33 @@
-"""States in which the attacker fills what is left, whatever is played: the kill rule, told ahead.
+"""States in which the attacker fills what is left, whatever is played: the kill rule, seen early.
 
-The kill rule (``static.cannot_live``) asks that no room for two eyes is left. Mostly the attacker
-gets there by a few stones joined to what they have for good; this tells so before they are played.
+The kill rule (``static.cannot_live``) requires that no room for two eyes is left. Usually the
+attacker gets there with a few stones joined to what they have for good; this rule sees that before
+they are played.
 
-*The lemma.* A are the attacker's stones joined to the attacker's walls, an *area* is a component of
-the region without A that holds an asked point, and no wall of the owner's touches any. Points of an
-area that are beside A or a wall of the attacker's are its *rim*. Two players claim points of the
-areas by turns, the owner first: the owner any point, or none; the attacker a point of the rim that
-the owner has not claimed and where, to begin with, neither a stone stands nor the attacker may not
-retake a ko. What the attacker claims is added to A. The owner's stones are claimed from the start.
-If the attacker can get to where the kill rule holds, the attacker wins the state, the owner being
-to move.
+*The lemma.* A is the set of the attacker's stones joined to the attacker's walls. An *area* is a
+component of the region without A that holds an asked point, and no wall of the owner's touches any.
+The points of an area beside A or a wall of the attacker's are its *rim*. Two players claim points
+of the areas in turn, the owner first: the owner any point, or none; the attacker a point of the rim
+that the owner has not claimed and that at the start holds no stone and is not banned to the
+attacker by a ko. What the attacker claims is added to A. The owner's stones count as claimed from
+the start. If the attacker can get to where the kill rule holds, the attacker wins the state with
+the owner to move.
 
-*Proof.* The attacker plays what they claim. At any time the real A has all of the claimed A, and
-the owner's real stones are among their claims: A only grows, since nothing takes its stones; a
-stone of the owner's that is taken stays claimed; and to play where one was taken, or outside of
-the areas, or to pass, is to claim nothing. Stones of the attacker's in an area that are not in A
-stood there at the start, since all that are added are in A. So where the attacker claims a point,
-no stone stands; a stone there is joined to A or a wall, and breathes; and no ban is in the way,
-for a new one falls where a stone of the attacker's was taken that was not in A, hence stood there
-at the start. So the attacker has a move each time, and play comes to where the kill rule holds for
-the claimed A, all the more for the real one, whose areas and inner points are among the claimed
-ones: the attacker wins (``static``). In Q1 and Q2 the owner does not win before that, for the
-attacker was never without a move; in Q0 this takes finitely many moves. That the owner may always
-claim nothing also holds where a game in an area alone lets them pass (``guarding``).
+*Proof.* The attacker plays what they claim. At any time the real A contains the claimed A, and the
+owner's real stones are among their claims: A only grows, since nothing takes its stones; a stone of
+the owner's that is taken stays claimed; and playing where one was taken, or outside the areas, or
+passing, counts as claiming nothing. Stones of the attacker's in an area that are not in A stood
+there at the start, since all added stones are in A. So where the attacker claims a point there is
+no stone; a stone there is joined to A or a wall, and has a liberty; and it is not banned, since a
+new ban arises only where a stone of the attacker's was taken that was not in A and hence stood
+there at the start. So the attacker has a move each time, and play comes to where the kill rule
+holds for the claimed A, and all the more for the real one, whose areas and inner points are among
+the claimed ones: the attacker wins (``static``). In Q1 and Q2 the owner does not win before that,
+since the attacker was never without a move; in Q0 it takes finitely many moves. That the owner may
+always claim nothing also covers a game in an area alone, which lets them pass (``guarding``).
 
 *What needs a reply.* The attacker's claims in all lines after the owner claims nothing are all that
-the owner could hinder; where they claim another point those lines still lead to the end. So only
+the owner could hinder; if they claim another point those lines still lead to the end. So only
 claims among those, and in turn among those of every other line, are looked at.
 """
 
@@ -38,15 +39,15 @@ from adjudication.confirmation.state import Tables
 from adjudication.confirmation.static import flood, no_two_apart
 
 _Ground = tuple[int, int, int, int, int]
-"""The areas, their rim, what the owner has claimed, what is not the attacker's to claim, and the
-asked points."""
+"""The areas, their rim, what the owner has claimed, what the attacker may not claim, and the asked
+points."""
 
 
 class Filling:
-    """What is known of one problem's states in this way."""
+    """The results for one problem's states."""
 
     def __init__(self, tables: Tables) -> None:
-        """Begin with nothing known."""
+        """Start with nothing known."""
         self.tables = tables
         self._known: dict[_Ground, bool] = {}
         self._claims: dict[tuple[_Ground, int], int | None] = {}
@@ -70,7 +71,7 @@ class Filling:
         return known
 
     def move(self, key: int) -> int:
-        """Return where the attacker, who is to move, should begin to fill; 0 where nowhere."""
+        """Return where the attacker, who is to move, should begin to fill; 0 if nowhere."""
         ground = self._ground(key)
         if ground is None:
             return 0
@@ -83,7 +84,7 @@ class Filling:
         return 0
 
     def _ground(self, key: int) -> _Ground | None:
-        """Return what of a state this is about; None where it is out of the question."""
+        """Return the part of a state that this is about, None if the lemma cannot apply."""
         tables = self.tables
         width, shifts, full = tables.width, tables.shifts, tables.full
         attacker = key >> shifts[1] & full
@@ -106,7 +107,7 @@ class Filling:
         return areas, rim, key >> shifts[0] & areas, refused, asked
 
     def _promising(self, ground: _Ground) -> list[int]:
-        """Return what the attacker may claim beside inner points: what has most of them first."""
+        """Return the points the attacker may claim beside inner points, those with most first."""
         areas, rim, claimed, refused, _asked = ground
         width = self.tables.width
         inner = areas ^ rim
@@ -121,7 +122,7 @@ class Filling:
         return [place for _count, place in sorted(found)]
 
     def _after_all(self, ground: _Ground, stones: int) -> int | None:
-        """Return what the attacker may have to claim, the owner being to move; None: in vain."""
+        """Return what the attacker may have to claim, the owner to move; None if it fails."""
         areas, rim, claimed, refused, asked = ground
         if no_two_apart(areas ^ rim, areas, self.tables.width):
             return 0
@@ -141,7 +142,7 @@ class Filling:
         return needed
 
     def _claiming(self, ground: _Ground, stones: int) -> int | None:
-        """Return what the attacker may have to claim, being to move; None: in vain."""
+        """Return what the attacker may have to claim, the attacker to move; None if it fails."""
         known = self._claims.get((ground, stones), 0)
         if known != 0:
             return known
@@ -156,7 +157,7 @@ class Filling:
 
 
 def _added(ground: _Ground, place: int, width: int) -> _Ground:
-    """Return what is left when the attacker has claimed one point more."""
+    """Return what is left after the attacker has claimed one more point."""
     areas, rim, claimed, refused, asked = ground
     asked &= ~place
     areas = flood(asked, areas ^ place, width)

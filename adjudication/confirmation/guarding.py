@@ -1,21 +1,21 @@
-"""Areas that the attacker guards: a fight that is over elsewhere, and small games that remain.
+"""Areas that the attacker guards: a fight that is over elsewhere, and the small games that remain.
 
 Q1 and Q2 are asked after a capture, when much of the region is open and all of it would have to be
-answered at once. Often what counts lies in one part of it that stones surround which nothing takes.
+answered at once. Often what counts lies in one part of it, surrounded by stones that nothing takes.
 
-*The lemma.* A are the attacker's stones joined to the attacker's walls. Let an *area* be components
-of the region without A, among them all that hold a local point. Play the game in the area alone,
-with A as the wall, and let the owner do more than the rules allow: pass whenever they like, and
-whenever a pass for a ko lifts bans of both (``KoPass.BOTH``) lift all bans. If the attacker then
-always has a move (a pass where the state is bad for the owner is one, as ever), the attacker wins
+*The lemma.* A is the set of the attacker's stones joined to the attacker's walls. Let an *area* be
+components of the region without A, including all that hold a local point. Play the game in the area
+alone, with A as the wall, and let the owner do more than the rules allow: pass whenever they like,
+and, if a pass for a ko lifts the bans of both (``KoPass.BOTH``), lift all bans. If the attacker
+then always has a move (as ever, a pass counts if the state is bad for the owner), the attacker wins
 the whole problem.
 
-*Proof.* The attacker answers in the area by that game, whatever the owner plays. A is never taken,
+*Proof.* Whatever the owner plays, the attacker answers in the area by that game. A is never taken,
 and chains of the area have their liberties in it or at A, so nothing played elsewhere changes the
 area: to the game in it such a move is a pass, or lifts what a pass for a ko lifts. Whether the
-state is good is told by the local points, which are in the area or in A. The owner wins only where
-the attacker has to move in a state that is good and has no move. That never comes, and endless
-play is the attacker's in Q1 and Q2.
+state is good depends on the local points, which are in the area or in A. The owner wins only if the
+attacker has to move in a good state and has no move. That never happens, and endless play is a win
+for the attacker in Q1 and Q2.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from adjudication.confirmation.static import flood
 _NODES: Final = 2_000
 """Nodes for one state of an area."""
 _ELSEWHERE: Final = 4
-"""An area is looked at on its own where at least so many points of the region are elsewhere."""
+"""An area is looked at on its own if at least this many points of the region are elsewhere."""
 
 
 class MovesApart(Moves):
-    """The moves of an area on its own: the owner may always do something elsewhere."""
+    """The moves of an area on its own: the owner may always play elsewhere."""
 
     def __init__(self, tables: Tables) -> None:
         """Keep the tables."""
@@ -47,7 +47,7 @@ class MovesApart(Moves):
         self._bans = sum(tables.full << shift for shift in tables.shifts[3:])
 
     def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
-        """Return what is left to the players, with the owner's passes at the end."""
+        """Return the moves that the players have left, with the owner's passes at the end."""
         codes, children = super().expand(key, table)
         if key & 1 != OWNER_TURN:
             return codes, children
@@ -63,11 +63,11 @@ class MovesApart(Moves):
 
 
 class _Area(Descent):
-    """The game in one area, and from where on it is guarded.
+    """The game in one area, and the states from which it is guarded.
 
-    ``answers`` are the states from which it is, a closed set that only grows, with the attacker's
-    move and where it leads to; None where none is needed or it is not their turn. ``in_vain`` are
-    the states that were looked at without finding that it is.
+    ``answers`` maps these states, a closed set that only grows, to the attacker's move and where it
+    leads; None if no move is needed or it is not their turn. ``in_vain`` are the states that were
+    looked at without finding that it is guarded.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -82,7 +82,7 @@ class _Area(Descent):
         return super().entries() + len(self.answers) + len(self.in_vain)
 
     def look(self, root: int) -> None:
-        """Search for whether the area is guarded from a state on, unless that is known."""
+        """Search whether the area is guarded from a state on, unless that is known."""
         if root in self.answers or root in self.in_vain:
             return
         self.budget = self.nodes + _NODES
@@ -114,10 +114,10 @@ class _Area(Descent):
 
 
 class Guard:
-    """What is known about the areas of one problem, and ``nodes``, how many were visited for it."""
+    """What is known about the areas of one problem, and ``nodes``, the number visited for it."""
 
     def __init__(self, tables: Tables) -> None:
-        """Begin with nothing known."""
+        """Start with nothing known."""
         self.tables = tables
         self.nodes = 0
         self._areas: dict[int, _Area] = {}
@@ -127,13 +127,13 @@ class Guard:
         return sum(area.entries() for area in self._areas.values())
 
     def knows(self, key: int) -> bool:
-        """Return whether it was found that the attacker guards what a state asks for."""
+        """Return whether the attacker is known to guard the area that a state asks for."""
         area, _elsewhere = self._parts(key)
         game = self._areas.get(area)
         return game is not None and self._apart(key, area) in game.answers
 
     def guards(self, key: int) -> bool:
-        """Return whether the attacker guards what a state asks for, as far as a short search sees.
+        """Return whether a short search finds that the attacker guards the area a state asks for.
 
         The owner is to move. Areas that are nearly all that is left of the region are not looked
         at: the search itself does no worse there.
@@ -153,9 +153,9 @@ class Guard:
         return game is not None and root in game.answers
 
     def proofs(self, keys: Iterable[int]) -> dict[int, Graph]:
-        """Return, by the areas of some states that are known to be guarded, how they are.
+        """Return, by area, how the areas of some states known to be guarded are guarded.
 
-        The graphs' states have nothing but what is in the area, and its roots are of the states.
+        The graphs' states contain only what is in the area; the roots come from the given states.
         """
         roots: dict[int, dict[int, None]] = {}
         for key in keys:
@@ -173,7 +173,7 @@ class Guard:
         return area, free & ~area
 
     def _apart(self, key: int, area: int) -> int:
-        """Return a state with nothing but what is in an area."""
+        """Return a state with only what is in an area."""
         mask = 1
         for shift in self.tables.shifts:
             mask |= area << shift

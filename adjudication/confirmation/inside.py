@@ -1,10 +1,10 @@
-"""Dead stones inside a group that lives only if it can take them: read ahead whether it can.
+"""Dead stones inside a group that lives only if it can take them: reading ahead whether it can.
 
 Random games misjudge stones in the eye space of a group that has no other eyes. Three stones in a
-row are often a seki: whoever plays there first is taken. In a bent four in the corner the group
-is dead and the stones inside it live (J1989 Art. 7.2). Such places are small, so that the search
-of :mod:`adjudication.confirmation.search` decides nearly all of them at once. It takes the groups
-that have two eyes as the proposal has it for granted.
+row are often a seki: whoever plays there first is taken. With a bent four in the corner the group
+is dead and the stones inside it live (J1989 Art. 7.2). Such places are small, so the search of
+:mod:`adjudication.confirmation.search` decides nearly all of them at once. It takes for granted the
+groups that have two eyes by the proposal.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ from adjudication.confirmation.walls import ONE_AREA, Assume, Assumption, assume
 from adjudication.rules.scoring.regions import chain_at, without
 
 MOST_POINTS: Final = 9
-"""In larger eye spaces hardly anything is misjudged, and the search would seldom end."""
+"""In larger eye spaces hardly anything is misjudged, and the search would seldom finish."""
 WORK: Final = 100_000
-"""What a question may cost: nodes times the points of its region. A quarter of a second."""
+"""The most a question may cost, in nodes times the points of its region: a quarter of a second."""
 EASY_WORK: Final = 10_000
-"""What it may cost at first, so that hard questions leave enough for the easy ones."""
+"""The most it may cost at first, so that hard questions leave enough for the easy ones."""
 ALL_WORK: Final = 200_000
-"""What all questions of a position may cost."""
+"""The most that all questions of a position may cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAhead:
-    """What reading ahead says of stones that were taken for dead or alive.
+    """What reading ahead says about stones that were taken for dead or alive.
 
-    ``alive`` are stones that cannot be taken, or that who takes them dies of. Of these ``seki`` are
-    those whose surrounding group cannot be taken either; ``dead`` are the groups that can. ``open``
-    are stones that leave doubt, whatever the rest says of them: a question about them or the group
-    around them was not decided, or only for stones around that are taken to live.
+    ``alive`` are stones that cannot be taken, or whose capture kills the group that takes them. Of
+    these, ``seki`` are those whose surrounding group cannot be taken either; ``dead`` are the
+    groups that can. ``open`` are stones that remain in doubt, whatever else is found: a question
+    about them or the group around them was not decided, or only by assuming that stones around them
+    live.
     """
 
     alive: frozenset[int] = frozenset()
@@ -54,14 +55,14 @@ class ReadAhead:
 
 
 def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> ReadAhead:
-    """Read whether the dead stones can be taken that groups have to take in order to live."""
+    """Read whether the dead stones that groups have to take in order to live can be taken."""
     spaces = sorted(
         (
             space
             for space in eye_spaces_in_need(position, size, dead)
             if len(space.points) <= MOST_POINTS
         ),
-        # Parts that are cut off come last: most of them turn out to be connected.
+        # Parts that are cut off come last, as most of them turn out to be connected.
         key=lambda space: (space.cut_off, -len(space.dead)),
     )
     if not spaces:
@@ -84,24 +85,24 @@ def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> Rea
 
 
 class _Found(Enum):
-    """What reading ahead finds of an eye space."""
+    """What reading ahead finds about an eye space."""
 
     AS_PROPOSED = auto()
-    """The stones are taken, and the group is not; or the stones are taken back at once."""
+    """The stones are taken and the group is not; or the stones are taken back at once."""
     SEKI = auto()
-    """The stones cannot be taken, and nor can the group."""
+    """Neither the stones nor the group can be taken."""
     GROUP_DEAD = auto()
-    """The group is taken, and the stones are not, or come again."""
+    """The group is taken, and the stones are not, or they come back."""
     TAKEN = auto()
-    """The stones can be taken; of the group it is not decided."""
+    """The stones can be taken; the group is not decided."""
     ALIVE = auto()
-    """The stones cannot be taken; of the group it is not decided."""
+    """The stones cannot be taken; the group is not decided."""
     OPEN = auto()
-    """Not decided, or whoever plays first wins."""
+    """Undecided, or whoever plays first wins."""
 
     @property
     def decided(self) -> bool:
-        """Return whether no question was left that could make it something else."""
+        """Return whether no open question could change the finding."""
         return self in (_Found.AS_PROPOSED, _Found.SEKI, _Found.GROUP_DEAD)
 
 
@@ -122,7 +123,7 @@ class _Reading:
         self._walls: dict[tuple[EyeSpace, frozenset[int]], tuple[Assumption, ...]] = {}
 
     def all_settled(self, spaces: Sequence[EyeSpace]) -> dict[EyeSpace, tuple[_Found, bool]]:
-        """Return what becomes of eye spaces, and whether that is certain: what is easy first."""
+        """Return what becomes of eye spaces, and whether it is certain; easy ones come first."""
         told = dict.fromkeys(spaces, (_Found.OPEN, False))
         for work in (EASY_WORK, WORK):
             for space, (_, certain) in told.items():
@@ -133,9 +134,9 @@ class _Reading:
     def _settled(self, space: EyeSpace, work: int) -> tuple[_Found, bool]:
         """Return what becomes of an eye space, and whether that is certain.
 
-        Where the border around is open yet, the stones' friends there may count as alive, which
-        mostly they are. That nothing helps the stones is all the more certain then, but not that
-        they live.
+        If the border around it is not settled, friends of the stones there may be assumed alive, as
+        they usually are. If even that does not help the stones, the result is all the more certain;
+        that they live is not.
         """
         found = self._read(space, self._safe, work)
         if found.decided or found is _Found.ALIVE:
@@ -166,7 +167,7 @@ class _Reading:
         again = self._answers(space, alive, space.dead, TargetQuestion.Q1, work)
         if False in again:
             return _Found.GROUP_DEAD
-        # Whoever plays first takes the other's; but stones that are taken back at once are alive.
+        # Whoever plays first takes the other's stones; but stones retaken at once are alive.
         snapback = None not in again and all(
             self._answers(space, alive, chain, TargetQuestion.Q1, work) == [False]
             for chain in self._chains(space.around)
@@ -186,9 +187,9 @@ class _Reading:
         question: TargetQuestion,
         work: int,
     ) -> list[bool | None]:
-        """Return for the chains of some stones whether their opponent wins; None is undecided.
+        """Return whether the opponent wins, for the chains of some stones; None means undecided.
 
-        The first chain whose owner wins is the last one that is asked for.
+        It stops after the first chain whose owner wins.
         """
         walls = self._walls_around(space, alive)
         answers: list[bool | None] = []
@@ -200,7 +201,7 @@ class _Reading:
         return answers
 
     def _walls_around(self, space: EyeSpace, alive: frozenset[int]) -> tuple[Assumption, ...]:
-        """Return what bounds the questions about an eye space."""
+        """Return the walls that bound the questions about an eye space."""
         if (space, alive) not in self._walls:
             self._walls[space, alive] = assumed_walls(
                 self._position,
@@ -219,7 +220,7 @@ class _Reading:
         question: TargetQuestion,
         work: int,
     ) -> bool | None:
-        """Return whether the opponent of a chain wins; None is undecided."""
+        """Return whether the opponent of a chain wins; None means undecided."""
         if isinstance(region, TooLarge):
             return None
         problem = Problem(region, chain, chain, question, KoPass.BOTH)

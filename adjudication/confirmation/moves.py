@@ -1,12 +1,12 @@
 """The moves of the game, and the states they lead to (J1989 Art. 7.2 made exact).
 
-A move is a play, a pass or a pass for a ko. A play is never suicide. It takes a ko when it takes
-exactly one stone and stands alone, with no liberty but where that stone was: then the opponent may
-not play there while that would take exactly one stone, until they have passed for that ko or the
-point gets occupied. Whoever is at their turn in a state that is bad for them may not pass, for
-their opponent would pass, too, and the play would be over; who has no move has lost. A state is
-good for the owner while an original stone of the target stands or, in Q1 and Q2, when a new stone
-of theirs stands on a local point.
+A move is a play, a pass or a pass for a ko. A play is never suicide. It takes a ko if it takes
+exactly one stone and stands alone, its only liberty being where that stone was: then the opponent
+may not play there while that would take exactly one stone, until they have passed for that ko or
+the point is occupied. A player to move in a state that is bad for them may not pass, since their
+opponent would pass, too, and end the play; a player without a move has lost. A state is good for
+the owner while an original stone of the target stands or, in Q1 and Q2, while a new stone of theirs
+stands on a local point.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LIFT: Final = -2
 """A pass for all kos; LIFT - 1 - place names one."""
 
 Numbers = tuple[int, int]
-"""How much is left to prove and to disprove, at least."""
+"""Lower bounds on how much is left to prove and to disprove."""
 
 INFINITE: Final = 1 << 40
 PROVEN: Final[Numbers] = (0, INFINITE)
@@ -38,11 +38,11 @@ DISPROVEN: Final[Numbers] = (INFINITE, 0)
 UNKNOWN: Final[Numbers] = (1, 1)
 
 _INNER_POINT: Final = 4
-"""In a region with room, what a point out of reach adds to what is left for the attacker."""
+"""How much each point out of the attacker's reach adds to their estimate, in a region with room."""
 
 
 class Moves:
-    """The moves of one problem; ``numbers_of`` tells what a static result means to its prover."""
+    """The moves of one problem; ``numbers_of`` says what a static result means for its prover."""
 
     def __init__(self, tables: Tables) -> None:
         """Keep the tables."""
@@ -56,7 +56,8 @@ class Moves:
         weight = _INNER_POINT if _has_room(tables) else 0
         steps = [1 + weight * count for count in range(tables.inside.bit_count() + 1)]
         self._guesses = [(1, step) if owner_proves else (step, 1) for step in steps]
-        """What is taken to be left to prove and to disprove, by the inner points of a state."""
+        """The estimates of what is left to prove and to disprove, by a state's number of inner
+        points."""
         self.unproven = frozenset(self._guesses)
 
     def move(self, code: int) -> Move:
@@ -72,11 +73,11 @@ class Moves:
     def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
         """Return the codes of all moves of a state, and the keys of the states they lead to.
 
-        States that ``table`` does not hold yet get their static result there, or a guess: in a
-        region with room, the more points are out of reach of what the attacker has for good, the
-        more is left for them. Guesses decide only what is looked at first. Moves come in the order
-        in which they are worth a look: what takes stones, what is near the target, what is next to
-        stones, anything else; passes at the end or the beginning.
+        States that are not in ``table`` yet are added with their static result, or a guess: in a
+        region with room, the more points are out of reach of the stones that the attacker has for
+        good, the more they have left to do. Guesses only decide what is looked at first. Moves are
+        sorted by promise: those that take stones, those near the target, those next to stones, all
+        others; passes come last or first.
         """
         tables = self.tables
         width, full, inside = tables.width, tables.full, tables.inside
@@ -94,7 +95,7 @@ class Moves:
         empty = inside & ~mine & ~theirs
         beside_empty = empty << 1 | empty >> 1 | empty << width | empty >> width
 
-        # Chains of mine to which a stone may be joined in any case.
+        # Chains of mine to which a stone may always be joined.
         safe = mine & my_wall
         if safe:
             safe = flood(safe, mine, width)
@@ -199,8 +200,8 @@ class Moves:
                     near = place << 1 | place >> 1 | place << width | place >> width
                     table[child] = guesses[(inner & ~near).bit_count()]
 
-        # A pass changes no stones: what was open stays open. Where the attacker is helped by
-        # repetition their passes come first.
+        # A pass changes no stones: what was open stays open. If repetition helps the attacker,
+        # their passes come first.
         passes: list[tuple[int, int]] = []
         if my_bans:
             board = owner << shift_owner | attacker << shift_attacker
@@ -234,6 +235,6 @@ class Moves:
 
 
 def _has_room(tables: Tables) -> bool:
-    """Return whether a quarter of a region is empty when it begins; else kos are what matters."""
+    """Return whether a quarter of a region is empty at the start; if not, kos are what matters."""
     stones = tables.problem.region.stones
     return 4 * stones.count(EMPTY) >= len(stones)

@@ -1,4 +1,4 @@
-"""Whose each point is at the end of random games, and how certain that makes each chain.
+"""Who owns each point at the end of random games, and how certain that makes each chain.
 
 Nothing here is a proof; see :mod:`adjudication.confirmation.playouts`.
 """
@@ -16,16 +16,15 @@ from adjudication.confirmation.playouts import play_out
 from adjudication.rules.colours import BLACK, WHITE
 
 GAMES: Final = 300
-"""So many random games are played where nobody asks for another number."""
+"""The default number of random games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """In how many of the random games a point ended as Black's, and as White's.
+    """In how many random games each point ended as Black's, and as White's.
 
-    A point is a player's when their stone stands there at the end, or when it is empty and all
-    stones next to it are theirs. ``black`` and ``white`` have an entry for every point of the
-    board.
+    A point is a player's if their stone is on it at the end, or if it is empty and all stones next
+    to it are theirs. ``black`` and ``white`` have an entry for every point of the board.
     """
 
     games: int
@@ -33,7 +32,7 @@ class Ownership:
     white: tuple[int, ...]
 
     def with_more(self, other: Ownership) -> Ownership:
-        """Return what both tell together: other games from the same position."""
+        """Return both put together, the other being of other games from the same position."""
         return Ownership(
             self.games + other.games,
             tuple(map(sum, zip(self.black, other.black, strict=True))),
@@ -41,7 +40,7 @@ class Ownership:
         )
 
     def share(self, points: Iterable[int], colour: int) -> float:
-        """Return how far points are a colour's: 1 always its, -1 always the opponent's."""
+        """Return how far points are a colour's: 1 if always its, -1 if always the opponent's."""
         balance = count = 0
         for point in points:
             balance += self.black[point] - self.white[point]
@@ -59,10 +58,10 @@ def ownership(
     seed: int | None = None,
     closed: Collection[int] = (),
 ) -> Ownership:
-    """Play random games from a finished position and count whose each point was at their ends.
+    """Play random games from a finished position and count who owned each point at the end.
 
-    ``position`` as :func:`adjudication.confirmation.playouts.play_out` wants it; the answer is the
-    same on every machine for the same position, ``games``, ``seed`` and ``closed``.
+    ``position`` is as :func:`adjudication.confirmation.playouts.play_out` takes it; the answer is
+    the same on every machine for the same position, ``games``, ``seed`` and ``closed``.
     """
     if games < 1:
         raise ValueError("no games to learn from")
@@ -70,7 +69,7 @@ def ownership(
 
 
 def owned_at(ends: Iterable[Sequence[int]], size: int) -> Ownership:
-    """Return whose each point was at the ends of games; there may be none of them."""
+    """Return who owned each point at the ends of games, of which there may be none."""
     played = b"".join(map(bytes, ends))
     boards = np.frombuffer(played, np.uint8).reshape(-1, size, size)
     black, white = _owned(boards, BLACK), _owned(boards, WHITE)

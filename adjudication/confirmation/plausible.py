@@ -1,16 +1,16 @@
-"""Mending what random games leave open, by what a finished game looks like.
+"""Settling what random games leave open, by what a finished game looks like.
 
 Stones that random games neither take nor keep are in a seki or misjudged: nakade, capturing races
 and eyes in the corner are hard for them. But two players who passed left nothing of value open:
 
-- A group with less than two eyes is in seki only with such a group of the opponent's. Where there
-  is none, it is dead (J1989 Art. 7 and 8).
-- A seki leaves few points to nobody. Where it would leave many, one side of it is dead, and it is
-  likelier that side without which fewer points are left.
-- Stones around which their own colour's stones alone stand cannot be dead: what was taken for dead
-  inside a group lives when the group is dead itself.
+- A group with fewer than two eyes is in seki only with such a group of the opponent's. If there is
+  none, it is dead (J1989 Art. 7 and 8).
+- A seki leaves few points to nobody. If it would leave many, one side is dead, more likely the side
+  without which fewer points are left.
+- Stones surrounded only by stones of their own colour cannot be dead: what was taken for dead
+  inside a group lives if the group itself is dead.
 
-Nothing here reads ahead or is sure; chains judged so are told with a certainty of nought.
+Nothing here reads ahead or is sure; chains judged in this way get a certainty of zero.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.scoring.regions import find_regions, without
 
 UNSURE: Final = 0.4
-"""A weak group that stands alone is dead when it is less its owner's than this."""
+"""A weak group on its own is dead if its share for its owner is below this."""
 OPEN: Final = 0.25
-"""Chains with a share below this may as well be dead, in what looks like a seki."""
+"""Chains with a share below this may well be dead, in what looks like a seki."""
 LARGE: Final = 6
-"""More points than this are too many to lie in a seki."""
+"""More points than this are too many for a seki."""
 
 _Chain: TypeAlias = frozenset[int]
 
@@ -38,7 +38,7 @@ def doubted(
     lifted: Collection[_Chain],
     share: Mapping[_Chain, float],
 ) -> set[_Chain]:
-    """Return the chains to be taken for dead, given those the random games took for dead.
+    """Return the chains to be taken for dead, given those that the random games took for dead.
 
     ``share`` says of every chain how far it remained its owner's.
     """
@@ -58,7 +58,7 @@ def _alone(
     standing: Sequence[_Chain],
     share: Mapping[_Chain, float],
 ) -> set[_Chain]:
-    """Return the chains of unsure groups with less than two eyes and nobody to share a seki."""
+    """Return the chains of unsure groups with fewer than two eyes and no partner in a seki."""
     found: set[_Chain] = set()
     for group in weak_groups(live, size):
         if group.races:
@@ -76,7 +76,7 @@ def _one_side(
     dead: Collection[_Chain],
     share: Mapping[_Chain, float],
 ) -> set[_Chain]:
-    """Return the open chains of the colour without which fewer points lie in seki, if far fewer."""
+    """Return one colour's open chains if far fewer points lie in seki without them."""
     doubtful = [chain for chain, value in share.items() if value < OPEN and chain not in dead]
     best: set[_Chain] = set()
     fewest = _idle(_without(position, dead), size) - LARGE if doubtful else 0
@@ -88,14 +88,14 @@ def _one_side(
 
 
 def _idle(live: Sequence[int], size: int) -> int:
-    """Return how many points lie beside groups with less than two eyes."""
+    """Return how many points lie beside groups with fewer than two eyes."""
     return len(frozenset().union(*(group.points for group in weak_groups(live, size))))
 
 
 def among_others(position: Sequence[int], size: int, dead: Collection[_Chain]) -> set[_Chain]:
-    """Return the dead chains without those around which only their own colour lives.
+    """Return the dead chains, except those around which only their own colour lives.
 
-    Given are the stones of a position and which of its chains are dead.
+    ``dead`` are the dead chains of the position.
     """
     owner = {
         point: region.owner

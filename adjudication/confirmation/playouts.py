@@ -1,13 +1,13 @@
-"""Random games from a finished position to their end: what a proposal of dead stones is made of.
+"""Random games from a finished position to their end: the basis of a proposal of dead stones.
 
-Both players move at random, but fill no eye of their own, take none of their own chains off the
-board and retake no ko at once. After enough of such games stones that cannot live have been taken
-in most of them (B. Bruegmann, "Monte Carlo Go", 1993). They prove nothing.
+Both players move at random, but do not fill their own eyes, commit suicide or retake a ko at once.
+After enough such games, stones that cannot live have been taken in most of them (B. Bruegmann,
+"Monte Carlo Go", 1993). They prove nothing.
 
-A move costs little for the reason told in :mod:`adjudication.rules.kernel`: chains watch one of
-their liberties and are looked at only when a stone is played there. The watchers of a point are
-here a chain of pairs that is never changed, so that a board is copied, and a move taken back, by
-copying references.
+A move is cheap for the reason given in :mod:`adjudication.rules.kernel`: chains watch one of their
+liberties and are looked at only when a stone is played there. Here the watchers of a point are an
+immutable linked list of pairs, so that a board is copied, and a move taken back, by copying
+references.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
 
 LONGEST: Final = 3
-"""A random game ends at the latest after so many moves for each point of the board."""
+"""A random game ends at the latest after this many moves for each point of the board."""
 
 CIRCLING: Final = 16
-"""What a move of a game that does not end by itself counts: it takes so much longer, around ever
-larger chains that are taken and come again."""
+"""The weight of a move in a game that does not end by itself: it takes that much longer, as ever
+larger chains are taken and come back."""
 
 _BIGGEST_NAKADE: Final = 6
 _BOTH: Final = BLACK + WHITE
@@ -37,16 +37,16 @@ _Watchers: TypeAlias = "tuple[int, _Watchers] | None"
 
 @dataclass(slots=True)
 class MoveAllowance:
-    """How many moves are left to be played in random games, where somebody waits for them.
+    """How many moves may still be played in random games while somebody waits for them.
 
-    Moves and not seconds, so that a position has the same answer on every machine.
+    It counts moves, not seconds, so that a position has the same answer on every machine.
     """
 
     left: int
 
 
 def seed_of(position: Sequence[int], size: int) -> int:
-    """Return the seed that belongs to a position: the same on every machine and in every run."""
+    """Return a position's seed, which is the same on every machine and in every run."""
     digest = sha256(bytes([size, *position])).digest()
     return int.from_bytes(digest[:8], "big")
 
@@ -60,11 +60,11 @@ def play_out(
     closed: Collection[int] = (),
     work: MoveAllowance | None = None,
 ) -> Iterator[list[int]]:
-    """Yield the last positions of random games from a position; who begins alternates.
+    """Yield the final positions of random games from a position; the players alternate in starting.
 
-    ``position`` has ``size * size`` states and every chain in it a liberty; ``seed`` is the
-    position's own (:func:`seed_of`) when none is given. Nobody plays on the points of ``closed``.
-    The first game is always played, another one only while there is ``work`` left.
+    ``position`` has ``size * size`` states, and every chain in it has a liberty; ``seed`` defaults
+    to the position's own (:func:`seed_of`). Nobody plays on the points of ``closed``. The first
+    game is always played, and further ones only while there is ``work`` left.
     """
     rng = Random(seed_of(position, size) if seed is None else seed)
     adjacent = neighbours(size)
@@ -89,7 +89,7 @@ def play_out(
 
 @cache
 def diagonals(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for every point of a board, the points next to it across a corner."""
+    """Return, for every point of a board, its diagonal neighbours."""
     return tuple(
         tuple(
             r * size + c
@@ -110,10 +110,10 @@ def _play(
     mover: int,
     rng: Random,
 ) -> int:
-    """Play one random game on a board until both players pass; return how many moves it had.
+    """Play one random game on a board until both players pass; return its number of moves.
 
-    Each player has a list of points still to try. What they cannot or will not play now waits until
-    the list is empty, and is tried again when a stone has been played since.
+    Each player has a list of points still to try. Points that they cannot or will not play now wait
+    until the list is empty, and are tried again if a stone has been played since.
     """
     adjacent, corners = neighbours(size), diagonals(size)
     random = rng.random
@@ -131,7 +131,7 @@ def _play(
             if urgent >= 0:
                 point, urgent = urgent, -1
             elif not todo:
-                # Everything was tried: again, if a stone was played since this was last done.
+                # Everything was tried; try again if a stone was played since the last time.
                 if not later or stale[mover] == moves:
                     break
                 stale[mover] = moves
@@ -159,7 +159,8 @@ def _play(
                 else:
                     liberties += 1
             if not liberties and not enemies:
-                # All around is their own: an eye, unless two corners (one at the edge) are taken.
+                # All neighbours are their own: an eye, unless two diagonals (one at the edge) are
+                # taken.
                 around = corners[point]
                 bad = 1 if len(around) < 4 else 0
                 for near in around:
@@ -176,7 +177,8 @@ def _play(
             ko = -1
             taken = _take(board, adjacent, watched, point, mover) if watchers else None
             if not _has_liberty(board, adjacent, watched, point, mover):
-                # The opponent's watchers found other liberties; their own go on watching this one.
+                # The opponent's watchers have found other liberties; the mover's keep watching this
+                # one.
                 board[point] = EMPTY
                 watched[point] = _of(board, watchers, mover)
                 later.append(point)
@@ -218,9 +220,9 @@ def _answer(
     mover: int,
     ko: int,
 ) -> int:
-    """Return where a stone just played is best answered at once, or -1.
+    """Return the point at which a stone just played is best answered at once, or -1.
 
-    Its chain is taken where it can be; a chain that it put in atari gets away where it can.
+    Its chain is taken if it can be; a chain that it put in atari is rescued if it can be.
     """
     other = _BOTH - mover
     last = _only_liberty(board, adjacent, point, mover)
@@ -257,7 +259,7 @@ def _takes_safely(
 def _rescue(
     board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
 ) -> int:
-    """Return where a chain in atari safely takes a chain around it, or -1."""
+    """Return the point where a chain in atari can safely take an adjacent chain, or -1."""
     other = _BOTH - colour
     chain = [stone]
     known = {stone}
@@ -280,7 +282,7 @@ def _rescue(
 def _only_liberty(
     board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
 ) -> int:
-    """Return the only liberty of a chain, -1 where it has several, -2 where it has none."""
+    """Return the only liberty of a chain, -1 if it has several, -2 if it has none."""
     only = -2
     chain = [stone]
     known = {stone}

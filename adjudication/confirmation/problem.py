@@ -1,8 +1,8 @@
 """The problems of confirmation: a question about a target in a region, by a reading of the rules.
 
-J1989 Art. 7 decides whether stones are alive by hypothetical play. That play is a finite game here,
-in a region that walls enclose: immortal stones, which stand for what is alive anyway. Its moves and
-its end are told in :mod:`adjudication.confirmation.moves`.
+J1989 Art. 7 decides by hypothetical play whether stones are alive. Here that play is a finite game
+in a region enclosed by walls: immortal stones, which stand for what is alive anyway. Its moves and
+its end are described in :mod:`adjudication.confirmation.moves`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from adjudication.rules.grid import check_size, neighbours
 from adjudication.rules.scoring.regions import chains_without_liberty
 
 MOST_POINTS: Final = 128
-"""A region holds at most so many points."""
+"""The most points that a region may hold."""
 
 
 class KoPass(StrEnum):
@@ -31,7 +31,7 @@ class KoPass(StrEnum):
 
 
 class TargetQuestion(StrEnum):
-    """What is asked of the target; the opponent of its owner always moves first."""
+    """What is asked about the target; the opponent of its owner always moves first."""
 
     Q0 = "Q0"
     """Can the target be captured? If not, it is alive: *uncapturable*."""
@@ -50,7 +50,7 @@ class QuestionWinner(StrEnum):
 
 
 class ProblemError(ValueError):
-    """A problem that is none; ``code`` says why."""
+    """An invalid problem; ``code`` says why."""
 
     def __init__(self, code: str, text: str) -> None:
         """Keep the code."""
@@ -64,7 +64,7 @@ class EnclosedRegion:
 
     ``points`` are indices of the board (``row * size + column``, row 0 at the top) in reading
     order: bit ``i`` of every mask is ``points[i]``. ``stones`` are their states. The walls are
-    points outside of it with a stone that no play takes.
+    points outside it with a stone that no play takes.
     """
 
     size: int
@@ -74,7 +74,7 @@ class EnclosedRegion:
     white_walls: frozenset[int]
 
     def __post_init__(self) -> None:
-        """Refuse what is no region. Raises ProblemError."""
+        """Check that this is a region. Raises ProblemError."""
         check_size(self.size)
         inside, board = set(self.points), self.size * self.size
         if not self.points or list(self.points) != sorted(inside):
@@ -97,7 +97,7 @@ class EnclosedRegion:
 
     @property
     def position(self) -> list[int]:
-        """Return the board with nothing on it but the region's stones."""
+        """Return the board with only the region's stones on it."""
         board = [EMPTY] * (self.size * self.size)
         for point, state in zip(self.points, self.stones, strict=True):
             board[point] = state
@@ -120,9 +120,9 @@ class EnclosedRegion:
 class Problem:
     """One question about one target.
 
-    ``target`` are stones of one colour in the region: those whose life is asked for. ``local`` are
-    the points where a new stone of the owner's counts (Q1: the target's; Q2: *local-2*; Q0: the
-    target's, where it changes nothing).
+    ``target`` are the stones of one colour in the region whose life is in question. ``local`` are
+    the points on which a new stone of the owner's counts (Q1: the target's; Q2: *local-2*; Q0: the
+    target's, though it makes no difference).
     """
 
     region: EnclosedRegion
@@ -132,7 +132,7 @@ class Problem:
     ko_pass: KoPass = KoPass.BOTH
 
     def __post_init__(self) -> None:
-        """Refuse what is no problem. Raises ProblemError."""
+        """Check that this is a problem. Raises ProblemError."""
         states = dict(zip(self.region.points, self.region.stones, strict=True))
         colours = {states.get(point) for point in self.target}
         if len(colours) != 1 or not colours <= {BLACK, WHITE}:
@@ -155,14 +155,14 @@ class Problem:
 
     @property
     def prover(self) -> QuestionWinner:
-        """Return who has to win in finitely many moves: endless play is won by the other."""
+        """Return who has to win in finitely many moves: endless play is won by the other player."""
         return (
             QuestionWinner.ATTACKER if self.question is TargetQuestion.Q0 else QuestionWinner.OWNER
         )
 
 
 class MoveKind(StrEnum):
-    """What a player does at their turn."""
+    """What a player does in their turn."""
 
     PLAY = "play"
     PASS = "pass"
@@ -171,7 +171,7 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A turn. ``point`` is an index of the board: where is played, or which ko is named (EACH)."""
+    """A turn. ``point`` is a board index: the point played, or the ko that is named (EACH)."""
 
     kind: MoveKind
     point: int | None = None
@@ -183,16 +183,16 @@ PASS_MOVE: Final = Move(MoveKind.PASS)
 class PlayState(NamedTuple):
     """A state of the game: masks of the region's points, and who is to move.
 
-    A strategy is a mapping of such states, in which its player is to move, to their moves.
+    A strategy maps such states, with its player to move, to moves.
     """
 
     black: int
     white: int
     bans_black: int
-    """Where Black may not take back a ko."""
+    """The points where Black may not retake a ko."""
     bans_white: int
     standing: int
-    """Where among the local points a stone of the owner's still stands that stood at the start."""
+    """The local points on which a stone of the owner's still stands from the start."""
     mover: int
 
 

@@ -1,20 +1,19 @@
 """Which stones of a finished position look dead, for players and directors to accept or change.
 
 A proposal decides nothing. It comes from random games (:mod:`adjudication.confirmation.ownership`),
-so that it can be wrong, and says for every chain how sure it is. What J1989 Art. 7 says of a chain
+so it may be wrong, and it says for every chain how sure it is. What J1989 Art. 7 says about a chain
 is for :mod:`adjudication.confirmation.confirm`.
 
-The random games are played in rounds. What is clearly dead after a round is lifted before the next
-one, and nobody plays any more in the territory of groups that have two eyes without it: so each
-round has less to decide, and is the surer of it. What stays open is told by the look of a finished
-game (:mod:`adjudication.confirmation.plausible`), and where a group lives only if it can take the
-dead stones inside it, a short search says whether it can
-(:mod:`adjudication.confirmation.inside`).
+The random games are played in rounds. Clearly dead stones are lifted before the next round, and
+nobody plays any more in the territory of groups that have two eyes without it: so each round has
+less to decide, and is surer. What stays open is settled by the look of a finished game
+(:mod:`adjudication.confirmation.plausible`); and if a group lives only by taking the dead stones
+inside it, a short search finds whether it can (:mod:`adjudication.confirmation.inside`).
 
-A proposal is without doubt where nothing speaks against it: the random games agree on every chain,
-the check of marks (:mod:`adjudication.rules.alarms`) would not question the dead stones, no group
-with points of its own lives only in a seki, no search that was needed stayed open, and no point
-counts or not as one reads the shapes.
+A proposal is without doubt if nothing speaks against it: the random games agree on every chain, the
+check of marks (:mod:`adjudication.rules.alarms`) would not question the dead stones, no group with
+points of its own lives only in a seki, every necessary search was decided, and no point counts or
+not depending on how the shapes are read.
 """
 
 from __future__ import annotations
@@ -44,33 +43,34 @@ from adjudication.rules.scoring.regions import chains_without_liberty, without
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
 
 GAMES: Final = 100
-"""Random games in each round. A position takes two rounds as a rule."""
+"""Random games in each round. A position usually takes two rounds."""
 ROUNDS: Final = 8
-"""At most so many rounds are played."""
+"""The most rounds played."""
 PROMPT: Final = 100_000
-"""Moves of random games where somebody waits: about a second of them, mostly much less is needed.
+"""Moves of random games while somebody waits: about a second of them, usually far fewer.
 
-Of 2,999 counted games 83 would go on; they are told by the look of a finished game.
+Of 2,999 counted games 83 would go on; they are settled by the look of a finished game.
 """
 
 _SURE: Final = 0.4
-"""Chains that are this much the opponent's are lifted at once; else only the worst are."""
+"""Chains that are the opponent's by this much are lifted at once; if there are none, only the
+worst."""
 _AGREED: Final = 0.1
-"""The random games agree on a chain that is this much its owner's, or this much is not.
+"""The random games agree on a chain if its share reaches this, for either side.
 
 It is twice the standard error of 400 games that are won as often as lost.
 """
 _MORE: Final = 4
-"""Where a chain is less sure than that, so many times the games are played."""
+"""If a chain is less sure than that, this many times as many games are played."""
 _TOGETHER: Final = 0.03
-"""Chains whose shares differ by no more than this stand or fall together."""
+"""Chains whose shares differ by at most this stand or fall together."""
 
 
 _Judged: TypeAlias = tuple[frozenset[int], float, bool]
 
 
 class ProposalError(ValueError):
-    """A position that nothing can be proposed for; ``code`` says why, ``points`` say where."""
+    """A position for which nothing can be proposed; ``code`` says why, ``points`` say where."""
 
     def __init__(self, code: str, text: str, points: Sequence[int]) -> None:
         """Keep code and points."""
@@ -80,10 +80,10 @@ class ProposalError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ProposedChain:
-    """A chain and what the random games say of it.
+    """A chain and what the random games say about it.
 
-    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does, or a search found the
-    stones to be in a seki). ``odd`` says that the shapes do not fit what is proposed, whatever the
+    ``certainty`` is from 0 (half of the games disagree) to 1 (none does, or a search found the
+    stones to be in a seki). ``odd`` says that the shapes do not fit the proposal, whatever the
     random games say.
     """
 
@@ -95,19 +95,19 @@ class ProposedChain:
 
     @property
     def unsure(self) -> bool:
-        """Return whether players should look at this chain before they accept anything."""
+        """Return whether players should look at this chain before accepting anything."""
         return self.odd or self.certainty < _AGREED
 
 
 @dataclass(frozen=True, slots=True)
 class DeadStonesProposal:
-    """Dead stones as proposed, with what follows from them. It never decides anything.
+    """Proposed dead stones and what follows from them. A proposal never decides anything.
 
-    ``chains`` are all of the position, in the order of their first point. ``count`` is the count
-    with these dead stones, as the rule set has it: with false eyes filled and nothing counted in
-    what looks like seki, where territory is counted. Players who accept the dead stones accept
-    neither: ``shapes`` says what is meant, for them to look at. ``in_question`` are the points that
-    count or not as one reads the shapes: false eyes, and points in seki; none under area scoring.
+    ``chains`` are all chains of the position, in the order of their first point. ``count`` is the
+    count with these dead stones under the rule set; if territory is counted, false eyes are filled
+    and nothing counts in what looks like seki. By accepting the dead stones players accept neither:
+    ``shapes`` shows them what is meant. ``in_question`` are the points that count or not depending
+    on how the shapes are read: false eyes, and points in seki; none under area scoring.
     """
 
     size: int
@@ -116,9 +116,9 @@ class DeadStonesProposal:
     count: Count
     in_question: frozenset[int] = frozenset()
     cut_short: bool = False
-    """Whether the games ended before they had an answer for every chain: the board is too open."""
+    """Whether the games ended before every chain had an answer: the board is too open."""
     decides: bool = False
-    """Always False, for whoever shows a proposal or sends it on."""
+    """Always False, for whoever shows a proposal or passes it on."""
 
     @property
     def dead(self) -> frozenset[int]:
@@ -132,22 +132,22 @@ class DeadStonesProposal:
 
     @property
     def unsure(self) -> tuple[ProposedChain, ...]:
-        """Return the chains to look at: random games leave them open, or they fit no shape."""
+        """Return the chains to look at: the random games leave them open, or they fit no shape."""
         return tuple(chain for chain in self.chains if chain.unsure)
 
     @property
     def without_doubt(self) -> bool:
-        """Return whether nothing speaks against what is proposed and how it counts."""
+        """Return whether nothing speaks against the proposal and its count."""
         return not self.in_question and not self.unsure
 
     @property
     def winner_without_doubt(self) -> bool:
-        """Return whether at most points are in question, too few of them to change who wins."""
+        """Return whether at most some points are in question, too few to change the winner."""
         margin = abs(self.count.black.total - self.count.white.total)
         return not self.unsure and (not self.in_question or len(self.in_question) < margin)
 
     def as_dict(self) -> dict[str, object]:
-        """Return it for programs: points by their names, a chain by all of its stones."""
+        """Return it for programs: points by name, and a chain as all of its stones."""
         size = self.size
         return {
             "decides": self.decides,
@@ -187,11 +187,11 @@ def propose(
 ) -> DeadStonesProposal:
     """Propose the dead stones of a finished position and count it under a rule set.
 
-    ``options`` carry prisoners and komi (:func:`adjudication.rules.counting.territory_options`),
+    ``options`` hold prisoners and komi (:func:`adjudication.rules.counting.territory_options`),
     ``compensation`` is that of area scoring; ``games`` is the number of random games in each of up
-    to ``ROUNDS`` rounds, and ``most`` the number of moves after which no other game is begun. The
-    same position gives the same proposal on every machine. Raises ProposalError for a position with
-    a chain that has no liberty, ValueError for one that is none.
+    to ``ROUNDS`` rounds, and ``most`` the number of moves after which no further game is started.
+    The same position gives the same proposal on every machine. Raises ProposalError for a position
+    with a chain without a liberty, and ValueError for an invalid position.
     """
     check_size(size)
     if len(position) != size * size or not set(position) <= {0, 1, 2}:
@@ -233,7 +233,7 @@ def propose_end(
     handicap: int = 0,
     most: int | None = None,
 ) -> DeadStonesProposal:
-    """Propose the dead stones of the board where a record ends, as :func:`propose` does.
+    """Propose the dead stones of the board at the end of a record, as :func:`propose` does.
 
     ``komi`` is in points, ``handicap`` in stones.
     """
@@ -247,15 +247,15 @@ def propose_end(
     )
 
 
-@lru_cache(maxsize=32)  # a page is loaded again and again, and the games are always the same
+@lru_cache(maxsize=32)  # pages are loaded again and again, and the games are always the same
 def _judge(
     position: tuple[int, ...], size: int, games: int, most: int | None
 ) -> tuple[tuple[_Judged, ...], frozenset[int], bool]:
-    """Return the chains of a position, how far each remains its owner's, and whether it is dead.
+    """Return each chain of a position, how far it remains its owner's, and whether it is dead.
 
-    A chain that was lifted keeps the share that it was lifted for, unless it is read to be in a
-    seki. With them are returned the dead stones of which it stays open whether they can be taken,
-    and whether the moves were used up.
+    A lifted chain keeps the share for which it was lifted, unless it is found to be in a seki. Also
+    returned are the dead stones for which it stays open whether they can be taken, and whether all
+    moves were used up.
     """
     work = None if most is None else MoveAllowance(most)
     chains = [chain.points for chain in chains_of(position, size)]
@@ -292,7 +292,7 @@ def _played(
     games: int,
     work: MoveAllowance | None,
 ) -> dict[frozenset[int], float]:
-    """Play a round and return whose its chains remained; play more games where that is open."""
+    """Play a round and return the shares of its chains; play more games if that is open."""
     ends = play_out(live, size, games * _MORE, closed=settled(live, size), work=work)
     owned = owned_at(islice(ends, games), size)
     share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
@@ -305,10 +305,10 @@ def _played(
 def _odd(
     position: Sequence[int], size: int, dead: frozenset[int], shapes: Shapes
 ) -> frozenset[int]:
-    """Return the stones that do not fit what is proposed.
+    """Return the stones that do not fit the proposal.
 
-    They are what the check of marks would question, and groups in what looks like a seki if one of
-    them has points of its own: more likely one of them was misjudged.
+    These are the stones that the check of marks would question, and groups in what looks like a
+    seki if one of them has points of its own: more likely one of them was misjudged.
     """
     alarms = check_marks(position, size, dead)
     odd = frozenset(point for alarm in alarms for point in alarm.points)
@@ -324,7 +324,7 @@ def _count(
     options: TerritoryOptions | None,
     compensation: float,
 ) -> Count:
-    """Count as the rules core does, on the board where false eyes are filled."""
+    """Count as the rules core does, on the board with false eyes filled."""
     chosen = options or TerritoryOptions()
     if ruleset.scoring.value is Scoring.AREA:
         return count_area(

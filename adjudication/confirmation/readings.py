@@ -1,11 +1,11 @@
-"""A proof by one reading of the pass for a ko, taken for a proof by the letter of Art. 7.2.
+"""Turning a proof by one reading of the pass for a ko into a proof by the letter of Art. 7.2.
 
-The readings of :class:`~adjudication.confirmation.problem.KoPass` differ only where a pass for a
-ko could lift more than one ban. Where no such state is ever reached, a strategy by the reading that
-lifts the bans of both is one by the letter, too, once its passes name their ko; and where few are
-reached, few states have to be searched. Whether the result is a proof is not argued but checked:
-the second engine plays it through by the letter, and what it does not accept is searched for as if
-there were no other reading.
+The readings of :class:`~adjudication.confirmation.problem.KoPass` differ only where a pass for a ko
+could lift more than one ban. If no such state is ever reached, a strategy by the reading that lifts
+the bans of both is one by the letter, too, once its passes name their ko; and if few are reached,
+few states have to be searched. Whether the result is a proof is not argued but checked: the second
+engine plays it through by the letter, and what it does not accept is searched for as if there were
+no other reading.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def by_the_letter(
 ) -> ProblemAnswer | None:
     """Return the answer to a problem by the letter that follows from one by ``KoPass.BOTH``.
 
-    ``kept`` answers the same problem by that reading. None where it has no answer, or no proof that
+    ``kept`` answers the same problem by that reading. None if it has no answer, or no proof that
     holds by the letter. Raises Cancelled.
     """
     try:
@@ -81,7 +81,7 @@ def _holds(certificate: Certificate) -> bool:
 
 
 def _named(moves: Mapping[PlayState, Move], points: tuple[int, ...]) -> dict[PlayState, Move]:
-    """Return a strategy whose passes for a ko name it: where there are several, the first."""
+    """Return a strategy whose passes for a ko name it, the first one if there are several."""
     named = {}
     for state, move in moves.items():
         bans = state.bans_black if state.mover == BLACK else state.bans_white
@@ -92,9 +92,9 @@ def _named(moves: Mapping[PlayState, Move], points: tuple[int, ...]) -> dict[Pla
 
 
 def _completed(certificate: Certificate, search: Search) -> Certificate | None:
-    """Return a certificate with the moves of states that play by the letter comes to besides.
+    """Return a certificate extended by the moves for states that occur only by the letter.
 
-    What is not reached by the letter is left out. None where it cannot be completed.
+    States not reached by the letter are left out. None if it cannot be completed.
     """
     tables, winner = search.tables, certificate.winner
     turn = ATTACKER_TURN if winner is QuestionWinner.ATTACKER else OWNER_TURN

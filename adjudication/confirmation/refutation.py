@@ -1,9 +1,10 @@
 """From a disproof to a refutation: a set of states within which the refuter keeps the play.
 
-A disproof is not trusted (``descent``): a set of states is built in which the refuter has a move
-that stays in the set and the prover has none out of it to what is proven. What turns out proven
-while it is built is marked as such, with everything that follows, and the set is mended. Every
-such mark holds, so the building ends; and a set that closes is a win for the refuter.
+A disproof is not trusted (``descent``). Instead a set of states is built in which the refuter
+always has a move that stays in the set, and the prover has none that leads out of it to a proven
+state. A state that turns out to be proven meanwhile is marked as such, with everything that
+follows, and the set is mended. Every such mark holds, so the process ends; and a closed set is a
+win for the refuter.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ class Graph:
     answers: dict[int, list[tuple[int, int]]]
 
     def after(self, key: int) -> list[tuple[int, int]]:
-        """Return the moves that are looked at in a state, and where they lead."""
+        """Return the moves looked at in a state, and where they lead."""
         chosen = self.chosen.get(key)
         return [chosen] if chosen else self.answers.get(key, [])
 
     def states(self) -> list[int]:
-        """Return all states that can be reached, the roots first."""
+        """Return all reachable states, the roots first."""
         found, seen = list(self.roots), set(self.roots)
         for key in found:
             for _code, child in self.after(key):
@@ -40,7 +41,7 @@ class Graph:
         return found
 
     def reached(self) -> Graph:
-        """Return what of it can be reached from the roots."""
+        """Return the part of it that can be reached from the roots."""
         found = Graph(self.roots, {}, {})
         for key in self.states():
             if key in self.chosen:
@@ -51,10 +52,10 @@ class Graph:
 
 
 class Refutation:
-    """A set of states that the refuter keeps the play in, from some roots on."""
+    """A set of states in which the refuter keeps the play, starting from some roots."""
 
     def __init__(self, search: Descent, roots: Sequence[int]) -> None:
-        """Begin with the roots alone."""
+        """Start with only the roots."""
         self.search = search
         self.roots = tuple(roots)
         self.chosen: dict[int, tuple[int, int]] = {}
@@ -64,7 +65,7 @@ class Refutation:
         self.members: set[int] = set()
 
     def close(self) -> Graph | None:
-        """Return the graph of the closed set, or None when a root turned out proven.
+        """Return the graph of the closed set, or None if a root turned out to be proven.
 
         Raises OutOfBudget and Cancelled.
         """
@@ -80,7 +81,7 @@ class Refutation:
                     self._follow(key)
                 if not all(search.numbers(root)[0] for root in self.roots):
                     return None
-            # What was searched on the way may have proven states that were closed before.
+            # Searches meanwhile may have proven states that were closed earlier.
             graph = Graph(self.roots, self.chosen, self.answers).reached()
             wrong = [key for key in graph.states() if not search.numbers(key)[0]]
             if not wrong:
@@ -125,7 +126,7 @@ class Refutation:
         self._prove(key)
 
     def _holds(self, child: int) -> bool:
-        """Return whether the refuter may hope for this state."""
+        """Return whether this state may still be good for the refuter."""
         proof, disproof = self.search.numbers(child)
         if proof and disproof:
             return not self.search.solve(child)
@@ -154,7 +155,7 @@ class Refutation:
             search.prove(key, search.expand(key)[1])
 
     def _follow(self, first: int) -> None:
-        """Mark what follows from a proven state; where the refuter chose it they choose again."""
+        """Mark what follows from a proven state; where the refuter chose it, they choose again."""
         search = self.search
         proven = [first]
         for key in proven:

@@ -1,8 +1,8 @@
 """The part of a board that a question is about: what walls cut off, no more and no less.
 
-Everything that hypothetical play could reach belongs to it: beginning with the target, every empty
-point and every chain of either colour that is reached without crossing a wall. In a seki or a
-race to capture both groups are in it: were the neighbour taken for immortal, stones that live
+Everything that hypothetical play could reach belongs to it: starting from the target, every empty
+point and every chain of either colour that can be reached without crossing a wall. In a seki or a
+capturing race both groups are in it: if the neighbour were taken for immortal, stones that live
 together with it would be called dead.
 """
 
@@ -27,11 +27,11 @@ class TooLarge:
 
 
 def check_position(position: Sequence[int], size: int) -> None:
-    """Raise ProblemError for what is no position of a game: its code names the fault.
+    """Raise ProblemError for an invalid position; its code names the fault.
 
-    ``position.size`` is a board that is not 2 to 25 lines wide or has another number of points,
-    ``position.stones`` a point that is not empty, black or white, ``position.no_liberty`` a chain
-    without a liberty (J1989 Art. 4).
+    ``position.size`` is a board that is not 2 to 25 lines wide or has the wrong number of points,
+    ``position.stones`` a point that is neither empty nor black or white, ``position.no_liberty`` a
+    chain without a liberty (J1989 Art. 4).
     """
     if not MIN_SIZE <= size <= MAX_SIZE or len(position) != size * size:
         raise ProblemError("position.size", "a position has size * size points, 2 to 25 a side")
@@ -42,10 +42,10 @@ def check_position(position: Sequence[int], size: int) -> None:
 
 
 def chain_of_target(position: Sequence[int], size: int, target: Collection[int]) -> frozenset[int]:
-    """Return the whole chain that some points of it name.
+    """Return the whole chain named by some of its points.
 
-    Raises ProblemError: ``target.empty`` without a point, ``target.off_board`` with one off the
-    board, ``target.no_stone`` where no stone stands, ``target.chains`` when there are several.
+    Raises ProblemError: ``target.empty`` without a point, ``target.off_board`` for one off the
+    board, ``target.no_stone`` if no stone is there, ``target.chains`` if there are several chains.
     """
     if not target:
         raise ProblemError("target.empty", "a target has at least one stone")
@@ -67,8 +67,8 @@ def region_of(
 ) -> EnclosedRegion | TooLarge:
     """Return the region around a target; its walls are the wall stones that touch it.
 
-    One point of the target's chain names it. A wall that holds the target is none: what is asked
-    for is never assumed. Raises ProblemError for what is no position and no target.
+    One point of the target's chain names it. A wall that contains the target is ignored: what is in
+    question is never assumed. Raises ProblemError for an invalid position or target.
     """
     check_position(position, size)
     chain = chain_of_target(position, size, target)
@@ -102,9 +102,9 @@ def region_of(
 
 
 def touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
-    """Return the walls that a region has: all that a verdict about it takes for granted.
+    """Return the walls that touch a region: everything that a verdict about it takes for granted.
 
-    Of points that count as held only those are told that touch it.
+    Of points that count as held, only those that touch it are given.
     """
     around = region.black_walls | region.white_walls
     found = []

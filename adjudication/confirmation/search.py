@@ -1,4 +1,4 @@
-"""The search of one problem: a descent from its first state, with areas that are guarded.
+"""The search of one problem: a descent from its first state, with guarded areas.
 
 The same problem takes the same nodes everywhere, however it lies on the board.
 """
@@ -23,7 +23,7 @@ class Search(Descent):
     def __init__(
         self, problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None
     ) -> None:
-        """Set the problem up."""
+        """Set up the problem."""
         tables = Tables(problem)
         super().__init__(tables, Moves(tables), budget=budget, go_on=go_on)
         self.guard = None if problem.question is TargetQuestion.Q0 else Guard(tables)
@@ -35,9 +35,9 @@ class Search(Descent):
         return super().is_over(key) or self.is_guarded(key)
 
     def is_guarded(self, key: int) -> bool:
-        """Return whether the attacker guards what a state asks for, as far as that was looked at.
+        """Return whether the attacker is found to guard the area that a state asks for.
 
-        While there is budget it is looked at.
+        It is looked at as long as there is budget.
         """
         if self.guard is None or key & 1 != OWNER_TURN:
             return False
@@ -49,7 +49,7 @@ class Search(Descent):
         return guarded
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether a play of the attacker's leaves them an area to fill or to guard."""
+        """Check whether a play by the attacker leaves them an area to fill or to guard."""
         super().look_closer(key, codes, children)
         if self.guard is None or key & 1 != ATTACKER_TURN:
             return

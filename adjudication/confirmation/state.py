@@ -3,8 +3,8 @@
 A state is packed into one integer, which is its key in the tables of the search. Points get their
 bits on a rectangle with one empty column, so that a shift by one, or by its width, is a step on the
 board; the colours are the target's *owner* and their *attacker*. Of the eight ways to lay the
-region onto the rectangle always the same one is taken, whatever way it lies on its board. So
-whatever is computed is the same for all eight, and for swapped colours, to the last node.
+region on the rectangle the same one is always used, however it lies on its board. So all results
+are the same for all eight, and for swapped colours, to the last node.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ _SYMMETRIES: Final = tuple(
 
 _Cell = tuple[int, int, int]
 _Layout = tuple[tuple[int, ...], int, int]
-"""Every region point's bit on the rectangle, the rectangle's width and its height."""
+"""Each region point's bit on the rectangle, the rectangle's width and its height."""
 
 
 class Tables:
-    """What of a problem stays the same in all its states; masks have the rectangle's bits.
+    """What stays the same in all states of a problem; masks use the rectangle's bits.
 
-    A packed state holds, from its lowest bit: whose turn it is, the owner's stones, the attacker's,
-    the original stones that still stand, the owner's bans and the attacker's.
+    A packed state holds, from its lowest bit: whose turn it is, the owner's stones, the attacker's
+    stones, the original stones that still stand, the owner's bans and the attacker's bans.
     """
 
     def __init__(self, problem: Problem, layout: _Layout | None = None) -> None:
-        """Lay the region out, unless that is done already."""
+        """Lay the region out, unless that has been done already."""
         self.problem = problem
         self.each = problem.ko_pass is KoPass.EACH
         self.both = problem.ko_pass is KoPass.BOTH
         self.question = problem.question
         self.prover_turn = (
             ATTACKER_TURN if problem.prover is QuestionWinner.ATTACKER else OWNER_TURN
-        )  # the turn at which the prover moves
+        )  # the turn in which the prover moves
         self._layout = layout or _laid_out(problem)
         places, self.width, height = self._layout
         self.bits = self.width * height
@@ -75,7 +75,7 @@ class Tables:
         self.shifts = tuple(1 + number * self.bits for number in range(5))
 
     def part(self, area: int) -> Tables:
-        """Return the tables of an area: around it is nothing but the attacker's stones and walls.
+        """Return the tables of an area surrounded only by the attacker's stones and walls.
 
         States keep their bits.
         """
@@ -91,7 +91,7 @@ class Tables:
         return found
 
     def spread(self, mask: int) -> int:
-        """Return a mask of the region's bits with those of the rectangle."""
+        """Return a mask of the region's bits as one of the rectangle's."""
         found, places = 0, self.place_of
         while mask:
             low = mask & -mask
@@ -100,7 +100,7 @@ class Tables:
         return found
 
     def gather(self, mask: int) -> int:
-        """Return a mask of the rectangle's bits with those of the region."""
+        """Return a mask of the rectangle's bits as one of the region's."""
         found, bits = 0, self.region_bit
         while mask:
             low = mask & -mask
@@ -109,11 +109,11 @@ class Tables:
         return found
 
     def point(self, place: int) -> int:
-        """Return the point of the board that has this bit of the rectangle."""
+        """Return the board point that has this bit of the rectangle."""
         return self.problem.region.points[self.region_bit[place]]
 
     def points(self, mask: int) -> list[int]:
-        """Return the points of the board that a mask of the rectangle's bits has."""
+        """Return the board points in a mask of the rectangle's bits."""
         return [self.point(place) for place in self.place_of if mask >> place & 1]
 
     def pack(self, state: PlayState) -> int:
@@ -142,7 +142,7 @@ class Tables:
 
 
 def _laid_out(problem: Problem) -> _Layout:
-    """Lay a region out, the same way however it lies on its board."""
+    """Lay out a region, always in the same way however it lies on its board."""
     region = problem.region
     near = neighbours(region.size)
     kinds: list[int] = []

@@ -1,7 +1,7 @@
-"""Answers of confirmation as plain values, to be stored and taken up again by a later run.
+"""Answers of confirmation as plain values, to be stored and reused by a later run.
 
-A stored answer counts for nothing by itself: what it says is proven again, by the checker, before a
-run goes on from it. One that is open is taken at its word, for it claims nothing.
+A stored answer counts for nothing by itself: the checker proves it again before a run builds on it.
+An open answer is taken at its word, since it claims nothing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from adjudication.rules.points import parse_point, point_names
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """An answer in words, numbers and texts. Points have their names, moves their texts.
+    """An answer in words, numbers and texts, with points by name and moves as texts.
 
-    ``key`` is that of its problem. ``winner`` is empty where there is no answer, and ``reason``
-    where there is one; then ``certificate`` proves it.
+    ``key`` is its problem's key. ``winner`` is empty if there is no answer, ``reason`` if there is
+    one; in that case ``certificate`` proves it.
     """
 
     key: str
@@ -41,15 +41,17 @@ class StoredAnswer:
 
 
 _NAMED_AS: Final = 1
-"""The format in whose words problems are named: a problem keeps its name in later ones."""
+"""The certificate format used to name problems, so that a problem keeps its name in later
+formats."""
 Known = Callable[[str], StoredAnswer | None]
-"""Gives the answer that is stored for a problem's key, if there is one."""
+"""Returns the answer stored for a problem's key, if there is one."""
 
 
 def problem_key(problem: Problem) -> str:
-    """Return the name of a problem: the SHA-256 of what a certificate says of it, in hexadecimal.
+    """Return a problem's name: the SHA-256, in hexadecimal, of a certificate's fields about it.
 
-    The region as it lies on its board, target, local points, question and reading make the problem.
+    The region where it lies on its board, target, local points, question and reading make up the
+    problem.
     """
     fields = {"format": _NAMED_AS, **problem_fields(problem)}
     text = json.dumps(fields, separators=(",", ":"))
@@ -75,7 +77,7 @@ def keep(answer: ProblemAnswer) -> StoredAnswer:
 
 
 def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
-    """Return the answer to a problem that is kept; None for what is none.
+    """Return the kept answer to a problem; None if it is not valid.
 
     The certificate is checked again: it has to prove this winner of this problem.
     """
@@ -92,7 +94,7 @@ def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
 
 
 def read_move(text: str, size: int) -> Move:
-    """Return a move from its text in a certificate. Raises ValueError for what is none."""
+    """Return a move from its text in a certificate. Raises ValueError if it is not one."""
     if text == MoveKind.PASS.value:
         return PASS_MOVE
     word, _, name = text.rpartition(" ")

@@ -1,8 +1,8 @@
-"""From a search to a strategy: a move for the winner in every state that they can come to.
+"""From a search to a strategy: a move for the winner in every state that they can reach.
 
-A proof is followed by the depth of what was proven, which goes down with every move: play ends.
-A disproof is made good by a set of states (``refutation``). Where it ends because the attacker
-guards an area (``guarding``), the strategy goes on in that area alone.
+A proof is followed by the depth of what was proven, which decreases with every move: play ends. A
+disproof is completed by a set of states (``refutation``). If it ends because the attacker guards an
+area (``guarding``), the strategy continues in that area alone.
 """
 
 from __future__ import annotations
@@ -18,21 +18,20 @@ from adjudication.confirmation.search import Search
 
 _MOST_MOVES: Final = 120
 _KO: Final = 5
-"""To take a ko makes a line as much better as so many other plays ..."""
+"""Taking a ko improves a line by as much as this many other plays ..."""
 _IDLE: Final = -3
-"""... and to pass so much worse."""
+"""... and a pass makes it worse by this much."""
 
 
 @dataclass(frozen=True)
 class Strategy:
     """Who wins a problem, and how.
 
-    ``moves`` has a move for every state in which the winner is to move, that can be reached while
-    they play by it and that is not decided without search. ``line`` is one play from the start: the
-    winner plays by the strategy, the loser what makes the longest fight, with a ko if there is one
-    and without needless passes; it ends where a static rule decides, where the loser has no move,
-    where a state comes again, or where the winner has nothing more to do than to guard an area:
-    ``guarded`` are those.
+    ``moves`` has a move for every state with the winner to move that can be reached while they play
+    by it and that is not decided without search. ``line`` is one line of play from the start: the
+    winner plays by the strategy, the loser plays the longest fight, with a ko if there is one and
+    without needless passes. It ends when a static rule decides, the loser has no move, a state is
+    repeated, or the winner only has to guard an area; ``guarded`` are those areas.
     """
 
     winner: QuestionWinner
@@ -54,7 +53,7 @@ def strategy_of(search: Search) -> Strategy:
 
 
 def graph_from(search: Search, root: int) -> tuple[QuestionWinner, Graph]:
-    """Return who wins from a state on, and how. Raises OutOfBudget and Cancelled."""
+    """Return who wins from a state, and how. Raises OutOfBudget and Cancelled."""
     prover = search.tables.problem.prover
     if search.solve(root) or not (choices := _refutation(search, root)):
         return prover, _proof(search, root)
@@ -68,7 +67,7 @@ def _named(search: Search, graph: Graph) -> dict[PlayState, Move]:
 
 
 def _guarded(search: Search, graph: Graph) -> tuple[GuardedArea, ...]:
-    """Return the areas at whose states a refutation ends."""
+    """Return the areas in whose states a refutation ends."""
     if search.guard is None:
         return ()
     ends = [key for key in graph.states() if not graph.after(key) and not search.is_static(key)]
@@ -84,18 +83,18 @@ def _guarded(search: Search, graph: Graph) -> tuple[GuardedArea, ...]:
 
 
 def _refutation(search: Search, root: int) -> Graph | None:
-    """Return the refuter's graph, up to where areas are guarded; None when the root is proven."""
+    """Return the refuter's graph, up to guarded areas; None if the root is proven."""
     graph = Refutation(search, [root]).close()
     if graph is None or search.guard is None:
         return graph
-    # Some of these states were followed before it was known that they are guarded.
+    # Some of these states were expanded before it was known that they are guarded.
     for key in [key for key in graph.answers if search.guard.knows(key)]:
         del graph.answers[key]
     return graph.reached()
 
 
 def _proof(search: Search, root: int) -> Graph:
-    """Follow a proven root: the shallowest proven child where the prover is to move."""
+    """Return the graph of a proven root, with the prover's shallowest proven moves."""
     graph = Graph((root,), {}, {})
     turn, depth = search.tables.prover_turn, search.depth
     waiting, seen = [root], {root}
@@ -144,7 +143,7 @@ def _line(search: Search, graph: Graph) -> list[int]:
 
 
 def _weight(search: Search, key: int, code: int, child: int) -> int:
-    """Return what a move adds to a line for whoever looks at it: plays, and most of all kos."""
+    """Return how much a move adds to a line worth looking at: plays count, and kos most."""
     bans = search.tables.shifts[3]
     if (child >> bans) & ~(key >> bans):
         return _KO
@@ -152,7 +151,7 @@ def _weight(search: Search, key: int, code: int, child: int) -> int:
 
 
 def _resistance(search: Search, graph: Graph) -> dict[int, int]:
-    """Return what the loser can still do in every state, unless it may go on for ever."""
+    """Return how much the loser can still do in every state unless play can go on for ever."""
     states = graph.states()
     before: dict[int, list[int]] = {}
     left: dict[int, int] = {}

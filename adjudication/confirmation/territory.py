@@ -1,13 +1,13 @@
-"""Territory as players count it, from stones taken for dead: false eyes and eyes in seki are none.
+"""Territory as players count it, from stones taken for dead: without false eyes and eyes in seki.
 
 For proposals only. The count itself stays that of :mod:`adjudication.rules.scoring`, which takes
 what is dead and in seki as the players or a referee say; here both are guessed from the shapes:
 
-- *False eyes*: chains of a colour that meet at dame are connected, for a player connects there
+- *False eyes*: chains of a colour that meet at dame are connected, since a player can connect there
   without loss. Chains connected to each other, but to the rest only at one surrounded point, have
   to connect there once all dame are filled; so that point is filled, and perhaps others after it.
-- *Seki* (J1989 Art. 8): chains of a colour that share surrounded points, or that cannot be cut,
-  are a group. A group that touches dame and has less than two eyes is in seki.
+- *Seki* (J1989 Art. 8): chains of a colour that share surrounded points, or that cannot be cut, are
+  a group. A group that touches dame and has fewer than two eyes is in seki.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from adjudication.rules.groups import JoinedChains, eyes_in
 from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
 
 _AN_EYE_APART: Final = 3
-"""So many points away from dead stones are an eye whatever these do."""
+"""This many points away from dead stones are an eye whatever those do."""
 _WIDE: Final = 7
-"""So many points have room for two eyes ..."""
+"""An area of this many points has room for two eyes ..."""
 _TO_CONNECT: Final = 2
-"""... besides so many for each chain around it but the first, as if all had to connect in it."""
+"""... plus this many for each chain around it but the first, as if all had to connect in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """What the shapes of a position say. All are points.
+    """What the shapes of a position say, as points.
 
-    ``fillings`` are surrounded points that must be filled once all dame are, and by whom: false
-    eyes. ``seki`` are surrounded points of groups in seki, ``seki_stones`` the stones of those
-    groups.
+    ``fillings`` are surrounded points that must be filled once all dame are, with the player who
+    fills them: false eyes. ``seki`` are surrounded points of groups in seki, ``seki_stones`` the
+    stones of those groups.
     """
 
     fillings: Mapping[int, int]
@@ -45,7 +45,7 @@ class Shapes:
     seki_stones: frozenset[int]
 
     def filled(self, position: Sequence[int]) -> list[int]:
-        """Return a position with its false eyes filled, as far as they are empty."""
+        """Return a position with its false eyes filled where they are empty."""
         board = list(position)
         for point, colour in self.fillings.items():
             if board[point] == EMPTY:
@@ -67,10 +67,10 @@ def shapes_of(position: Sequence[int], size: int, dead: Collection[int]) -> Shap
 def _false_eyes(
     live: Sequence[int], size: int, regions: Iterable[Region], dame: frozenset[int]
 ) -> dict[int, int]:
-    """Return the points to be filled once all dame are, and whose they are.
+    """Return the points to be filled once all dame are, with their colours.
 
-    Chains that meet at dame can connect there without loss. What cannot, and has but one surrounded
-    point beside it, has to connect there, unless that point is an eye of its own.
+    Chains that meet at dame can connect there without loss. Chains that cannot, and have only one
+    surrounded point beside them, have to connect there, unless that point is an eye of their own.
     """
     board = list(live)
     owner = {
@@ -106,7 +106,7 @@ def _false_eyes(
 def _connected(
     board: Sequence[int], size: int, stone: int, dame: frozenset[int]
 ) -> tuple[set[int], set[int]]:
-    """Return what is connected to a stone over its own colour and dame, and the eyes beside it.
+    """Return everything connected to a stone through its colour and dame, and the eyes beside that.
 
     The former are stones and dame, the latter the other empty points next to them.
     """
@@ -128,7 +128,7 @@ def _connected(
 
 
 def settled(live: Sequence[int], size: int) -> dict[int, int]:
-    """Return the surrounded points of groups with two eyes in a position, and whose they are."""
+    """Return the surrounded points of a position's groups with two eyes, with their owners."""
     _, _, groups = _told(live, size)
     return {
         point: group.colour for group in groups if group.eyes >= 2 for point in group.surrounded
@@ -137,9 +137,9 @@ def settled(live: Sequence[int], size: int) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Weak:
-    """A group with less than two eyes: in seki, or dead.
+    """A group with fewer than two eyes: in seki, or dead.
 
-    ``stones`` has its false eyes, too; ``points`` are the other empty points beside it, its own and
+    ``stones`` includes its false eyes; ``points`` are the other empty points beside it, its own and
     those it shares; ``races`` says whether a weak group of the opponent's shares some of them.
     """
 
@@ -149,7 +149,7 @@ class Weak:
 
 
 def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
-    """Return the groups of a position that have less than two eyes."""
+    """Return the groups of a position that have fewer than two eyes."""
     regions, _, groups = _told(live, size)
     adjacent = neighbours(size)
     area = {
@@ -178,11 +178,11 @@ def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
 
 @dataclass(frozen=True, slots=True)
 class EyeSpace:
-    """Points with dead stones, surrounded by a group that has to take these in order to live.
+    """Points with dead stones, surrounded by a group that has to take them in order to live.
 
-    ``dead`` are those stones, ``around`` the stones of the group next to the points, ``group`` all
-    of its stones without its false eyes. ``cut_off`` says that the group is held to others by such
-    areas alone, and has to live without them for as long as the stones stand.
+    ``dead`` are those stones, ``around`` the group's stones next to the points, ``group`` all of
+    its stones without its false eyes. ``cut_off`` says that the group is connected to others only
+    by such areas, and has to live without them for as long as the stones stand.
     """
 
     points: frozenset[int]
@@ -195,9 +195,10 @@ class EyeSpace:
 def eye_spaces_in_need(position: Sequence[int], size: int, dead: Collection[int]) -> list[EyeSpace]:
     """Return the areas with dead stones that the groups around them have to take.
 
-    A group with two eyes elsewhere does not have to; one with a single eye elsewhere can, unless
-    the stones have an eye as well. That holds of each part of a group that the stones cut off, too:
-    in a seki, stones of the opponent's stand between a part without eyes and the rest of it.
+    A group with two eyes elsewhere does not have to take them; one with a single eye elsewhere can,
+    unless the stones have an eye as well. The same goes for each part of a group that the stones
+    cut off: in a seki, stones of the opponent's stand between a part without eyes and the rest of
+    it.
     """
     first, false, _ = _told(without(position, dead), size)
     board = without(position, dead)
@@ -227,7 +228,7 @@ def _spaces(
     *,
     cut_off: bool,
 ) -> list[EyeSpace]:
-    """Return the areas with dead stones, those in ``stony``, that joined chains have to take."""
+    """Return the areas with dead stones (``stony``) that joined chains have to take."""
     adjacent = neighbours(size)
     names = [{joined.of(chain) for chain in around} for around in links.beside]
     asked = frozenset().union(*(names[number] for number in stony))
@@ -265,14 +266,15 @@ def _spaces(
 def _is_wide(links: _Links, number: int) -> bool:
     """Say whether an area has room for its eyes even if all chains around it connect in it.
 
-    Those that are connected elsewhere, too, are not told apart: more areas are called narrow by it.
+    Chains that are also connected elsewhere are not told apart, so too many areas are called
+    narrow.
     """
     more = len(links.beside[number]) - 1
     return not more or len(links.owned[number].points) >= _WIDE + _TO_CONNECT * more
 
 
 def _holds_together(links: _Links, number: int, stony: Collection[int]) -> bool:
-    """Say whether chains are connected at one area only, or where dead stones are: no sure eye."""
+    """Say whether chains connect only at this area, or where dead stones are: no sure eye."""
     joined = links.joined({number, *stony})
     return len({joined.of(chain) for chain in links.beside[number]}) > 1
 
@@ -280,7 +282,7 @@ def _holds_together(links: _Links, number: int, stony: Collection[int]) -> bool:
 def _room_apart(
     points: Collection[int], stones: Collection[int], adjacent: Sequence[Sequence[int]]
 ) -> int:
-    """Return for how many eyes there is room in an area away from the dead stones in it."""
+    """Return how many eyes an area has room for away from the dead stones in it."""
     near = {beside for stone in stones for beside in adjacent[stone]}
     rest = set(points) - near - set(stones)
     eyes = 0
@@ -297,7 +299,7 @@ def _room_apart(
 
 
 def _told(live: Sequence[int], size: int) -> tuple[list[Region], dict[int, int], list[_Group]]:
-    """Return the areas of a position, its false eyes, and its groups once those are filled."""
+    """Return a position's areas, its false eyes, and its groups once those are filled."""
     regions = find_regions(live, size)
     dame = frozenset(point for region in regions if region.shared for point in region.points)
     false = _false_eyes(live, size, regions, dame)
@@ -309,7 +311,7 @@ def _told(live: Sequence[int], size: int) -> tuple[list[Region], dict[int, int],
 
 @dataclass(slots=True)
 class _Group:
-    """Chains that belong together. ``touches_dame`` is said of any of its stones."""
+    """Chains that belong together; ``touches_dame`` says whether any of their stones does."""
 
     colour: int
     stones: set[int] = field(default_factory=set)
@@ -321,7 +323,7 @@ class _Group:
 def _groups(
     board: Sequence[int], size: int, regions: Sequence[Region], dame: frozenset[int]
 ) -> list[_Group]:
-    """Return the groups of a position whose false eyes are filled."""
+    """Return the groups of a position with its false eyes filled."""
     adjacent = neighbours(size)
     links = _Links(board, size, regions, dame)
     joined = links.joined()
@@ -343,10 +345,10 @@ def _groups(
 
 
 class _Links:
-    """The chains of a position whose false eyes are filled, and what holds them together.
+    """The chains of a position with its false eyes filled, and what holds them together.
 
     ``owned`` are the areas that one colour surrounds, ``beside`` the chains around each of them, by
-    their numbers.
+    number.
     """
 
     def __init__(
@@ -376,7 +378,7 @@ class _Links:
         _join_uncut(board, size, dame, self.chain_of, self._uncut)
 
     def joined(self, but: Collection[int] = ()) -> JoinedChains:
-        """Return the chains in groups; some areas, by their numbers, do not hold any together."""
+        """Return the chains in groups; ``but`` are areas, by number, that hold none together."""
         joined = JoinedChains(len(self.chains))
         for number in range(len(self.chains)):
             joined.join((self._uncut.of(number), number))
@@ -412,7 +414,7 @@ def _join_uncut(
 
 
 def _cut_is_caught(board: Sequence[int], size: int, point: int, cutter: int) -> bool:
-    """Say whether a stone played between two chains would have one liberty or none."""
+    """Say whether a stone played between two chains would have at most one liberty."""
     after = list(board)
     after[point] = cutter
     return len(liberties(after, size, chain_at(after, size, point))) < 2

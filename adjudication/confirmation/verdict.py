@@ -16,22 +16,22 @@ from adjudication.confirmation.walls import Assumption
 
 
 class Status(StrEnum):
-    """Whether a chain is alive (J1989 Art. 7.1), and by which of its ways."""
+    """Whether a chain is alive (J1989 Art. 7.1), and in which way."""
 
     UNCAPTURABLE = "uncapturable"
     """It cannot be captured."""
     ALIVE_BY_RECAPTURE = "alive_by_recapture"
     """If it is captured, its owner gets a permanent stone where it stood."""
     ALIVE_BY_ENABLING = "alive_by_enabling"
-    """If it is captured, its owner gets a permanent stone that this makes possible."""
+    """If it is captured, its owner gets a permanent stone that the capture makes possible."""
     DEAD = "dead"
     CAPTURABLE = "capturable"
-    """It can be captured, which is proven; whether its owner gets a stone for it is open."""
+    """It can be captured, which is proven; whether its owner gets a stone in return is open."""
     UNDECIDED = "undecided"
 
     @property
     def alive(self) -> bool | None:
-        """Return whether this is life; None when it is not decided."""
+        """Return whether this is life; None if that is not decided."""
         open_yet = self in (Status.CAPTURABLE, Status.UNDECIDED)
         return None if open_yet else self is not Status.DEAD
 
@@ -43,15 +43,15 @@ class UndecidedReason(StrEnum):
     MEMORY = "memory"
     REGION_TOO_LARGE = "region_too_large"
     NOT_CHECKED = "not_checked"
-    """The second engine did not accept a proof: a fault of this program, never a verdict."""
+    """The second engine did not accept a proof: a fault in this program, never a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemAnswer:
-    """One question that was asked: ``winner`` is None when it was not answered.
+    """One question that was asked; ``winner`` is None if it was not answered.
 
     ``line`` is the principal line, ``certificate`` the problem and the winner's moves as a text
-    that the second engine has accepted.
+    accepted by the second engine.
     """
 
     problem: Problem
@@ -72,8 +72,9 @@ class ChainVerdict:
     """What was found out about one chain.
 
     ``assumptions`` are the walls of its region and why they count as alive. ``answers`` are the
-    questions about the chain itself; ``supports`` those about its neighbours, which say where a new
-    stone counts in Q2. ``too_large`` are the points of a region that is too large to be searched.
+    questions about the chain itself; ``supports`` are those about its neighbours, which say where a
+    new stone counts in Q2. ``too_large`` is the number of points of a region that is too large to
+    search.
     """
 
     chain: frozenset[int]
@@ -87,7 +88,7 @@ class ChainVerdict:
 
     @property
     def alive(self) -> bool | None:
-        """Return whether the chain is alive; None when that is not decided."""
+        """Return whether the chain is alive; None if that is not decided."""
         return self.status.alive
 
     @property

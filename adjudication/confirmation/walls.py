@@ -1,15 +1,15 @@
-"""What counts as alive without being asked for: the walls of a region, each with its reason.
+"""What counts as alive without being in question: the walls of a region, each with its reason.
 
-Hypothetical play about one group takes others for granted. Two kinds of chains are taken so
+Hypothetical play about one group takes others for granted. Two kinds of chains are assumed alive
 without being named: those that are unconditionally alive, which is proven, and those that the
-players agree are alive and that have real territory of their own. Whoever asks can name more of
-them, or draw an area beyond whose edge nothing matters. All that is not proven is an assumption,
-which the verdict has to name.
+players agree are alive and that have real territory of their own. Whoever asks can name more, or
+draw an area beyond whose edge nothing matters. Everything unproven is an assumption, which the
+verdict has to name.
 
-Territory is real when it does not hang on what is disputed: stones in dispute and the points beside
-them are nobody's, and an area that stones in dispute help to surround is not counted for their own
-colour. Otherwise a group in seki would get its territory from the other's death, and the proof
-of that death would be a circle.
+Territory is real if it does not depend on what is disputed: stones in dispute and the points beside
+them are nobody's, and an area that disputed stones help to surround does not count for their own
+colour. Otherwise a group in seki would get its territory from the other's death, and the proof of
+that death would be circular.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.life import alive_of_both
 
 ONE_AREA: Final = 7
-"""So many points of one area are territory enough to be taken for alive ..."""
+"""This many points in one area are enough territory to be assumed alive ..."""
 SEVERAL_AREAS: Final = 5
-"""... or so many in two areas or more."""
+"""... or this many in two or more areas."""
 
 
 class AliveReason(StrEnum):
@@ -37,21 +37,21 @@ class AliveReason(StrEnum):
     BENSON = "benson"
     """Proven: it is unconditionally alive."""
     TERRITORY = "territory"
-    """Agreed to be alive, with territory that does not hang on what is disputed."""
+    """Agreed to be alive, with territory that does not depend on what is disputed."""
     AGREED = "agreed"
-    """Named by whoever asked: they take it to be alive."""
+    """Named by whoever asked, who assumes that it is alive."""
     PLAYERS = "players"
     """Named by whoever asked, and both players say that it is alive."""
     PROPOSED = "proposed"
     """Named by whoever asked; it looks alive in random games (``enclosing``)."""
     AREA = "area"
-    """Not all of it lies in the area that whoever asked drew."""
+    """Not entirely inside the area drawn by whoever asked."""
     EDGE = "edge"
-    """Empty points at the edge of that area: the opponent of the stones in question holds them."""
+    """Empty points at the edge of that area, held by the opponent of the stones in question."""
 
 
 class Assume(StrEnum):
-    """Which chains to take for alive besides those that are proven."""
+    """Which chains to assume alive besides those proven to be."""
 
     TERRITORY = "territory"
     """Those that are agreed to be alive and have real territory."""
@@ -61,7 +61,7 @@ class Assume(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """One chain that counts as alive, and why; for ``EDGE`` points that count as held."""
+    """One chain that counts as alive, and why; for ``EDGE``, points that count as held."""
 
     points: frozenset[int]
     colour: int
@@ -69,7 +69,7 @@ class Assumption:
 
     @property
     def proven(self) -> bool:
-        """Return whether this needs nobody's word."""
+        """Return whether this does not rest on anybody's word."""
         return self.why is AliveReason.BENSON
 
 
@@ -84,10 +84,10 @@ def assumed_walls(
 ) -> tuple[Assumption, ...]:
     """Return the chains that may be walls, in the order of their first points.
 
-    ``dead`` are the stones agreed to be dead, ``disputed`` those whose life is asked for, and
-    ``alive`` those that whoever asks takes to be alive besides what ``assume`` says; one point of a
-    chain names it. Points without a stone are passed over. A chain in atari has no territory for
-    certain: play could take it.
+    ``dead`` are the stones agreed to be dead, ``disputed`` those whose life is in question, and
+    ``alive`` those that whoever asks assumes to be alive beyond what ``assume`` says; one point of
+    a chain names it. Points without a stone are ignored. A chain in atari has no certain territory:
+    play could take it.
     """
     chains = chains_of(position, size)
     standing = chain_by_point(chains)
@@ -121,12 +121,12 @@ def walls_around(
     target: Collection[int],
     dead: Collection[int] = (),
 ) -> tuple[Assumption, ...]:
-    """Return the walls with those that an area needs which somebody drew around a target.
+    """Return the walls, with those needed for an area that somebody drew around a target.
 
-    A chain that does not lie in it as a whole counts as alive. The empty points beside it count as
-    held by the opponent of the target: so nothing escapes there. That can make stones dead which
-    would get out, but none alive. Raises ProblemError where the target (``area.target``), or
-    stones agreed to be dead that touch it (``area.dead``), do not lie in it as a whole.
+    A chain that is not entirely inside counts as alive. The empty points next to the area count as
+    held by the target's opponent, so nothing escapes there. That can make stones dead that would
+    get out, but none alive. Raises ProblemError if the target (``area.target``), or stones agreed
+    to be dead that touch the area (``area.dead``), are not entirely inside it.
     """
     inside = frozenset(area)
     if not inside.issuperset(target):
@@ -156,7 +156,7 @@ def _named(standing: dict[int, Chain], points: Collection[int]) -> set[Chain]:
 def _beside(
     chains: Collection[Chain], state: Sequence[int], adjacent: Sequence[Sequence[int]]
 ) -> dict[int, int]:
-    """Return the free points beside chains, each with the colours of those as bits."""
+    """Return the free points beside chains, each with those chains' colours as bits."""
     found: dict[int, int] = {}
     for chain in chains:
         for point in chain.points:
@@ -173,7 +173,7 @@ def _with_territory(
     dead: set[Chain],
     disputed: set[Chain],
 ) -> set[Chain]:
-    """Return the living chains with enough territory around which nothing disputed stands."""
+    """Return the living chains with enough territory that no disputed stone helps to surround."""
     adjacent = neighbours(size)
     state = list(position)
     for chain in dead:
@@ -199,9 +199,9 @@ def _with_territory(
                 elif near not in seen:
                     seen.add(near)
                     points.append(near)
-        # BLACK and WHITE are 1 and 2: as bits, 3 is both. An area whose dead stones are its
-        # owner's own contradicts itself, and one that opens when their disputed stones are taken
-        # is not theirs for certain.
+        # BLACK and WHITE are 1 and 2: as bits, 3 is both. An area containing its owner's own dead
+        # stones is contradictory, and one that opens up if their disputed stones are taken is not
+        # certain.
         if colours in (BLACK, WHITE) and not colours & (own_dead | beside):
             for chain in around:
                 areas.setdefault(chain, []).append(len(points))

@@ -1,4 +1,4 @@
-"""What confirmation found out, in the words of the rules: for players."""
+"""The findings of confirmation in the words of the rules, for players."""
 
 from __future__ import annotations
 
@@ -216,17 +216,17 @@ _THE_WHITE_STONES: Final = ngettext_lazy(
 
 
 def colour_name(colour: int) -> Message:
-    """Return the name of a player by colour."""
+    """Return a player's name by colour."""
     return _COLOUR[colour == BLACK]
 
 
 def stones_named(chain: Collection[int], colour: int, size: int) -> Message:
-    """Return what a chain is called: ``The 7 black stones at A1``, by its first point."""
+    """Return a chain's name, by its first point: ``The 7 black stones at A1``."""
     return _stones(_BLACK_STONES if colour == BLACK else _WHITE_STONES, chain, size)
 
 
 def the_stones_named(chain: Collection[int], colour: int, size: int) -> Message:
-    """Return what a chain is called within a sentence."""
+    """Return a chain's name for use within a sentence."""
     return _stones(_THE_BLACK_STONES if colour == BLACK else _THE_WHITE_STONES, chain, size)
 
 
@@ -238,12 +238,12 @@ def status_text(status: Status, chain: Collection[int], colour: int, size: int) 
 def question_text(
     question: TargetQuestion, chain: Collection[int], colour: int, size: int
 ) -> Message:
-    """Return what is asked about a chain, in the words of J1989 Art. 7.1."""
+    """Return the question about a chain, in the words of J1989 Art. 7.1."""
     return _about(_QUESTION[question], chain, colour, size)
 
 
 def answer_text(question: TargetQuestion, winner: QuestionWinner | None) -> Message:
-    """Return yes or no, or that it is not decided: Q0 asks for the attacker, others the owner."""
+    """Return yes, no or not decided: Q0 asks about the attacker, the others about the owner."""
     if winner is None:
         return _OPEN
     asked_for = QuestionWinner.ATTACKER if question is TargetQuestion.Q0 else QuestionWinner.OWNER
@@ -256,7 +256,7 @@ def reason_text(reason: UndecidedReason) -> Message:
 
 
 def reading_text(reading: KoPass) -> Message:
-    """Return what a reading of J1989 Art. 7.2 says of the pass for a ko, and whose it is."""
+    """Return what a reading of J1989 Art. 7.2 says about the pass for a ko, and whose it is."""
     return _READING[reading]
 
 
@@ -267,9 +267,10 @@ def assumption_text(
     size: int,
     figures: Sequence[int] = (),
 ) -> Message:
-    """Return why a chain counts as alive, or points as held, without being asked for.
+    """Return why a chain counts as alive, or points as held, without being in question.
 
-    ``figures`` are in how many random games it stayed, and of how many, for what was proposed.
+    ``figures``, for a proposed wall, are the number of random games in which it stayed, and of all
+    games.
     """
     if why is AliveReason.EDGE:
         points = listed(chain, size)
@@ -279,9 +280,9 @@ def assumption_text(
 
 
 def assumptions_text(why: AliveReason) -> Message:
-    """Return why the chains of a list count as alive without being asked for.
+    """Return why the chains of a list count as alive without being in question.
 
-    Not for what was proposed: every chain has figures of its own.
+    Not for proposed walls, each of which has figures of its own.
     """
     return _WHY_ALL[why]
 
@@ -303,12 +304,12 @@ def end_text(end: LineEnd, owner: int, loser: int) -> Message:
 
 
 def guarded_text(owner: int, loser: int) -> Message:
-    """Return why the winner has nothing more to do than to answer in an area."""
+    """Return why the winner only has to answer in an area."""
     return _with_names(_GUARDED, owner, loser=loser)
 
 
 def again_text(owner: int, loser: int) -> Message:
-    """Return what it means that a line has come round to where it was."""
+    """Return what it means that a line repeats an earlier state."""
     return _with_names(_AGAIN, owner, loser=loser)
 
 

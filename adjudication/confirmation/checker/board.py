@@ -1,7 +1,7 @@
 """The checker's own board: a byte for every point of the region, and one for each colour of wall.
 
-It shares no code with the search, which has masks of bits for all this. Points are *cells* here:
-their numbers in the region, in reading order. The last two cells are the walls.
+It shares no code with the search, which uses bit masks. Points are *cells* here: their numbers in
+the region, in reading order. The last two cells are the walls.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 WALL: Final = 2
-"""Added to a colour: a wall of it. No play removes one."""
+"""Added to a colour, it gives a wall of that colour. No play removes one."""
 
 
 class Play(NamedTuple):
-    """What a play does to a board: the board after it, what it takes, and whether a ko begins."""
+    """What a play does to a board: the new board, what it takes, and whether a ko begins."""
 
     board: bytes
     taken: list[int]
@@ -26,9 +26,9 @@ class Play(NamedTuple):
 
 
 class RegionCells:
-    """A region as cells: which are beside each other, and which beside a wall.
+    """A region as cells, with their neighbours and the walls beside them.
 
-    ``near`` has, for every cell, the cells beside it and the walls; ``inside`` the cells alone.
+    ``near`` lists, for every cell, the neighbouring cells and walls; ``inside`` only the cells.
     """
 
     def __init__(self, region: EnclosedRegion) -> None:
@@ -64,7 +64,7 @@ class RegionCells:
         }
 
     def part(self, cells: Collection[int], colour: int) -> Self:
-        """Return some of the cells on their own: what else is beside them is a wall of ``colour``.
+        """Return some of the cells on their own, with walls of ``colour`` in place of all others.
 
         Cells keep their numbers, and boards all their bytes.
         """
@@ -79,7 +79,7 @@ class RegionCells:
         return found
 
     def chain(self, board: bytes | bytearray, first: int) -> list[int]:
-        """Return the stones that are joined to one, itself first."""
+        """Return the stones of one stone's chain, that stone first."""
         inside, colour = self.inside, board[first]
         chain, seen = [first], {first}
         for member in chain:
@@ -90,7 +90,7 @@ class RegionCells:
         return chain
 
     def without_liberty(self, board: bytes | bytearray, first: int) -> list[int]:
-        """Return a stone's chain when it has no liberty and no wall of its own; else nothing."""
+        """Return a stone's chain if it has no liberty and no wall of its colour, else nothing."""
         near, colour = self.near, board[first]
         wall = colour + WALL
         chain, seen = [first], {first}
@@ -105,7 +105,7 @@ class RegionCells:
         return chain
 
     def play(self, board: bytes, colour: int, cell: int) -> Play | None:
-        """Return what a play on an empty cell does; None when it would be suicide."""
+        """Return what a play on an empty cell does, None if it would be suicide."""
         other, wall = 3 - colour, colour + WALL
         after = bytearray(board)
         after[cell] = colour

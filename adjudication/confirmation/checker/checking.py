@@ -16,7 +16,7 @@ from adjudication.rules.colours import BLACK, WHITE
 class CheckedCertificate:
     """What a certificate proves: who wins which problem, by how many moves in how many states.
 
-    ``work`` is what the check took, in the unit of ``walk.MOST_WORK``.
+    ``work`` is the cost of the check, in the unit of ``walk.MOST_WORK``.
     """
 
     problem: Problem
@@ -29,16 +29,16 @@ class CheckedCertificate:
 def check(
     text: str, problem: Problem | None = None, *, most_work: int | None = None
 ) -> CheckedCertificate:
-    """Return what a certificate proves. Raises CheckError, and nothing else, when it does not.
+    """Return what a certificate proves. Raises CheckError, and nothing else, if it proves nothing.
 
-    At every state where the winner is to move, its strategy names a move that is allowed; at every
-    state where the loser is, whatever they do is followed. Where the winner is who has to win in
-    finitely many moves, no state comes twice on any way, and every way ends in their favour. Where
-    they are the other, no way ends in the loser's favour. Moves for states that are never
-    reached are refused: a certificate says what it needs, and nothing else.
+    In every state where the winner is to move, the strategy names an allowed move; in every state
+    where the loser is to move, all of their moves are followed. If the winner has to win in
+    finitely many moves, no line repeats a state and every line ends in their favour. Otherwise no
+    line ends in the loser's favour. Moves for states that are never reached are refused: a
+    certificate has to be minimal.
 
-    ``problem``: what it has to be about; a proof of anything else is refused. ``most_work`` is what
-    it may take (``walk.MOST_WORK``); what takes more is refused with ``walk.too_long``.
+    ``problem`` is what it has to be about; a proof of anything else is refused. ``most_work`` is
+    what it may cost (``walk.MOST_WORK``); anything above that is refused with ``walk.too_long``.
     """
     claim = read_claim(text)
     if problem is not None and claim.problem != problem:
@@ -52,11 +52,11 @@ def check(
 
 
 def belongs(certificate: str, position: Sequence[int], size: int, walls: Collection[int]) -> bool:
-    """Return whether a certificate's region is cut out of a position as it is.
+    """Return whether a certificate's region is cut from a position unchanged.
 
-    ``position`` has the state of every point; ``walls`` are the points whose stones may be taken
-    for immortal. Every point of the region has the position's state, and every wall is a
-    stone of its colour among ``walls``. Raises CheckError when it is no certificate.
+    ``position`` has the state of every point; ``walls`` are the points whose stones may count as
+    immortal. Every point of the region must have the position's state, and every wall must be a
+    stone of its colour among ``walls``. Raises CheckError if it is no certificate.
     """
     region = read_claim(certificate).problem.region
     if region.size != size or len(position) != size * size:

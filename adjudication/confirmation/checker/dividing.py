@@ -1,25 +1,25 @@
 """The checker's own proof that the owner makes two eyes, whatever the attacker plays first.
 
-S is one chain of the owner's that holds a stone that counts. The owner adds one or two stones to
-it, each on an empty cell beside it, by turns with the attacker, who begins. An *eye* is a part of
-the region without S of which every cell is beside S, none is beside a wall of the attacker's, and
-none held a stone of the owner's at the start. Two eyes are enough: S is then unconditionally alive
+S is a chain of the owner's with a stone that counts. The owner adds one or two stones to it, each
+on an empty cell beside it, alternating with the attacker, who begins. An *eye* is a part of the
+region without S in which every cell is beside S, none is beside a wall of the attacker's, and none
+held a stone of the owner's at the start. Two eyes are enough: S is then unconditionally alive
 (``leaves.lives_for_good``).
 
-Why the attacker cannot stop that, if they cannot in this game on paper: they mark any cell a turn
-or none, and keep what they have marked; the owner marks cells as above that the attacker has not,
-where no stone stood and where no ban was. In play the owner does nothing but what they mark. *S is
-not taken:* each player takes one liberty from it a turn at most, and S has two for every mark of
-the owner's to begin with, so one is left when the attacker has played for the last time before the
-last mark. *What is marked can be played:* the cell is empty, since the stones that stood there at
-the start, and those of the attacker's since, are not marked; it is not banned, since new bans fall
-where a stone of the owner's was taken, and S loses none; and it is not suicide. Before the last
-mark S has another liberty. At the last there are two eyes. Where one holds an empty cell, S has
-that liberty; where it holds none, the attacker's stones in it, which had one, had no other than the
-cell just marked, and are taken.
+The attacker cannot stop that if they cannot stop it in the following game on paper. The attacker
+marks any cell or none in each turn and keeps all marks; the owner marks cells as above that the
+attacker has not marked, that held no stone and that had no ban. In play the owner only plays what
+they mark. *S is not taken:* each player takes at most one liberty from it per turn, and S starts
+with two for every mark of the owner's, so one is left after the attacker's last turn before the
+last mark. *Marked cells can be played:* such a cell is empty, since no stone stood there at the
+start and the attacker has not played there since; it is not banned, since new bans arise where a
+stone of the owner's is taken, and S loses none; and it is not suicide. Before the last mark S has
+another liberty. With the last mark there are two eyes. If one of them holds an empty cell, that is
+a liberty of S; if not, the cell just marked was the last liberty of the attacker's stones in it,
+and they are taken.
 
-Before the last mark the attacker has marked a cell, so there have to be two that make two eyes. Of
-two marks the first has to make two eyes, or to leave two such cells.
+The attacker marks a cell before the last mark, so there have to be two cells that make two eyes. Of
+two marks, the first has to make two eyes, or leave two such cells.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _Cells = frozenset[int]
 
 
 class DividingUp:
-    """The game on paper. ``tried`` counts the marks of the owner's that were looked at."""
+    """The game on paper. ``tried`` counts the owner's marks that were tried."""
 
     def __init__(self, ground: RegionCells, owner: int) -> None:
-        """Begin with nothing tried."""
+        """Start with nothing tried."""
         self.ground, self.owner = ground, owner
         self.tried = 0
         self._last: dict[tuple[_Cells, _Cells], _Cells] = {}
 
     def succeeds(self, board: bytes, bans: Collection[int], counting: Collection[int]) -> bool:
-        """Return whether it is won on a board with the attacker to move; ``bans`` on the owner."""
+        """Return whether the owner wins it, the attacker to move; ``bans`` are on the owner."""
         ground = self.ground
         mine = frozenset(cell for cell in ground.cells if board[cell] == self.owner)
         barred = frozenset(cell for cell in ground.cells if board[cell] != EMPTY).union(bans)
@@ -60,9 +60,10 @@ class DividingUp:
         return False
 
     def _by_two(self, chain: _Cells, others: _Cells, barred: _Cells) -> bool:
-        """Return whether two marks are enough, none of a barred cell.
+        """Return whether two marks are enough, none of them on a barred cell.
 
-        Each first mark is prevented by a few of the attacker's; they must not have one in common.
+        Each first mark is prevented by some of the attacker's marks; no one of these may prevent
+        all.
         """
         at_once = self._last_marks(chain, others)
         preventing: _Cells | None = None
@@ -80,7 +81,7 @@ class DividingUp:
         return False
 
     def _last_marks(self, chain: _Cells, others: _Cells) -> _Cells:
-        """Return the cells that make two eyes when they are added to a chain."""
+        """Return the cells that make two eyes when added to a chain."""
         known = self._last.get((chain, others))
         if known is None:
             cells = self._beside(chain)

@@ -6,9 +6,9 @@ from __future__ import annotations
 class CheckError(ValueError):
     """A certificate that proves nothing; ``code`` says why.
 
-    ``text.*``, ``fields``, ``rules`` and the names of fields: it is not written as certificates
-    are. ``problem.*``: what it is about is no problem. ``walk.*``: it is no proof. ``other``: it
-    is about something else.
+    ``text.*``, ``fields``, ``rules`` and the names of fields: it is not in the form of a
+    certificate. ``problem.*``: it is not about a valid problem. ``walk.*``: it is no proof.
+    ``other``: it is about something else.
     """
 
     def __init__(self, code: str, text: str) -> None:

@@ -1,24 +1,24 @@
 """The checker's own proof that the attacker fills what is left, whatever the owner plays first.
 
-A are the attacker's stones joined to walls of theirs: nothing takes them. What remains of the
-region with an asked cell in it are the *areas*; no wall of the owner's may touch them. Their
-*inner* cells are beside neither A nor a wall of the attacker's. The attacker adds stones to A, each
-on a cell of an area that is not inner, so that it is joined to A or a wall: it is never suicide
-and never taken. As soon as no area has two inner cells apart, the kill rule
+A is the set of the attacker's stones joined to the attacker's walls: nothing takes them. The
+remaining parts of the region with an asked cell are the *areas*; no wall of the owner's may touch
+them. Their *inner* cells are beside neither A nor a wall of the attacker's. The attacker adds
+stones to A, each on a cell of an area that is not inner and so joined to A or a wall: it is never
+suicide and never taken. As soon as no area has two inner cells that are not adjacent, the kill rule
 (``leaves.cannot_live``) holds.
 
-Why the owner cannot stop that, if they cannot in this game on paper: they mark any cell a turn or
-none, and keep what they have marked; the attacker marks cells as above that the owner has not,
-where no stone of the attacker's stood outside of A, and where no ban was. In play the owner has no
-more stones in the areas than marks: what is taken stays marked. Every cell that the attacker marks
-is empty when they do: it is not the owner's, and the attacker's stones that are not marks stood
-there before. Nor is it banned: a new ban falls on a cell where one of those stood. Whatever else
-happens, such as stones of the attacker's becoming joined to A, makes A larger and the areas
+The owner cannot stop that if they cannot stop it in the following game on paper. The owner marks
+any cell or none in each turn and keeps all marks; the attacker marks cells as above that the owner
+has not marked, that held no stone of the attacker's outside A, and that had no ban. In play the
+owner has no more stones in the areas than marks: a taken stone stays marked. Every cell is empty
+when the attacker marks it: it is not the owner's, and the attacker's stones that are not marks
+stood there before. Nor is it banned: a new ban arises only where one of those stood. Anything else
+that happens, such as stones of the attacker's becoming joined to A, makes A larger and the areas
 smaller, and then the kill rule holds all the more. So the attacker has an answer to everything
 until it holds.
 
 A mark of the owner's matters only where the attacker would otherwise mark. So it is enough to try
-none, and every cell that the attacker marks in answer to all that was tried so far.
+no mark, and every cell that the attacker marks in answer to all marks tried so far.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from adjudication.confirmation.checker.board import RegionCells
 from adjudication.confirmation.checker.leaves import joined_to_walls
 
 MOST_STONES: Final = 3
-"""So many stones the attacker adds at most."""
+"""The most stones that the attacker adds."""
 MOST_INNER: Final = 6
-"""So many inner cells the areas have at most."""
+"""The most inner cells that the areas may have."""
 
 _Cells = frozenset[int]
 
 
 class FillingUp:
-    """The game on paper. ``tried`` counts the attacker's turns that were looked at."""
+    """The game on paper. ``tried`` counts the attacker's turns that were tried."""
 
     def __init__(self, ground: RegionCells, attacker: int) -> None:
-        """Begin with nothing tried."""
+        """Start with nothing tried."""
         self.ground, self.attacker = ground, attacker
         self.tried = 0
         self._marked: dict[tuple[_Cells, _Cells, _Cells, _Cells, int], _Cells | None] = {}
 
     def succeeds(self, board: bytes, bans: Collection[int], asked: Collection[int]) -> bool:
-        """Return whether it is won on a board with the owner to move; ``bans`` on the attacker."""
+        """Return whether the attacker wins it, the owner to move; ``bans`` are on the attacker."""
         ground, attacker = self.ground, self.attacker
         joined = joined_to_walls(ground, board, attacker)
         first = frozenset(asked) - joined
@@ -66,7 +66,7 @@ class FillingUp:
         return self._owner_marks(areas, inner, barred, first, MOST_STONES) is not None
 
     def _reached(self, first: Collection[int], among: _Cells) -> _Cells:
-        """Return what of some cells is connected with the first ones."""
+        """Return the cells among some that are connected with the first ones."""
         found, todo = set(first), list(first)
         while todo:
             for beside in self.ground.inside[todo.pop()]:
@@ -76,7 +76,7 @@ class FillingUp:
         return frozenset(found)
 
     def _is_small(self, areas: _Cells, inner: _Cells) -> bool:
-        """Return whether no area has two inner cells apart."""
+        """Return whether no area has two inner cells that are not adjacent."""
         left = set(inner)
         while left:
             cell = left.pop()
@@ -89,7 +89,7 @@ class FillingUp:
     def _owner_marks(
         self, areas: _Cells, inner: _Cells, barred: _Cells, asked: _Cells, stones: int
     ) -> _Cells | None:
-        """Return what the attacker marks in all lines, the owner being to move; None: in vain."""
+        """Return what the attacker marks in all lines, the owner to move; None if it fails."""
         if self._is_small(areas, inner):
             return frozenset()
         if not stones:
@@ -107,7 +107,7 @@ class FillingUp:
     def _attacker_marks(
         self, areas: _Cells, inner: _Cells, barred: _Cells, asked: _Cells, stones: int
     ) -> _Cells | None:
-        """Return what the attacker marks in all lines, being to move; None: in vain."""
+        """Return what the attacker marks in all lines, the attacker to move; None if it fails."""
         key = areas, inner, barred & areas, asked, stones
         if key not in self._marked:
             self.tried += 1

@@ -1,7 +1,7 @@
 """Where play may stop: the checker's own reading of the static results.
 
-A certificate holds no moves for states that these decide, so each has to be sound; the search has
-its own code for them.
+A certificate holds no moves for states that these rules decide, so each rule has to be sound; the
+search has its own code for them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from adjudication.rules.colours import EMPTY
 def lives_for_good(ground: RegionCells, board: bytes, counting: Collection[int]) -> bool:
     """Return whether one of these stones, all of one colour, is unconditionally alive.
 
-    Its owner then passes for ever: the state stays good for them, nobody gets a new ban, and the
+    Its owner then passes for ever: the state stays good for them, no new ban arises, and the
     attacker, who cannot take the stone, runs out of moves.
     """
     seen: set[int] = set()
@@ -36,10 +36,10 @@ def lives_for_good(ground: RegionCells, board: bytes, counting: Collection[int])
 
 
 def _eyes(ground: RegionCells, board: bytes, chain: set[int], colour: int) -> tuple[int, int]:
-    """Return how many eyes a chain has: that it and walls alone enclose, and other ones.
+    """Return how many eyes a chain has: those only it and walls enclose, and the others.
 
-    Two of the former are enough for life, and less than two of both for none; only between the two
-    do other chains matter.
+    Two of the first kind are enough for life; fewer than two of both together are not. Only in
+    between do other chains matter.
     """
     inside, enemy_wall = ground.inside, ground.beside_wall[3 - colour]
     around = {beside for stone in chain for beside in inside[stone]}
@@ -68,7 +68,7 @@ def _eyes(ground: RegionCells, board: bytes, chain: set[int], colour: int) -> tu
 
 
 def _area(ground: RegionCells, board: bytes, first: int, colour: int) -> set[int]:
-    """Return the cells without a stone of ``colour`` that are joined to one; walls bound them."""
+    """Return the cells without a stone of ``colour`` connected to a given one; walls bound them."""
     area, todo = {first}, [first]
     while todo:
         for beside in ground.inside[todo.pop()]:
@@ -81,10 +81,10 @@ def _area(ground: RegionCells, board: bytes, first: int, colour: int) -> set[int
 def unconditionally_alive(ground: RegionCells, board: bytes, colour: int) -> set[int]:
     """Return the stones that their owner never has to defend (Benson 1976).
 
-    A chain at a wall of its own is never taken. Any other needs two areas without a stone of its
-    colour, all of whose empty points are its liberties, and which nothing but chains that are
-    alive in this way, and walls of its own, enclose. An area with a wall of the other colour
-    beside it is no such area: stones there do not run out of liberties.
+    A chain at a wall of its own is never taken. Any other chain needs two areas without a stone of
+    its colour, whose empty points are all its liberties, and which are enclosed only by chains that
+    are alive in the same way and by walls of its own. An area beside a wall of the other colour
+    does not count: stones there do not run out of liberties.
     """
     chains: list[list[int]] = []
     chain_of: dict[int, int] = {}
@@ -95,7 +95,7 @@ def unconditionally_alive(ground: RegionCells, board: bytes, colour: int) -> set
             chains.append(chain)
     own_wall, enemy_wall = ground.beside_wall[colour], ground.beside_wall[3 - colour]
     immortal = {number for number, chain in enumerate(chains) if not own_wall.isdisjoint(chain)}
-    eyes: list[tuple[set[int], set[int]]] = []  # the chains around, those for whom it is an eye
+    eyes: list[tuple[set[int], set[int]]] = []  # the chains around, and those it is an eye for
     seen: set[int] = set()
     for cell in ground.cells:
         if board[cell] != colour and cell not in seen:
@@ -130,7 +130,7 @@ def _eye(
 
 
 def joined_to_walls(ground: RegionCells, board: bytes, colour: int) -> set[int]:
-    """Return the stones of a colour that are joined to walls of it: nothing ever takes those."""
+    """Return the stones of a colour that are joined to a wall of it, which nothing ever takes."""
     joined = {cell for cell in ground.beside_wall[colour] if board[cell] == colour}
     todo = list(joined)
     while todo:
@@ -144,39 +144,40 @@ def joined_to_walls(ground: RegionCells, board: bytes, colour: int) -> set[int]:
 def cannot_live(ground: RegionCells, board: bytes, attacker: int, asked: Collection[int]) -> bool:
     """Return whether the kill rule (S1) says that the attacker wins.
 
-    ``asked``: where target stones still stand (Q0), or all local points (Q1, Q2). A are the
-    attacker's stones joined to the attacker's walls. What remains of the region falls into parts;
-    every part with an asked point must touch no wall of the owner's, and its *inner* points, those
-    beside neither A nor a wall of the attacker's, must be none, one, or two side by side.
+    ``asked``: where target stones still stand (Q0), or all local points (Q1, Q2). A is the set of
+    the attacker's stones joined to the attacker's walls. What remains of the region falls into
+    parts; every part with an asked point must touch no wall of the owner's, and its *inner* points,
+    those beside neither A nor a wall of the attacker's, must be none, one, or two side by side.
 
-    Why that is enough. A only grows, and whatever is played, the parts and their inner points
-    only shrink: once it holds it holds for ever. Consider a part in which the owner has a stone,
-    with the attacker to move.
+    This is why it is enough. Whatever is played, A only grows and the parts and their inner points
+    only shrink: once the rule holds, it holds for ever. Consider a part in which the owner has a
+    stone, with the attacker to move.
 
-    *The attacker has a move that is allowed.* An empty point of the part that is not inner: a
+    *The attacker has an allowed move.* An empty point of the part that is not inner will do: a
     stone there joins A. If there is none, all those points are the owner's, since a stone of the
-    attacker's beside A would be in A. So the owner's chains there breathe through inner points
-    alone. If one of these is empty, a play there takes all of those chains; if two are, a stone on
-    one breathes through the other. What a ban forbids a ko-pass allows, which is a move.
+    attacker's beside A would be in A. So the owner's chains there have only inner points as
+    liberties. If one of these is empty, a play there takes all of those chains; if two are, a stone
+    on one has the other as a liberty. If a ban forbids it, a ko-pass lifts the ban and is itself a
+    move.
 
-    *Q1 and Q2* are won by the owner only where the attacker has to move in a state that is good for
-    the owner and has no move. Good means a stone of the owner's on a local point, hence in such a
-    part, since in A they have none; so that never happens.
+    *Q1 and Q2* are won by the owner only if the attacker has to move in a state that is good for
+    the owner and has no move. Good means that a stone of the owner's is on a local point, hence in
+    such a part, since they have none in A; so that never happens.
 
-    *Q0.* The attacker does the following, one part after the other. (1) They play an empty point
-    that is not inner. That enlarges A, so they do it finitely often. A ban there is older than A
-    beside it, for their stones outside of A stand on inner points only; one ko-pass lifts it.
-    (2) All of these points are the owner's. If one inner point is empty, the play there takes every
-    chain in the part. A ban matters only where that is a single stone; while the ban is
-    lifted the owner has no play in the part, except to take a stone on the other inner point, and
-    then the play there takes everything. If both are empty, they play one of them. *It takes
-    nothing:* now all the owner's chains breathe through the second alone. If the owner plays there,
-    they take the stone, and all theirs, two at least, breathe through its point: the next play
-    takes them, which no ban forbids. If not, the second play takes them. *It takes chains, but not
-    all of the target:* of two stones or more they can put back one, so (1) goes on. A single stone
-    had no liberty but the new stone's point and no friend beside it: they cannot put it back, for
-    the new stone has the second point as a liberty. So (1) goes on here, too, and A grows. All
-    this ends, and it ends with the target taken.
+    *Q0.* The attacker does the following, part by part. (1) They play an empty point that is not
+    inner. That enlarges A, so it happens finitely often. A ban there is older than A beside it,
+    since their stones outside A stand only on inner points; one ko-pass lifts it. (2) Once all of
+    these points are the owner's: if one inner point is empty, the play there takes every chain in
+    the part. A ban matters only if that is a single stone; while the ban is lifted the owner has no
+    play in the part, except taking a stone on the other inner point, and then the play there takes
+    everything. If both are empty, the attacker plays one of them. *If it takes nothing,* all the
+    owner's chains now have only the second as a liberty. If the owner plays there, they take the
+    stone, and all their stones, at least two, have its point as the only liberty: the next play
+    takes them, which no ban forbids. If not, the second play takes them. *If it takes chains, but
+    not all of the target:* of two or more stones the owner can put back only one, so (1) goes on. A
+    single stone had no liberty but the new stone's point and no friend beside it: they cannot put
+    it back, since the new stone has the second point as a liberty. So (1) goes on here, too, and A
+    grows. All this ends, and it ends with the target taken.
     """
     near = ground.inside
     joined = joined_to_walls(ground, board, attacker)

@@ -1,4 +1,4 @@
-"""Reads a certificate that anybody may have written: every field is looked at, all has a limit."""
+"""Reads a certificate from an untrusted source: every field is checked, everything has a limit."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from adjudication.rules.points import point_name
 
 FORMAT: Final = 2
 FORMATS: Final = (1, FORMAT)
-"""In certificates of format 1 the owner's moves go on until both eyes are there."""
+"""In certificates of format 1 the owner's moves go on until both eyes are made."""
 MOST_TEXT: Final = 8_000_000
 """The longest text, in characters."""
 MOST_ENTRIES: Final = 100_000
-"""The largest number of moves in all strategies of a certificate, and of states they start from."""
+"""The most moves in all strategies of a certificate, counting the states they start from."""
 MOST_AREAS: Final = 1_000
-"""The largest number of areas that are guarded; a few dozen are many."""
+"""The most guarded areas; a few dozen are many."""
 
 FIELDS: Final = (
     *("format", "rules", "size", "grid", "owner", "target", "local", "question", "winner"),
     "strategy",
 )
 GUARDED: Final = "guarded"
-"""Certificates with areas that the attacker guards have this field, too, and only those."""
+"""Only certificates with areas that the attacker guards have this extra field."""
 ASSUMED: Final = "assumed"
-"""Certificates that say why their walls count as alive have this field, too."""
+"""Certificates that say why their walls count as alive have this extra field."""
 ASSUMED_FIELDS: Final = ("points", "colour", "why")
 FIGURES: Final = "figures"
-"""What was proposed by random games has this field besides."""
+"""Walls proposed by random games have this extra field."""
 GUARDED_FIELDS: Final = ("area", "from", "strategy")
 STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
 BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 
 class CheckerState(NamedTuple):
-    """A state of the game: the checker's board, and sets of its cells, in their order."""
+    """A state of the game: the checker's board, and ordered sets of its cells."""
 
     board: bytes
     bans_black: bytes
@@ -71,10 +71,10 @@ class CheckerState(NamedTuple):
 
 
 class Guarded(NamedTuple):
-    """What a certificate says of an area that the attacker guards.
+    """An area that the attacker guards, as the certificate has it.
 
-    ``starts`` are the states, with nothing outside of the area's cells, from which they do, with
-    the owner to move; ``moves`` are theirs in such states, when they are.
+    ``starts`` are the states, with nothing outside the area's cells, from which the attacker guards
+    it, the owner being to move; ``moves`` are the attacker's in such states.
     """
 
     cells: frozenset[int]
@@ -85,7 +85,8 @@ class Guarded(NamedTuple):
 class CertifiedClaim(NamedTuple):
     """What a certificate says: who wins a problem, and by which moves.
 
-    ``moves`` has a step for every node: a cell, or PASS, KO_PASS, NAMED_KO.
+    ``moves`` maps states in which the winner is to move to a step: a cell, PASS, KO_PASS or
+    NAMED_KO.
     """
 
     problem: Problem
@@ -96,13 +97,13 @@ class CertifiedClaim(NamedTuple):
 
     @property
     def winning_colour(self) -> int:
-        """Return the colour of who wins."""
+        """Return the winner's colour."""
         problem = self.problem
         return problem.attacker if self.winner is QuestionWinner.ATTACKER else problem.owner
 
 
 def read_claim(text: str) -> CertifiedClaim:
-    """Return what a certificate says. Raises CheckError unless it is written as one."""
+    """Return what a certificate says. Raises CheckError if it is malformed."""
     parsed = _parsed(text)
     more = [name for name in (GUARDED, ASSUMED) if isinstance(parsed, dict) and name in parsed]
     fields = _object(parsed, (*FIELDS, *more), "fields")
@@ -219,9 +220,9 @@ def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int
 
 
 def _check_assumed(found: object, region: EnclosedRegion, names: Mapping[str, int]) -> None:
-    """See that it says of every wall why it counts as alive. Raises CheckError.
+    """Check that every wall has a reason why it counts as alive. Raises CheckError.
 
-    Whether that is true of the game is for people to judge; no proof follows from it.
+    Whether the reason is true of the game is for people to judge; no proof depends on it.
     """
     if not isinstance(found, list) or len(found) > len(names):
         raise CheckError("assumed", "expected a list of walls")
@@ -244,7 +245,7 @@ def _check_assumed(found: object, region: EnclosedRegion, names: Mapping[str, in
 
 
 class _Moves:
-    """Reads strategies: of the whole problem, and of areas."""
+    """Reads the strategies of the whole problem and of areas."""
 
     def __init__(self, problem: Problem, winner: QuestionWinner, names: Mapping[str, int]) -> None:
         self.problem, self.winner, self.names = problem, winner, names
@@ -317,7 +318,7 @@ def _within(node: CheckerState, cells: frozenset[int]) -> bool:
 
 
 class _Keys:
-    """Reads names of states."""
+    """Reads the names of states."""
 
     def __init__(self, problem: Problem) -> None:
         self.count = len(problem.region.points)

@@ -26,20 +26,21 @@ from adjudication.confirmation.problem import KoPass, TargetQuestion
 from adjudication.rules.colours import BLACK, EMPTY
 
 MOST_WORK: Final = 40_000_000
-"""So many moves of the loser's, times points of the region, are tried at most: some 40 seconds."""
+"""The most work, in moves of the loser's tried times points of the region: some 40 seconds."""
 MOST_STATES: Final = 500_000
-"""So many states are come to at most: some 250 MB."""
+"""The most states reached: some 250 MB."""
 
 
 class Walk:
     """One walk.
 
-    ``used`` are the nodes whose moves it took, ``states`` how many it came to, ``work`` how many
-    moves of the loser's, times points of the region, it tried.
+    ``used`` are the states whose moves in the certificate were used, ``states`` is the number of
+    states reached, and ``work`` the number of moves of the loser's tried, times the points of the
+    region.
     """
 
     def __init__(self, claim: CertifiedClaim, most_work: int | None = None) -> None:
-        """Prepare; nothing is walked yet. ``most_work``: less than MOST_WORK may be allowed."""
+        """Prepare; nothing is walked yet. ``most_work`` may allow less than MOST_WORK."""
         problem = claim.problem
         self.claim, self.moves = claim, claim.moves
         self.question, self.reading = problem.question, problem.ko_pass
@@ -64,9 +65,9 @@ class Walk:
         return CheckerState(first, b"", b"", standing, self.attacker)
 
     def run(self) -> None:
-        """Walk all of it. Raises CheckError where it is no proof.
+        """Walk everything. Raises CheckError if it is no proof.
 
-        Whoever has to win in finitely many moves may come to no state twice on one way.
+        If the winner has to win in finitely many moves, no line may repeat a state.
         """
         self.walk([self.root()], must_end=self.claim.winner is self.claim.problem.prover)
         for area in self.areas.values():
@@ -76,12 +77,12 @@ class Walk:
 
     @property
     def spare(self) -> int:
-        """Return how many moves and states of the certificate were never come to."""
+        """Return how many moves and states of the certificate were never reached."""
         own = len(self.moves) - len(self.used)
         return own + sum(area.spare for area in self.areas.values())
 
     def walk(self, roots: Iterable[CheckerState], *, must_end: bool) -> None:
-        """Walk everything behind some states. Raises CheckError where it is no proof."""
+        """Walk everything that follows some states. Raises CheckError if it is no proof."""
         on_the_way: dict[CheckerState, bool] = {}
         for root in roots:
             if root not in on_the_way:
@@ -110,10 +111,10 @@ class Walk:
                 path.pop()
 
     def after(self, node: CheckerState) -> list[CheckerState]:
-        """Return where play goes on: by the winner's one move, or by each of the loser's.
+        """Return where play goes: by the winner's one move, or by each of the loser's.
 
-        None where the winner has won. Raises CheckError where they have not, and have no move. A
-        move that the certificate names is followed, even where a static result would do.
+        The list is empty if the winner has won. Raises CheckError if they have not and have no
+        move. A move that the certificate names is followed even where a static result would do.
         """
         if self.question is TargetQuestion.Q0 and self.target.isdisjoint(node.standing):
             if self.winner == self.attacker:
@@ -138,8 +139,8 @@ class Walk:
     def area_guarded(self, node: CheckerState) -> AreaWalk | None:
         """Return the area that the certificate says is guarded from a state on, or None.
 
-        It is what remains of the region without the attacker's stones joined to the attacker's
-        walls: of it, everything that is connected with a local point.
+        The area is every part of the region, without the attacker's stones joined to the attacker's
+        walls, that is connected with a local point.
         """
         if not self.areas or node.mover != self.owner:
             return None
@@ -172,7 +173,7 @@ class Walk:
         return told and self._divided(node, still)
 
     def _divided(self, node: CheckerState, counting: Collection[int]) -> bool:
-        """Return whether the owner makes two eyes, whatever the attacker plays."""
+        """Return whether the owner can make two eyes, whatever the attacker plays."""
         bans = node.bans_black if self.owner == BLACK else node.bans_white
         tried = self.dividing.tried
         divides = self.dividing.succeeds(node.board, bans, counting)
@@ -180,7 +181,7 @@ class Walk:
         return divides
 
     def _filled(self, node: CheckerState, asked: Collection[int]) -> bool:
-        """Return whether the attacker fills what is left, whatever the owner plays."""
+        """Return whether the attacker can fill what is left, whatever the owner plays."""
         bans = node.bans_black if self.attacker == BLACK else node.bans_white
         tried = self.filling.tried
         fills = self.filling.succeeds(node.board, bans, asked)
@@ -188,18 +189,18 @@ class Walk:
         return fills
 
     def _spend(self, moves: int) -> None:
-        """Count moves that were tried. Raises CheckError when they are too many."""
+        """Count moves that were tried. Raises CheckError if there are too many."""
         self.work += moves * len(self.ground.cells)
         if self.work > self.most_work:
             raise CheckError("walk.too_long", "too many moves would have to be tried")
 
     def new(self, node: CheckerState) -> list[int]:
-        """Return where among the local points a stone that the owner has played stands."""
+        """Return the local points on which a stone that the owner has played stands."""
         board, owner = node.board, self.owner
         return [cell for cell in self.local.difference(node.standing) if board[cell] == owner]
 
     def good_for_mover(self, node: CheckerState) -> bool:
-        """Return whether who is to move may pass."""
+        """Return whether the player to move may pass."""
         good = not self.target.isdisjoint(node.standing)
         if not good and self.question is not TargetQuestion.Q0:
             good = bool(self.new(node))
@@ -208,11 +209,11 @@ class Walk:
     # --- Moves ---
 
     def all_moves(self, node: CheckerState) -> list[CheckerState]:
-        """Return what every move that is allowed leads to."""
+        """Return what every allowed move leads to."""
         return [after for _, after in self.all_steps(node)]
 
     def all_steps(self, node: CheckerState) -> list[tuple[int, CheckerState]]:
-        """Return every move that is allowed and what it leads to."""
+        """Return every allowed move and what it leads to."""
         board, mover = node.board, node.mover
         found = []
         for cell in self.ground.cells:
@@ -233,7 +234,7 @@ class Walk:
         return found
 
     def one_move(self, node: CheckerState, step: int) -> CheckerState | None:
-        """Return what one move leads to; None when it is not allowed."""
+        """Return what one move leads to, None if it is not allowed."""
         mover = node.mover
         if step == PASS:
             return node._replace(mover=3 - mover) if self.good_for_mover(node) else None
@@ -247,7 +248,7 @@ class Walk:
         return None if play is None else self.played(node, step, play)
 
     def played(self, node: CheckerState, cell: int, play: Play) -> CheckerState | None:
-        """Return what a play leads to; None when it takes back a ko too early."""
+        """Return what a play leads to, None if it retakes a ko too early."""
         _, black, white, standing, mover = node
         board, taken, takes_a_ko = play
         if black or white:
@@ -276,18 +277,17 @@ class Walk:
 
 
 class AreaWalk(Walk):
-    """An area on its own, around which nothing but stones of the attacker's stand for good.
+    """An area on its own, surrounded only by stones of the attacker's that stand for good.
 
-    Why that is enough for all of the problem, in Q1 and Q2. The attacker never loses the stones
-    around the area, for these are joined to the attacker's walls. So what is played elsewhere
-    takes nothing in the area, gives nothing there a liberty, and is nothing but a pass as far as
-    it goes, or for a ko; *elsewhere* the owner is therefore allowed all passes. Every point where
-    a stone of theirs counts is in the area or is the attacker's for good. As long as the attacker
-    has an answer in the area to whatever is played there, and to all passes, they always have a
-    move, so play never ends in the owner's favour; and in Q1 and Q2 play without an end is the
-    attacker's.
+    This is why that is enough for the whole problem in Q1 and Q2. The attacker never loses the
+    stones around the area, since they are joined to the attacker's walls. So a play elsewhere takes
+    nothing in the area, gives nothing there a liberty, and to the area is only a pass or a pass for
+    a ko; the owner is therefore allowed all passes *elsewhere*. Every point where a stone of theirs
+    counts is in the area or is the attacker's for good. As long as the attacker has an answer in
+    the area to whatever is played there, and to all passes, they always have a move, so play never
+    ends in the owner's favour; and in Q1 and Q2 endless play is a win for the attacker.
 
-    ``entered`` are the states from which the walk of the whole left it to this.
+    ``entered`` are the states in which the walk of the whole region handed over to this one.
     """
 
     def __init__(self, whole: Walk, guarded: Guarded) -> None:
@@ -303,16 +303,16 @@ class AreaWalk(Walk):
         self.entered: set[CheckerState] = set()
 
     def run(self) -> None:
-        """Walk everything behind all starts. Raises CheckError where the attacker has no answer."""
+        """Walk everything after the starts. Raises CheckError if the attacker has no answer."""
         self.walk(sorted(self.starts), must_end=False)
 
     @property
     def spare(self) -> int:
-        """Return how many moves and states of the area were never come to."""
+        """Return how many moves and states of the area were never reached."""
         return len(self.starts) - len(self.entered) + len(self.moves) - len(self.used)
 
     def alone(self, node: CheckerState) -> CheckerState:
-        """Return a state with nothing but what is in the area."""
+        """Return a state with only what is in the area."""
         board = bytearray(node.board)
         for cell in range(len(board) - 2):
             if cell not in self.cells:
@@ -324,7 +324,7 @@ class AreaWalk(Walk):
         return CheckerState(bytes(board), black, white, standing, node.mover)
 
     def all_steps(self, node: CheckerState) -> list[tuple[int, CheckerState]]:
-        """Return every move that is allowed, the owner's passes with it, and what it leads to."""
+        """Return every allowed move, including the owner's passes, and what it leads to."""
         found = super().all_steps(node)
         if node.mover == self.owner:
             after = [node._replace(mover=self.attacker)]
