@@ -1,6 +1,7 @@
-"""The categories that a director gives a player for prizes, as in ``woman, U12, first tournament``.
+"""The prize categories that a director gives a player, as in ``woman, U12, first tournament``.
 
-The words are the director's own. Two ways to write a word are the same category.
+The words are the director's own. Case, width and spacing do not matter: two spellings of a word are
+the same category.
 """
 
 import re
@@ -16,7 +17,7 @@ SEPARATOR: Final = ", "
 LONGEST_CATEGORIES: Final = MOST_CATEGORIES * LONGEST_CATEGORY + (MOST_CATEGORIES - 1) * len(
     SEPARATOR
 )
-"""So many characters all of a player's categories have together."""
+"""The most characters that all of a player's categories have together."""
 _BETWEEN: Final = re.compile(r"[,;\n]")
 _LIMITS: Final[Message] = _(
     "Write at most %(most)d categories with commas between them, each of at most %(longest)d "
@@ -33,7 +34,7 @@ class CategoriesError(ValueError):
 
 
 def parse_categories(text: str) -> tuple[str, ...]:
-    """Return the categories of a text, each once as it was written first. Raises CategoriesError.
+    """Return the categories in a text, each once, as first written. Raises CategoriesError.
 
     >>> parse_categories("Woman; U12,woman")
     ('Woman', 'U12')
@@ -49,17 +50,17 @@ def parse_categories(text: str) -> tuple[str, ...]:
 
 
 def plain_categories(text: str) -> str:
-    """Return categories as they are kept. Raises CategoriesError as :func:`parse_categories`."""
+    """Return categories in stored form. Raises CategoriesError like :func:`parse_categories`."""
     return SEPARATOR.join(parse_categories(text))
 
 
 def category_key(word: str) -> str:
-    """Return what is equal for all ways to write a category: without case, in its usual width."""
+    """Return a key that all spellings of a category share: case-folded and of normal width."""
     return " ".join(unicodedata.normalize("NFKC", word).casefold().split())
 
 
 def categories_of(text: str) -> tuple[str, ...]:
-    """Return the categories that a player is kept with; none where they cannot be read."""
+    """Return the categories stored for a player; none if they cannot be read."""
     try:
         return parse_categories(text)
     except CategoriesError:

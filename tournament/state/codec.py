@@ -1,8 +1,8 @@
 """Values of this package as JSON and back, strictly: unknown fields and wrong types are refused.
 
-An object has a dataclass's fields under their names; a tuple or a frozenset is a list; an enum is
-its value. A message has its id and parameters; a plain text in its place is said as it is. Fields
-that a reader does not find have their default.
+A dataclass is an object with its fields under their names; a tuple or a frozenset is a list; an
+enum is its value. A message is its id and parameters; a plain text in its place is used as it
+stands. Missing fields take their defaults.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ Check: TypeAlias = Callable[[object, str], None]
 
 
 class CodecError(ValueError):
-    """JSON that is not the value asked for. ``path`` names the field, as in ``players[3].rank``."""
+    """JSON that does not hold the value asked for. ``path`` is the field: ``players[3].rank``."""
 
     def __init__(self, path: str, text: Message) -> None:
         super().__init__(f"{path or 'the value'}: {text}")
@@ -53,12 +53,12 @@ def to_json(value: object) -> Any:
 
 
 def from_json(kind: type[T], data: object, path: str = "", check: Check | None = None) -> T:
-    """Return the value of a dataclass that ``data`` holds.
+    """Return the dataclass instance of type ``kind`` that ``data`` describes.
 
-    ``check`` is called with every dataclass that was read and its path, the inner ones first, and
-    may raise what it likes. Raises CodecError for a wrong type, an unknown field, a missing one
-    without a default, a word that the enum does not have and whatever else the dataclass itself
-    refuses.
+    ``check`` is called with every instance read and its path, inner ones first, and may raise
+    anything. Raises CodecError for a wrong type, an unknown field, a missing one without a default,
+    a value that the enum does not have and anything that the dataclass itself refuses with a
+    ValueError.
     """
     return typing.cast(T, _read(kind, data, path, check))
 
@@ -145,7 +145,7 @@ def _message(data: object, path: str) -> Message:
 
 @cache
 def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
-    """Return every field's type and whether it has to be there."""
+    """Return every field's type and whether it is required."""
     hints = typing.get_type_hints(kind)
     missing = dataclasses.MISSING
     return {

@@ -1,4 +1,4 @@
-"""The names of the placement criteria of players and teams, as files write and pages show them."""
+"""The names of the placement criteria of players and teams, as written in files and on pages."""
 
 from enum import StrEnum
 
@@ -31,9 +31,9 @@ class Criterion(StrEnum):
     DC = "DC"
     SDC = "SDC"
     EGF_DC = "EGF-DC"
-    """Direct comparison as the EGF rules have it; no other program's file knows it."""
+    """Direct comparison as the EGF rules define it; other programs' files have no word for it."""
     KNOCK_OUT = "KO"
-    """The place reached in a knock-out; no other program's file knows it."""
+    """The place reached in a knock-out; other programs' files have no word for it."""
 
 
 class TeamCriterion(StrEnum):

@@ -1,6 +1,6 @@
-"""What a round was drawn from, as far as it is another today: for files that can be verified later.
+"""What a round was drawn from, where it has changed since: for files that can be verified later.
 
-A rank, a name or a result that is corrected after a round makes the round look as if somebody had
+Once a rank, a name or a result is corrected after a round, the round looks as if somebody had
 changed its pairing. A file that says what the round was drawn from accuses nobody.
 """
 
@@ -16,7 +16,7 @@ from tournament.state.wishes import Wishes
 
 @dataclass(frozen=True, slots=True)
 class DrawnBoard:
-    """A board as it was drawn: player ids, terms, and whether it had been settled beforehand."""
+    """A board as it was drawn: player ids, handicap, komi, and whether it was fixed beforehand."""
 
     black: int
     white: int
@@ -27,12 +27,12 @@ class DrawnBoard:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round as the machine drew it, and what it knew then that is not so today.
+    """A round as the machine drew it, and the facts it used that have changed since.
 
-    ``players`` are those who were otherwise then, or are no longer there, without their cards;
-    ``later`` the ids of those who were not there yet. ``games`` and ``byes`` are all of the rounds
-    before, ``parameters`` and ``wishes`` all there were: each is None where it is as today.
-    ``boards`` are None where they are those of the round as it stands.
+    ``players`` are those whose data has changed or who have left, as they were then, without their
+    cards; ``later`` are the ids of those who were not entered yet. ``games`` and ``byes`` are all
+    those of the rounds before, ``parameters`` and ``wishes`` all there were: each is None if it is
+    the same today. ``boards`` is None if the round still has the boards that were drawn.
     """
 
     round: int
@@ -47,7 +47,7 @@ class DrawnRound:
 
     @property
     def as_today(self) -> bool:
-        """Whether everything that the round was drawn from is still so."""
+        """Whether everything that the round was drawn from is unchanged."""
         return not (self.players or self.later) and all(
             fact is None for fact in (self.games, self.byes, self.parameters, self.wishes)
         )
@@ -80,7 +80,7 @@ def drawn_round(
     boards: Iterable[DrawnBoard],
     bye: int | None,
 ) -> DrawnRound:
-    """Return a round that was drawn from ``then``, held against the tournament as it is today."""
+    """Return a round drawn from ``then``, with whatever differs from the tournament today."""
     now, before, drawn = today.before(number), then.before(number), tuple(boards)
     people = {player.id: _paired_by(player, number) for player in now.players}
     others = tuple(
@@ -107,7 +107,7 @@ def drawn_round(
 
 
 def _paired_by(player: Player, number: int) -> Player:
-    """Return what the pairing of a round looks at of a player."""
+    """Return a player with only what the pairing of a round looks at."""
     absent = frozenset(missed for missed in player.absent if missed <= number)
     return replace(player, card=Card(), absent=absent, uncounted=player.uncounted & absent)
 

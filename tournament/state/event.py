@@ -1,4 +1,4 @@
-"""A whole tournament as a file carries it: the state with name, place, dates and clock."""
+"""A whole tournament as a file holds it: the state with name, place, dates and clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class TimeSystem(StrEnum):
 class Clock:
     """The time of a player: basic time in minutes, everything else in seconds.
 
-    ``byo_yomi_periods`` is how many periods of byo-yomi there are, 0 where that is not laid down.
+    ``byo_yomi_periods`` is the number of byo-yomi periods, 0 if it is not specified.
     """
 
     basic_minutes: int = 60
@@ -58,16 +58,16 @@ CLOCK_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "fischer_seconds": (0, 3600),
     }
 )
-"""The least and the most of every number of a clock that is set up."""
+"""The lowest and highest value of each number when a clock is set up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What a tournament is called and where, when and on what terms it is played.
+    """A tournament's name, and where, when and under what rules and clock it is played.
 
     Dates are ISO texts (``2026-11-21``), empty where unknown; ``country`` is a code of two letters.
-    ``rules`` is a key of our rule sets, ``tie_winner`` who wins equal scores
-    (:class:`adjudication.rules.rulesets.TieWinner`); empty where the file does not say.
+    ``rules`` is a key of our rule sets, ``tie_winner`` says who wins if scores are equal
+    (:class:`adjudication.rules.rulesets.TieWinner`); both are empty if the file does not say.
     """
 
     name: str = ""
@@ -87,7 +87,7 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A part of a file that we keep for its writer and do not use.
+    """A part of a file that we do not use but keep, to write it back.
 
     ``path`` is the element's path from the root, ``attributes`` its name and value pairs in the
     order of the file.
@@ -101,10 +101,10 @@ class Extra:
 class Event:
     """A tournament with everything around it.
 
-    ``notes`` says, one sentence each, what was wrong in the file it came from and how it was read.
+    ``notes`` are sentences that say what was wrong in the file it came from and how it was read.
     ``source`` names the format (``opengotha``, ``macmahon``, ``h9`` ...), ``extras`` is for that
-    format's own writer. ``draws`` has what rounds were drawn from, where that is known. Raises
-    StateError for a draw from what no tournament can be.
+    format's own writer. ``draws`` says what rounds were drawn from, where that is known. Raises
+    StateError for a round with two draws and for a draw from an impossible state.
     """
 
     details: Details
@@ -117,7 +117,7 @@ class Event:
     draws: tuple[DrawnRound, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no round could have been drawn from."""
+        """Refuse draws that cannot have happened."""
         if len({drawn.round for drawn in self.draws}) < len(self.draws):
             raise StateError("drawn_twice", _("A round has two draws."))
         for drawn in self.draws:

@@ -1,7 +1,7 @@
-"""Standings that stay as they were: a copy of what they follow from, without anybody's name.
+"""Standings that stay as they were: a copy of the data they follow from, without anybody's name.
 
-Whoever shows them takes the names from the players of today, so that a name which is hidden or
-erased meanwhile stands in no copy.
+The names shown with them are those of the players today, so a name that has been hidden or erased
+since is in no copy.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tournament.state.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class FrozenPlayer:
-    """What standings ask of a player; the fields are those of a player's."""
+    """What standings need to know about a player; the fields are :class:`Player`'s."""
 
     id: int
     rank: int
@@ -28,7 +28,7 @@ class FrozenPlayer:
 
 @dataclass(frozen=True, slots=True)
 class FrozenState:
-    """Players, games, byes and parameters as they were at a moment."""
+    """Players, games, byes and parameters as they were at one moment."""
 
     players: tuple[FrozenPlayer, ...]
     games: tuple[Game, ...]
@@ -37,7 +37,7 @@ class FrozenState:
 
 
 def frozen(state: TournamentState, after: int) -> FrozenState:
-    """Return the copy of a state as it is after a round."""
+    """Return a copy of a state as it is after a round."""
     then = state.before(after + 1)
     return FrozenState(
         players=tuple(
@@ -59,10 +59,10 @@ def frozen(state: TournamentState, after: int) -> FrozenState:
 
 
 def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
-    """Return the state of a copy with the names, clubs, countries and cards of today.
+    """Return the state of a copy, with the names, clubs, countries and cards of today.
 
-    Whoever is no longer entered has no name; who has neither a game nor a bye in it is left out
-    then, as if they had never been. Raises StateError for a copy that contradicts itself.
+    Players who are no longer entered have no name; those of them without a game or a bye in the
+    copy are left out. Raises StateError for a copy that contradicts itself.
     """
     known = {player.id: player for player in today}
     seated = {player for game in copy.games for player in game.players}

@@ -9,8 +9,8 @@ from tournament.state.results import UNKNOWN, Result
 class Game:
     """A game of a round. ``black`` and ``white`` are player ids, rounds and tables from 1.
 
-    ``handicap`` is what a file stores: 0 is even, 1 is no komi, 2 and more are stones.
-    ``komi_half`` is in half-points, None where only the tournament's komi is known.
+    ``handicap`` is as in files: 0 is even, 1 is no komi, 2 and more are stones. ``komi_half`` is in
+    half-points, None if only the tournament's komi is known.
     """
 
     round: int
@@ -30,7 +30,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A player who has the bye of a round."""
+    """A player who has the bye in a round."""
 
     round: int
     player: int

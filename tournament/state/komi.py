@@ -1,4 +1,4 @@
-"""Komi: how it is written, and which one a game has."""
+"""Komi: how it is written, and what a game's komi is."""
 
 from tournament.state.games import Game
 from tournament.state.parameters import KomiParameters
@@ -21,5 +21,5 @@ def komi_of(game: Game, komi: KomiParameters) -> int:
 
 
 def without_usual(game: Game, komi: KomiParameters) -> int | None:
-    """Return a game's komi of its own, None where it is the tournament's."""
+    """Return a game's own komi, None if it is the tournament's."""
     return None if komi_of(game, komi) == usual_komi(game, komi) else game.komi_half

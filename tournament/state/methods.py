@@ -6,30 +6,31 @@ from enum import StrEnum
 
 MOST_GROUPS = 16
 MOST_THROUGH = 16
-"""So many of a group go on into a knock-out at most."""
+"""The most players of a group who go on to a knock-out."""
 
 
 class Grouping(StrEnum):
-    """How players are spread over groups."""
+    """How players are distributed over groups."""
 
     BLOCKS = "blocks"
-    """The best in the first group, the next in the second."""
+    """The strongest in the first group, the next in the second."""
     SNAKE = "snake"
     """One to each group, and back again in the other direction: groups of equal strength."""
     POTS = "pots"
-    """The best by lot one to each group, then the next: groups of equal strength."""
+    """The strongest by lot, one to each group, then the next: groups of equal strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """Who plays all against all.
+    """Who plays whom in a round-robin, and from which round.
 
-    ``groups`` has player ids (of teams their numbers) in the order of the table. Without it
-    everybody who is finally registered is in order of rank, then rating, and spread over groups of
-    about ``group_size`` by ``grouping``; a size of 0 is one group. ``double`` adds a second half
-    with the colours reversed. ``first_round`` is the tournament's round that the table begins in.
+    ``groups`` has player ids (for teams, their numbers) in the order of the table. If it is empty,
+    everybody who is finally registered is ordered by rank, then rating, and distributed over groups
+    of about ``group_size`` by ``grouping``; a size of 0 means one group. ``double`` adds a second
+    half with the colours reversed. ``first_round`` is the tournament round in which the table
+    begins.
 
-    Raises ValueError for a player in two places, a size of 1 or less and a round below 1.
+    Raises ValueError for a player in two places, a size of 1 or below 0 and a round below 1.
     """
 
     groups: tuple[tuple[int, ...], ...] = ()
@@ -39,7 +40,7 @@ class RoundRobin:
     first_round: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what no table can be made of."""
+        """Refuse parameters that give no table."""
         _once((player for group in self.groups for player in group), "the groups")
         if self.group_size < 0 or self.group_size == 1:
             raise ValueError(f"a group has at least 2 players, not {self.group_size}")
@@ -48,13 +49,12 @@ class RoundRobin:
 
 @dataclass(frozen=True, slots=True)
 class Qualification:
-    """Groups whose best go on into a knock-out.
+    """Groups whose best go on to a knock-out.
 
-    ``groups`` is how many there are, ``best`` how many of each go on. ``decided`` are players whom
-    no criterion told apart in their group, in the order that the director decided.
+    ``groups`` is the number of groups, ``best`` how many of each go on. ``decided`` are players
+    whom no criterion told apart in their group, in the order decided by the director.
 
-    Raises ValueError for fewer than 2 or more than 16 groups, and where nobody or more than 16 go
-    on.
+    Raises ValueError for fewer than 2 or more than 16 groups, and if nobody or more than 16 go on.
     """
 
     groups: int = 4
@@ -62,7 +62,7 @@ class Qualification:
     decided: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no knock-out can follow."""
+        """Refuse parameters that no knock-out can follow."""
         if not 2 <= self.groups <= MOST_GROUPS:
             raise ValueError(f"there are 2 to {MOST_GROUPS} groups, not {self.groups}")
         if not 1 <= self.best <= MOST_THROUGH:
@@ -71,11 +71,11 @@ class Qualification:
 
 
 class Consolation(StrEnum):
-    """What losers of a knock-out play for."""
+    """What the losers in a knock-out play for."""
 
     NONE = "none"
     THIRD_PLACE = "third_place"
-    """The losers of the semi-finals play for the third place."""
+    """The losers of the semi-finals play for third place."""
     SECOND_CHANCE = "second_chance"
     """The losers of the first round have a knock-out of their own."""
     PLACEMENT = "placement"
@@ -86,10 +86,10 @@ class Consolation(StrEnum):
 class KnockOut:
     """A knock-out.
 
-    ``seeds`` are player ids (of teams their numbers), the first seed first; nobody else is in it.
-    Without them it is everybody who takes part in ``first_round``, by rank, then rating.
-    ``consolation`` is that of a knock-out. With ``second_final`` the unbeaten player of a double
-    elimination has to be beaten twice in the grand final, which otherwise is a single game.
+    ``seeds`` are player ids (for teams, their numbers), the first seed first; nobody else is in it.
+    Without seeds everybody who takes part in ``first_round`` is, by rank, then rating.
+    ``consolation`` is for a simple knock-out only. With ``second_final``, the unbeaten player of a
+    double elimination has to be beaten twice in the grand final; otherwise it is a single game.
 
     Raises ValueError for a player seeded twice and a round below 1.
     """
@@ -100,7 +100,7 @@ class KnockOut:
     second_final: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what no bracket can be made of."""
+        """Refuse parameters that give no bracket."""
         _once(self.seeds, "the seeds")
         _from_1(self.first_round)
 

@@ -13,7 +13,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 
 
 class System(StrEnum):
-    """What the pairing weights are computed for."""
+    """The system that the pairing weights are computed for."""
 
     MCMAHON = "mcmahon"
     SWISS = "swiss"
@@ -25,39 +25,39 @@ class Method(StrEnum):
     """How a round is paired."""
 
     WEIGHTS = "weights"
-    """The pairing of greatest weight, in one of the systems above."""
+    """The pairing with the greatest weight, in one of the systems above."""
     ROUND_ROBIN = "round_robin"
     KNOCK_OUT = "knock_out"
     DOUBLE_ELIMINATION = "double_elimination"
     GROUPS = "groups_knock_out"
-    """Groups in which all play all; the best of each go on into a knock-out."""
+    """Round-robin groups; the best of each go on to a knock-out."""
     MANUAL = "manual"
 
 
 class Strength(StrEnum):
-    """What the strongest of a field are told by."""
+    """What makes a player one of the strongest."""
 
     RATING = "rating"
     RANK = "rank"
 
 
 class EdgeTies(StrEnum):
-    """What becomes of players who are equal at the edge of the top group."""
+    """What happens to players who are equal at the edge of the top group."""
 
     INCLUDE = "include"
-    """All of them are in it, and it is larger than wished."""
+    """All of them are in it, and it is larger than asked for."""
     LEAVE_OUT = "leave_out"
-    """None of them is in it, and it is smaller than wished."""
+    """None of them is in it, and it is smaller than asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopGroup:
-    """How many are to start at the bar (:mod:`tournament.state.top_group`).
+    """How many players are to start at the bar (:mod:`tournament.state.top_group`).
 
-    With a ``size`` of 0 the bar is a rank. ``fixed`` says that the first round was paired with what
-    came of it: the bar's rank, and ``lifted`` and ``lowered``, the ids of those who start at the
-    bar without having it and of those who have it and start one point below it. Whoever enters
-    later is placed by the rank.
+    With a ``size`` of 0 the bar is simply a rank. ``fixed`` says that the first round was paired
+    with the result: the rank of the bar; ``lifted``, the ids of players below that rank who start
+    at the bar; and ``lowered``, the ids of players of that rank or above who start one point below
+    it. Players who enter later are placed by rank.
     """
 
     size: int = 0
@@ -70,11 +70,11 @@ class TopGroup:
 
 @dataclass(frozen=True, slots=True)
 class ScoringParameters:
-    """Points for what is not a game, and the frame of McMahon (section 2.1).
+    """Points for byes and absences, and McMahon's floor, bar and categories (section 2.1).
 
     ``floor`` and ``bar`` are ranks (genMMFloor, genMMBar). ``categories`` holds the lowest rank of
-    every category but the last, from the top (lowerLimit). The values X2 are those of
-    genNBW2ValueAbsent, genNBW2ValueBye, genMMS2ValueAbsent and genMMS2ValueBye.
+    every category but the last, from the top (lowerLimit). The points for absences and byes are X2
+    (genNBW2ValueAbsent, genNBW2ValueBye, genMMS2ValueAbsent and genMMS2ValueBye).
     """
 
     rounds: int = 5
@@ -104,7 +104,7 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandicapRow:
-    """From this difference on: so many stones, and komi in half-points."""
+    """The stones, and the komi in half-points, from a difference upwards."""
 
     difference: int
     stones: int
@@ -115,8 +115,9 @@ class HandicapRow:
 class HandicapRule:
     """How a handicap follows from a difference (section 2.9).
 
-    ``threshold`` is the rank from which on there is none (hdNoHdRankThreshold). With a ``table``,
-    ordered by difference, stones and komi come from its rows and ``correction`` is not used.
+    ``threshold`` is the rank from which upwards there is none (hdNoHdRankThreshold). With a
+    ``table``, ordered by difference, stones and komi come from its rows and ``correction`` is not
+    used.
     """
 
     basis: Basis = Basis.MMS
@@ -128,7 +129,7 @@ class HandicapRule:
 
 @dataclass(frozen=True, slots=True)
 class KomiParameters:
-    """Komi in half-points of even games and of games with a handicap."""
+    """The komi of even games and of handicap games, in half-points."""
 
     even_half: int = 15
     handicap_half: int = 1
@@ -143,7 +144,7 @@ class Seeding(StrEnum):
 
 
 class DrawFrom(StrEnum):
-    """Whom of a score group to draw up or down (paiMaDUDDUpperMode, paiMaDUDDLowerMode)."""
+    """Whom to draw up or down from a score group (paiMaDUDDUpperMode, paiMaDUDDLowerMode)."""
 
     TOP = "TOP"
     MIDDLE = "MID"
@@ -152,7 +153,7 @@ class DrawFrom(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeedPhase:
-    """How groups are seeded in a phase, and the criterion beside the placement criteria."""
+    """How score groups are seeded in a phase, and a criterion besides the placement criteria."""
 
     seeding: Seeding
     extra: Criterion | None = None
@@ -160,7 +161,7 @@ class SeedPhase:
 
 @dataclass(frozen=True, slots=True)
 class ClubsGroup:
-    """Clubs that count as near each other."""
+    """Clubs that count as close to each other."""
 
     name: str
     clubs: frozenset[str]
@@ -193,7 +194,7 @@ class Weights:
     country_gap: int = 1
     club_gap: int = 3
     clubs_group_gap: int = 2
-    """Kept for the files of 3.46; enters no weight."""
+    """Kept for the files of OpenGotha 3.46; used in no weight."""
     clubs_groups: tuple[ClubsGroup, ...] = ()
 
 
@@ -207,7 +208,7 @@ class Acceleration(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Everything the pairing and the standings are computed by."""
+    """Everything that says how the pairing and the standings are computed."""
 
     scoring: ScoringParameters = field(default=ScoringParameters())
     criteria: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM)
@@ -222,10 +223,10 @@ class Parameters:
 
     @property
     def system(self) -> System:
-        """Return the system that the placement criteria decide on (section 2.2).
+        """Return the system, which follows from the placement criteria (section 2.2).
 
-        The first of MMS, NBW and CPS decides; without any of them it is McMahon. A knock-out
-        starts everybody equal, like a Swiss tournament.
+        The first of MMS, NBW, KO and CPS decides; without any of them it is McMahon. KO gives
+        Swiss, as a knock-out starts everybody equal too.
         """
         for criterion in self.criteria:
             if criterion is Criterion.MMS:
@@ -239,20 +240,20 @@ class Parameters:
         return System.MCMAHON
 
     def category_of(self, rank: int) -> int:
-        """Return the category of a rank, 0 the highest."""
+        """Return the category of a rank; 0 is the highest."""
         for number, lowest in enumerate(self.scoring.categories):
             if rank >= lowest:
                 return number
         return len(self.scoring.categories)
 
     def starting_score(self, rank: int) -> int:
-        """Return the starting McMahon score in points, without a correction (section 2.1)."""
+        """Return the starting McMahon score of a rank in points, uncorrected (section 2.1)."""
         low = max(self.scoring.floor, WEAKEST)
         high = min(self.scoring.bar, STRONGEST)
         return max(low, min(high, rank)) + 30
 
     def moved_by_bar(self, player: Player) -> int:
-        """Return how many points a top group by number moves a player's starting score."""
+        """Return by how many points a bar by number of players moves a player's starting score."""
         top, start = self.scoring.top_group, self.starting_score(player.rank)
         at_bar = self.starting_score(self.scoring.bar)
         if player.id in top.lifted:
@@ -260,7 +261,7 @@ class Parameters:
         return min(at_bar - 1 - start, 0) if player.id in top.lowered else 0
 
     def correction_of(self, player: Player) -> int:
-        """Return what is added to the starting score that the player's rank gives, in points."""
+        """Return the points added to the starting score that follows from the player's rank."""
         return player.smms_correction + self.moved_by_bar(player)
 
     def start_of(self, player: Player) -> int:

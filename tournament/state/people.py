@@ -1,4 +1,4 @@
-"""Players as the pairing and the standings see them, and what rating lists know of them."""
+"""Players as the pairing and the standings see them, and what rating lists say about them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from language.messages import gettext_lazy as _
 
 
 def _field(words: Message, header: str = "") -> Any:
-    """Return a text of a card; ``words`` name it where several players lose theirs.
+    """Return a text field of a card; ``words`` names it in the plural, for files that lose it.
 
-    ``header`` has the words that head its column in lists of players, beside its name.
+    ``header`` has the headings, apart from its name, of its column in lists of players.
     """
     return field(
         default="", metadata={"words": words, "header": header.split("|") if header else []}
@@ -20,13 +20,13 @@ def _field(words: Message, header: str = "") -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What registers and rating lists hold of a player; nothing here enters pairing or standings.
+    """A player's data in registers and rating lists; pairing and standings use none of it.
 
-    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``), ``partner``
-    the second of a pair, whose name is in the player's own, too (:func:`with_partner`);
-    ``member_ranks`` has those of the players of a pair or a rengo team (``2k, 4k``),
-    ``categories`` the director's own words that prizes may be for (``woman, U12``). The words
-    beside a field are for files that have no place for it, and for headers.
+    ``grade`` is the rank as the list writes it, perhaps a professional's (``2P``); ``partner`` is
+    the second player of a pair, whose name is in the player's own name too (:func:`with_partner`);
+    ``member_ranks`` are the ranks of the players of a pair or a rengo team (``2k, 4k``);
+    ``categories`` are the director's own words for prizes (``woman, U12``). The words beside a
+    field are for reports of what a file could not hold, and for headings.
     """
 
     grade: str = _field(_("grades"), "grad|grado|graad")
@@ -69,18 +69,18 @@ class Card:
 
 
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
-"""The numbers that registers know a player by: fields of the card, columns of an entry."""
+"""The numbers that identify a player in registers: fields of the card, columns of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of a tournament.
 
-    ``id`` is unique in the tournament, where the player has it as a number. ``rank`` is an integer
-    (:mod:`tournament.state.ranks`), ``rating`` on the EGF scale. ``absent`` holds the rounds the
-    player does not take part in, ``uncounted`` those among them that bring nothing, whatever an
-    absence counts. ``final`` is False for a preliminary registration, which is never paired.
-    ``smms_correction`` is added to the starting score, in points.
+    ``id`` is the player's number, unique in the tournament. ``rank`` is an integer
+    (:mod:`tournament.state.ranks`), ``rating`` is on the EGF scale. ``absent`` holds the rounds the
+    player does not take part in, ``uncounted`` those of them that earn no points, even if an
+    absence otherwise does. ``final`` is False for a preliminary registration, which is never
+    paired. ``smms_correction`` is added to the starting score, in points.
     """
 
     id: int
@@ -103,7 +103,7 @@ class Player:
 
     @property
     def sort_key(self) -> tuple[bytes, bytes]:
-        """Return what orders players by surname, then first name, in UTF-16 order."""
+        """Return the key that sorts players by surname, then first name, in UTF-16 order."""
         return utf16(self.surname), utf16(self.first_name)
 
     def takes_part(self, round_number: int) -> bool:
@@ -112,20 +112,20 @@ class Player:
 
 
 def with_partner(first_name: str, partner: str) -> str:
-    """Return the first name that an entry is known by: that of a pair has both names."""
+    """Return the first name of an entry; for a pair it has the partner's name as well."""
     return f"{first_name} & {partner}".strip() if partner else first_name
 
 
 def without_partner(name: str, partner: str) -> str:
-    """Return a name without that of the second of a pair, which :func:`with_partner` has added.
+    """Return a name without the partner's that :func:`with_partner` added.
 
-    Either the first name or the whole one; as it is where there is no partner.
+    It may be the first name or the whole name; it is unchanged if there is no partner.
     """
     return name.removesuffix(f"& {partner}").rstrip() if partner else name
 
 
 def canonical(player: Player) -> tuple[object, ...]:
-    """Return what orders players: surname, first name, and then what tells namesakes apart."""
+    """Return the sort key of players: surname, first name, then whatever tells namesakes apart."""
     return (
         *player.sort_key,
         player.rank,
@@ -137,17 +137,17 @@ def canonical(player: Player) -> tuple[object, ...]:
 
 
 def told_apart(players: Iterable[Player]) -> dict[int, str]:
-    """Return everybody's name by id, with what tells people of one name apart."""
+    """Return everybody's name by id, with a mark on names that several people share."""
     people = list(players)
     marks = marks_of((player.id, player.name, player.club, player.id) for player in people)
     return {player.id: marked(player.name, marks.get(player.id, "")) for player in people}
 
 
 def marks_of(people: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
-    """Return what tells people of one name apart, by their keys; nothing of anybody else.
+    """Return marks, by key, that tell people with the same name apart; unique names have none.
 
-    Of everybody it takes a key, the name, the club and the number in the tournament. It is the club
-    where all of one name have one and no two the same, else the number.
+    Each person is a key, a name, a club and a number in the tournament. The mark is the club if all
+    who share the name have one and no two the same, else the number.
     """
     alike: dict[str, list[tuple[int, str, int]]] = {}
     for key, name, club, number in people:
@@ -162,16 +162,16 @@ def marks_of(people: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
 
 
 def marked(name: str, mark: str) -> str:
-    """Return a name with what tells it from the same one."""
+    """Return a name with its mark, if it has one."""
     return f"{name} ({mark})" if mark else name
 
 
 def by_strength(players: Iterable[Player]) -> list[int]:
-    """Return ids in the order of seeding: rank, then rating, then the name."""
+    """Return ids in seeding order: by rank, then rating, then name."""
     ordered = sorted(players, key=lambda player: (-player.rank, -player.rating, canonical(player)))
     return [player.id for player in ordered]
 
 
 def utf16(text: str) -> bytes:
-    """Return bytes that compare as the UTF-16 units of ``text`` do (specification, 2.2)."""
+    """Return bytes that compare as the UTF-16 code units of ``text`` do (specification, 2.2)."""
     return text.encode("utf-16-be", "surrogatepass")

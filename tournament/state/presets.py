@@ -52,7 +52,7 @@ CUP = replace(
 KNOCK_OUT = replace(SWISS, criteria=(Criterion.KNOCK_OUT,))
 
 ROUND_ROBIN = replace(SWISS, criteria=(Criterion.NBW, Criterion.EGF_DC, Criterion.SODOSW))
-"""Where all meet all, sums of the opponents' wins are equal wherever the own wins are."""
+"""If all meet all, players with equal wins have equal sums of opponents' wins too."""
 
 GROUPS = replace(
     ROUND_ROBIN,
@@ -73,4 +73,4 @@ PRESETS_OF_METHODS: dict[Method, Parameters] = {
     Method.GROUPS: GROUPS,
     Method.ROUND_ROBIN: ROUND_ROBIN,
 }
-"""The parameters of methods that pair by a table or a bracket, and by no system."""
+"""The parameters of methods that pair by a table or a bracket instead of a system."""

@@ -1,6 +1,6 @@
-"""Ranges of the numbers of a state, so that everything computed from them fits 64 bits.
+"""Ranges for the numbers in a state, so that everything computed from them fits in 64 bits.
 
-Wide on purpose: what a federation or a file format allows is narrower, and is checked there.
+They are wide on purpose: federations and file formats allow less, which is checked elsewhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ Range = tuple[int, int]
 LAST_ROUND = 1000
 """No tournament has more rounds."""
 LARGEST_CORRECTION = 60
-"""Points that a starting McMahon score may be corrected by, up or down."""
+"""The most points by which a starting McMahon score may be corrected, up or down."""
 STEEPEST = 10.0
-"""The NX1 factor of the weights is from minus to plus this."""
+"""The NX1 factor of the weights lies between minus and plus this."""
 FURTHEST = 1000
-"""Ranks and score groups; no handicap or gap reaches further."""
+"""In ranks or score groups: no handicap or gap is larger."""
 
 _ROUND: Range = (1, LAST_ROUND)
 RANKS: Range = (-100, 100)
@@ -52,7 +52,7 @@ SCORING: Mapping[str, Range] = MappingProxyType(
         "bye_mms": _POINTS_X2,
     }
 )
-"""The ranges of the numbers by field."""
+"""The ranges of the numbers, by field."""
 
 _WORDS: Mapping[str, Message] = MappingProxyType(
     {
@@ -79,7 +79,7 @@ def beyond(
     byes: Sequence[Bye],
     scoring: ScoringParameters,
 ) -> Message | None:
-    """Return what to say of the first number that is out of its range, None if none is."""
+    """Return a message about the first number out of range, or None if there is none."""
     for player in _outside(players, PLAYER):
         return _told(player, PLAYER, player.name)
     for game in _outside(games, GAME):
@@ -101,7 +101,7 @@ def beyond(
 
 
 def _outside(values: Sequence[T], ranges: Mapping[str, Range]) -> Iterator[T]:
-    """Yield the values with a number out of its range; fast where there is none."""
+    """Yield the values with a number out of range; fast if there are none."""
     for name, (low, high) in ranges.items():
         held = list(map(attrgetter(name), values))
         if held and (min(held) < low or max(held) > high):
@@ -113,7 +113,7 @@ def _outside(values: Sequence[T], ranges: Mapping[str, Range]) -> Iterator[T]:
 
 
 def _told(value: object, ranges: Mapping[str, Range], of: Message | str) -> Message:
-    """Say which number of a value is out of its range."""
+    """Return a message that says which number of a value is out of range."""
     name, (low, high) = next(
         (name, (low, high))
         for name, (low, high) in ranges.items()

@@ -9,7 +9,7 @@ _BETWEEN = re.compile(r"[,;/&+]|(?<=[a-zA-Z])\s+(?=\d)")
 
 
 class RankError(ValueError):
-    """A text that is no rank."""
+    """A text that is not a rank."""
 
 
 def parse_rank(text: str) -> int:
@@ -25,9 +25,10 @@ def parse_rank(text: str) -> int:
 
 
 def nearest_rank(text: str) -> int:
-    """Return the rank that the file of another program names: one beyond ours is the last of ours.
+    """Return the rank in another program's file; one beyond our scale becomes the last on it.
 
-    Kyu below 30 are 30 kyu and dan above 9 are 9 dan. Raises RankError for what is no rank.
+    Anything weaker than 30 kyu is 30 kyu, anything above 9 dan is 9 dan. Raises RankError for a
+    text that is not a rank.
     """
     number, letter = _written(text)
     if letter == "p":
@@ -44,9 +45,9 @@ def _written(text: str) -> tuple[int, str]:
 
 
 def plain_rank(text: str) -> str:
-    """Return a rank as people write it, in the fewest letters: ``12k`` for ``12 Kyu``, ``2p``.
+    """Return a rank in its shortest usual form: ``12k`` for ``12 Kyu``, ``2p``.
 
-    Raises RankError for a text that is no rank.
+    Raises RankError for a text that is not a rank.
     """
     parse_rank(text)
     number, letter = _written(text)
@@ -54,9 +55,9 @@ def plain_rank(text: str) -> str:
 
 
 def plain_ranks(text: str) -> str:
-    """Return the ranks of several players as people write them: ``2k, 4k`` for ``2 Kyu 4kyu``.
+    """Return the ranks of several players in the usual form: ``2k, 4k`` for ``2 Kyu 4kyu``.
 
-    Raises RankError for a text with anything else, or with fewer than two.
+    Raises RankError if the text has anything else, or fewer than two ranks.
     """
     ranks = [plain_rank(part) for part in _BETWEEN.split(text)]
     if len(ranks) < 2:
@@ -65,14 +66,14 @@ def plain_ranks(text: str) -> str:
 
 
 def parse_ranks(text: str) -> tuple[int, ...]:
-    """Return the ranks of several players. Raises RankError as :func:`plain_ranks` does."""
+    """Return the ranks of several players. Raises RankError like :func:`plain_ranks`."""
     return tuple(map(parse_rank, plain_ranks(text).split(",")))
 
 
 def average(values: Sequence[int]) -> int:
-    """Return the average of ranks or ratings; a half goes to the stronger side.
+    """Return the average of ranks or ratings, with a half rounded to the stronger side.
 
-    So a 2 kyu and a 5 kyu are a pair of 3 kyu, as pairgoth has it.
+    So a 2 kyu and a 5 kyu are a pair of 3 kyu, as in pairgoth.
     """
     return (2 * sum(values) + len(values)) // (2 * len(values))
 
@@ -83,7 +84,7 @@ def rank_text(rank: int) -> str:
 
 
 def rank_of_rating(rating: int) -> int:
-    """Return the rank of an EGF rating (2100 is 1 dan, 100 a rank; specification, 3.5)."""
+    """Return the rank of an EGF rating (2100 is 1 dan, 100 points a rank; specification, 3.5)."""
     return max(WEAKEST, min(STRONGEST, (rating - 2050) // 100))
 
 

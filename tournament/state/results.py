@@ -1,7 +1,7 @@
-"""What every result is worth (a jigo: half a point) and how each file format writes it: one table.
+"""One table of what every result is worth (a jigo: half a point) and how each format writes it.
 
 A result is an outcome and how it came about. A ruling counts as play everywhere: it says who won,
-not that nobody came.
+not that somebody failed to come.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Outcome(StrEnum):
     NO_RESULT = "no_result"
     """The game was played and has no result, as after a triple ko; half a point each."""
     VOID = "void"
-    """The game does not count: for the standings and the history it was never paired."""
+    """The game does not count: to the standings and the history it was never paired."""
 
 
 class Decided(StrEnum):
@@ -35,9 +35,9 @@ class Decided(StrEnum):
 class Meaning:
     """What one outcome is worth and how each format writes it.
 
-    ``black`` and ``white`` are game points X2. ``signs`` are the signs of Black and of White in
-    the EGF and FFG tables, and ``aga`` the letter of the AGA report; empty where the format leaves
-    such a game out. ``opengotha`` is the middle of its result name.
+    ``black`` and ``white`` are game points X2. ``signs`` are Black's and White's signs in the EGF
+    and FFG tables, ``aga`` is the letter in the AGA report; each is empty if the format leaves such
+    a game out. ``opengotha`` is the middle of OpenGotha's name for the result.
     """
 
     black: int
@@ -46,7 +46,7 @@ class Meaning:
     signs: str
     aga: str
     exact: bool = True
-    """False where the formats have no word for the outcome and get the nearest one."""
+    """False if the formats have no word for the outcome and get the nearest one."""
 
 
 MEANINGS: dict[Outcome, Meaning] = {
@@ -65,14 +65,14 @@ MEANINGS: dict[Outcome, Meaning] = {
 class Result:
     """A result: the outcome and how it came about.
 
-    Words are taken for the members they name; raises ValueError for any other.
+    Words become the enum members they name; raises ValueError for any other.
     """
 
     outcome: Outcome = Outcome.UNKNOWN
     decided: Decided = Decided.PLAY
 
     def __post_init__(self) -> None:
-        """Hold members and nothing else, whatever was given."""
+        """Turn words into enum members."""
         if type(self.outcome) is not Outcome:
             object.__setattr__(self, "outcome", Outcome(self.outcome))
         if type(self.decided) is not Decided:
@@ -80,7 +80,7 @@ class Result:
 
     @property
     def meaning(self) -> Meaning:
-        """Return the row of the table above."""
+        """Return the outcome's row in the table above."""
         return MEANINGS[self.outcome]
 
     @property

@@ -1,4 +1,4 @@
-"""The state of a tournament: the one value that pairing and standings are computed from."""
+"""The state of a tournament: the one value from which pairing and standings are computed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -26,9 +26,9 @@ class StateError(ValueError):
 class TournamentState:
     """Players, games, byes, parameters and wishes.
 
-    Raises StateError for a repeated player id, for a game or a bye of an unknown player, for a
-    player who meets themselves, for a player with two games, or a game and a bye, in one round,
-    and for numbers beyond :mod:`tournament.state.ranges`.
+    Raises StateError for a repeated player id, a game or a bye of an unknown player, a player
+    paired with themselves, a player with two games (or a game and a bye) in one round, and numbers
+    out of the ranges of :mod:`tournament.state.ranges`.
     """
 
     players: tuple[Player, ...]
@@ -38,7 +38,7 @@ class TournamentState:
     wishes: Wishes = field(default=Wishes())
 
     def __post_init__(self) -> None:
-        """Refuse what no program could have played."""
+        """Refuse a state that no tournament could be in."""
         names = {player.id: player.name for player in self.players}
         if len(names) != len(self.players):
             raise StateError(
@@ -90,9 +90,9 @@ class TournamentState:
         )
 
     def counted_games(self) -> tuple[Game, ...]:
-        """Return the games that count: all but the void ones."""
+        """Return the games that count: all except void ones."""
         return tuple(game for game in self.games if game.result.outcome is not Outcome.VOID)
 
     def games_played(self) -> tuple[Game, ...]:
-        """Return the counted games that were played: none that a default decided."""
+        """Return the games that count and were played, not decided by default."""
         return tuple(game for game in self.counted_games() if not game.result.by_default)

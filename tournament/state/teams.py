@@ -1,4 +1,4 @@
-"""Teams: who plays at which board in which round."""
+"""Teams: who plays on which board in which round."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tournament.state.criteria import TeamCriterion
 
 @dataclass(frozen=True, slots=True)
 class TeamSeat:
-    """Who sits at a board of a team in one round; boards from 1."""
+    """Who plays on one of a team's boards in one round; boards are counted from 1."""
 
     round: int
     board: int
@@ -23,13 +23,13 @@ class Team:
     seats: tuple[TeamSeat, ...] = ()
 
     def players(self, round_number: int) -> dict[int, int]:
-        """Return the player ids of a round by board."""
+        """Return the player ids in a round by board."""
         return {seat.board: seat.player for seat in self.seats if seat.round == round_number}
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRules:
-    """How many boards a team has and what orders the teams."""
+    """How many boards a team has and which criteria order the teams."""
 
     size: int = 4
     criteria: tuple[TeamCriterion, ...] = (

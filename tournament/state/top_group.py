@@ -1,11 +1,11 @@
-"""A bar by number of players: a top group of about so many, and the rank that the bar becomes.
+"""A bar set by a number of players: a top group of about that size, and the rank of the bar.
 
-The strongest by rating (or by rank) are in it. What the players at its edge share decides them all:
-they are in it, or none of them is. McMahon then needs a rank to start everybody else from, and that
-is the one that agrees with the group best. Who belongs to the group without that rank is lifted to
-the bar, and who has the rank without belonging starts one point below it; the rank is the one that
-moves players by the fewest points in all, and of two such ranks the higher, so that nobody is
-pushed down among those of another rank.
+The strongest players by rating (or by rank) are in the group. Players who are equal at its edge are
+either all in it or all out of it. McMahon then needs a rank for the bar, from which everybody else
+starts: the one that fits the group best. A player in the group below that rank is lifted to the
+bar, and a player outside it who has the rank starts one point below the bar. The rank is the one
+that moves players by the fewest points in all; of two such ranks it is the higher, so that nobody
+is pushed down among players of another rank.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 
 
 def uses_top_group(parameters: Parameters) -> bool:
-    """Whether the bar follows from a number of players."""
+    """Return whether the bar is set by a number of players."""
     return parameters.system is System.MCMAHON and parameters.scoring.top_group.size > 0
 
 
 def with_bar(parameters: Parameters, players: Iterable[Player]) -> Parameters:
-    """Return the parameters with the bar that these players give, unless it is fixed already.
+    """Return the parameters with the bar that these players give, unless it is already fixed.
 
-    Those who are finally registered and take part in the first round are looked at.
+    Only players who are finally registered and take part in the first round count.
     """
     if not uses_top_group(parameters) or parameters.scoring.top_group.fixed:
         return parameters
@@ -32,7 +32,7 @@ def with_bar(parameters: Parameters, players: Iterable[Player]) -> Parameters:
 
 
 def fix_bar(parameters: Parameters, players: Iterable[Player]) -> Parameters:
-    """Return the parameters with the bar that these players give; it stays from now on."""
+    """Return the parameters with the bar that these players give, fixed from now on."""
     if not uses_top_group(parameters):
         return parameters
     found = with_bar(without_bar(parameters), players)
@@ -40,15 +40,15 @@ def fix_bar(parameters: Parameters, players: Iterable[Player]) -> Parameters:
 
 
 def without_bar(parameters: Parameters) -> Parameters:
-    """Return the parameters as they were before the bar was fixed; its rank stays until then."""
+    """Return the parameters with the bar not fixed; its rank stays until it is set again."""
     top = parameters.scoring.top_group
     return _with_group(parameters, TopGroup(size=top.size, by=top.by, ties=top.ties))
 
 
 def chosen(players: Iterable[Player], top: TopGroup) -> tuple[list[Player], list[Player]]:
-    """Return who is in the top group, and who of all is tied at its edge.
+    """Return the players in the top group, and those tied at its edge.
 
-    Nobody is tied where the number is met exactly or there are no more players than it.
+    Nobody is tied if the group has exactly the size asked for or there are no more players.
     """
 
     def strength(player: Player) -> int:

@@ -1,6 +1,6 @@
 """Wishes for the pairing: who should not meet whom, no handicap, boards fixed beforehand.
 
-The reference program knows none of them. Without any, weights are exactly its own.
+The reference program has none of them. Without wishes, the weights are exactly its own.
 """
 
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FixedBoard:
-    """A board settled before the pairing, by the director or by two players who agreed on it.
+    """A board fixed before the pairing, by the director or by two players who agreed on it.
 
-    ``table``, ``handicap`` and ``komi_half`` are computed where they are None. With
-    ``colours_fixed`` False the colours are assigned as for any other pair.
+    ``table``, ``handicap`` and ``komi_half`` are computed if they are None. If ``colours_fixed`` is
+    False, the colours are assigned as for any other pair.
     """
 
     black: int
@@ -26,9 +26,9 @@ class FixedBoard:
 class Wishes:
     """Who should not meet whom, and who wants no handicap. All values are player ids.
 
-    Each kind is a component of its own in the weight of a pair: its weight when the wish is met,
-    0 when it is not. ``locals_`` rather do not meet each other. ``teams`` are groups whose members
-    do not meet each other.
+    Each kind of wish is a component of a pair's weight: its own weight if the wish is met, 0 if
+    not. ``locals_`` would rather not meet each other. ``teams`` are groups whose members do not
+    meet each other.
     """
 
     forbidden: frozenset[frozenset[int]] = frozenset()
