@@ -1,8 +1,8 @@
 """Accelerated Swiss by virtual points: FIDE Handbook C.04.5.1, Baku acceleration.
 
-The stronger half of the field is given points for the pairing of the first rounds, and for nothing
-else: no score and no tie-break knows them. So strong players meet strong ones from the first round
-on, and fewer rounds are needed to find who is best.
+The stronger half of the field is given points that count only for the pairing of the first rounds,
+not for scores or tie-breaks. Strong players thus meet each other from the first round on, and fewer
+rounds are needed to find the best.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournament.state.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class VirtualPoints:
-    """Doubled virtual points before a round, and the ids of who has them."""
+    """The doubled virtual points before a round, and the ids of the players who have them."""
 
     points_x2: int
     players: frozenset[int]
@@ -25,7 +25,7 @@ class VirtualPoints:
 
 
 def accelerates(parameters: Parameters) -> bool:
-    """Whether first rounds are accelerated: in a Swiss tournament in one class."""
+    """Whether the first rounds are accelerated: only in a Swiss tournament without categories."""
     return (
         parameters.acceleration is Acceleration.BAKU
         and parameters.method is Method.WEIGHTS
@@ -36,8 +36,8 @@ def accelerates(parameters: Parameters) -> bool:
 def points_x2(parameters: Parameters, round_number: int) -> int:
     """Return the doubled virtual points of the stronger half before a round (C.04.5.1, 4).
 
-    The first half of the rounds, rounded up, is accelerated: a point in the first half of these,
-    rounded up, and half a point in the others.
+    The first half of the rounds, rounded up, is accelerated: by a point in the first half of these,
+    rounded up, and by half a point in the others.
     """
     if not accelerates(parameters):
         return 0
@@ -46,7 +46,7 @@ def points_x2(parameters: Parameters, round_number: int) -> int:
 
 
 def accelerated_rounds(rounds: int) -> tuple[int, int]:
-    """Return the last round with a virtual point, and the last with half of one."""
+    """Return the last round with a full virtual point, and the last with half a point."""
     accelerated = -(-rounds // 2)
     return -(-accelerated // 2), accelerated
 
@@ -54,8 +54,8 @@ def accelerated_rounds(rounds: int) -> tuple[int, int]:
 def stronger_half(state: TournamentState) -> frozenset[int]:
     """Return the players who are given virtual points (C.04.5.1, 2 and 3).
 
-    It is the first half by rating, then rank, of those who play in the first round, rounded up to
-    an even number. Whoever enters later belongs to it if they come before its last player.
+    They are the first half by rating, then rank, of those who play in the first round, rounded up
+    to an even number. A player who enters later is one of them if placed before the last of them.
     """
     started = {player for game in state.games if game.round == 1 for player in game.players}
     started |= {bye.player for bye in state.byes if bye.round == 1}
@@ -73,7 +73,7 @@ def stronger_half(state: TournamentState) -> frozenset[int]:
 
 
 def virtual_points(state: TournamentState, round_number: int) -> VirtualPoints:
-    """Return the virtual points before a round; nobody has any where none are given."""
+    """Return the virtual points before a round; nobody has any if none are given."""
     points = points_x2(state.parameters, round_number)
     return VirtualPoints(points, stronger_half(state) if points else frozenset())
 

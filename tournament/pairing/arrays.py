@@ -1,4 +1,4 @@
-"""The array types that pairs are computed in."""
+"""The array types used to compute pairs."""
 
 from typing import TypeAlias
 

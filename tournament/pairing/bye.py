@@ -1,4 +1,4 @@
-"""Who has the bye of a round (specification, 2.7)."""
+"""Who has the bye in a round (specification, 2.7)."""
 
 from collections.abc import Iterable
 
@@ -13,12 +13,11 @@ def had_bye(byes: Iterable[Bye], round_number: int) -> frozenset[int]:
 
 
 def choose_bye(field: PairingField, places: Iterable[int], had: frozenset[int]) -> int:
-    """Return the place of the player who gets the bye, out of the places given.
+    """Return the place of the player, among those given, who gets the bye.
 
-    It is the lowest of those who have had none, or of all when everybody has: by McMahon score, in
-    the other systems by rank and wins, a win counting for forty ranks, and so a virtual point of an
-    accelerated round. Of equals it is the last by
-    name.
+    It is the lowest of those who have had none, or of all if everybody has had one: by McMahon
+    score, in the other systems by rank and wins, where a win counts for forty ranks, as does a
+    virtual point of an accelerated round. Of equals it is the last by name.
     """
     mcmahon = field.parameters.system is System.MCMAHON
 

@@ -1,10 +1,10 @@
-"""The weight of a pair: 1 and the sum of its components, one function each (specification, 2.4).
+"""The weight of a pair: 1 plus its components, which are one function each (specification, 2.4).
 
-The specification has nine components, and every kind of wish is one more. A component takes the
-field and two arrays of places that broadcast, and gives one number a pair, the greater the better.
+The specification has nine components, and every kind of wish adds one. A component takes the field
+and two arrays of places that broadcast, and gives one number per pair: the greater, the better.
 Letters and numbers such as B1 and 2.5 are those of the specification (2.4 to 2.6 and 2.8). A pair
-has the weight of a wish if it meets the wish, and 0 if it does not; without a wish of a kind there
-is no such component.
+gets the weight of a wish if it meets the wish, and 0 if it does not; if there are no wishes of a
+kind, there is no such component.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ def rematch(field: PairingField, first: Integers, second: Integers) -> Integers:
 
 
 def random(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """A random part, from the names or from the seed of the request (B2)."""
+    """A random part that follows from the names or from the request's seed (B2)."""
     largest = field.weights.random
     if largest == 0:
         return np.zeros(np.broadcast_shapes(first.shape, second.shape), dtype=np.int64)
@@ -41,10 +41,10 @@ def random(field: PairingField, first: Integers, second: Integers) -> Integers:
 def _random_by_seed(
     field: PairingField, largest: int, first: Integers, second: Integers
 ) -> Integers:
-    """Return numbers from 0 to ``largest`` that the seed, the round and the two names give.
+    """Return numbers from 0 to ``largest`` that follow from the seed, the round and the two names.
 
-    Computed from these and not drawn one after the other, so that neither the order of the pairs
-    nor who else is there plays a part. The steps are those of the SplitMix64 generator.
+    They are computed and not drawn one after another, so that neither the order of the pairs nor
+    the other players matter. The steps are those of the SplitMix64 generator.
     """
     drawn_first, drawn_second = field.drawn_as[first], field.drawn_as[second]
     low, high = np.minimum(drawn_first, drawn_second), np.maximum(drawn_first, drawn_second)
@@ -61,10 +61,10 @@ def _split_mix(value: Hashes) -> Hashes:
 
 
 def colour(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Balanced colours of even games (B3).
+    """Balanced colours in even games (B3).
 
-    Full if one of the two has had White more often and the other Black, half if one is even and the
-    other at least two games away from that; nothing for a pair that plays with a handicap.
+    Full weight if one of the two has had White more often and the other Black, half if one is
+    balanced and the other at least two games away from that; 0 for a pair with a handicap.
     """
     weight = field.weights.colour
     away = np.clip(field.past.balance, -2, 2) + 2  # -2 and 2 stand for everything beyond
@@ -86,7 +86,7 @@ def _colour_table(weight: int) -> Integers:
 
 
 def category(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Players of the same category, or of near ones (M1)."""
+    """Players of the same category, or of close ones (M1)."""
     count = len(field.parameters.scoring.categories) + 1
     steps = abs(field.groups.category[first] - field.groups.category[second])
     if count == 1:
@@ -106,7 +106,7 @@ def score(field: PairingField, first: Integers, second: Integers) -> Integers:
 
 
 def draw_up_down(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Who is drawn to another group, and whether that makes up for an earlier time (2.5, M3)."""
+    """Who is drawn up or down, and whether that makes up for an earlier time (2.5, M3)."""
     groups, weights = field.groups, field.weights
     step = weights.draw_up_down // 5
     upper = (step // 2) * _distance_from(weights.upper_mode, groups.placement, groups.size)
@@ -134,9 +134,9 @@ def draw_up_down(field: PairingField, first: Integers, second: Integers) -> Inte
 
 
 def makes_up(field: PairingField, upper: int, lower: int) -> bool:
-    """Whether the component is greater because one of two players was drawn the other way before.
+    """Whether drawing up or down weighs more because one of the two was drawn the other way before.
 
-    ``upper`` is the place of the player of the higher group.
+    ``upper`` is the place of the player in the higher group.
     """
     past = field.past
     drawn = int(past.drawn_down[upper] > 0), int(past.drawn_up[lower] > 0)
@@ -157,10 +157,10 @@ def _distance_from(mode: DrawFrom, placement: Integers, size: Integers) -> Integ
 
 
 def _scenarios(compensate: bool) -> Integers:
-    """Return the scenario of every case of the upper player (rows) and the lower (columns).
+    """Return the scenario for every case of the upper player (rows) and of the lower (columns).
 
-    A case is 2 when the player has been drawn that way before, plus 1 when drawn the other way
-    more often.
+    A case is 2 if the player has been drawn that way before, plus 1 if drawn the other way more
+    often.
     """
     table = np.empty((4, 4), dtype=np.int64)
     for upper in range(4):
@@ -201,10 +201,10 @@ def _within_group(field: PairingField, first: Integers, second: Integers) -> Int
 
 
 def as_seeded(field: PairingField, first: int, second: int, parts: Mapping[str, int]) -> bool:
-    """Whether two of one group meet as the seeding has it; ``parts`` are the pair's components.
+    """Whether a pair of one group is what the seeding asks for; ``parts`` are its components.
 
-    Where it is drawn, that is one of each half, whoever they are; in a group of odd size nobody is
-    exactly half of it away from anybody.
+    If the seeding is random, any pair across the two halves is. If it is by slip in a group of odd
+    size, nobody is exactly half a group away from anybody, and the nearest to that will do.
     """
     weight, size = field.weights.seeding, int(field.groups.size[first])
     match seed_phase(field.parameters, field.round).seeding:
@@ -231,7 +231,7 @@ def handicap(field: PairingField, first: Integers, second: Integers) -> Integers
 
 
 def compared_scores(field: PairingField) -> Integers:
-    """Return the McMahon scores that are compared, by place; those near the top are all equal."""
+    """Return the McMahon scores to compare, by place; players above the threshold are all equal."""
     scores = halved(field.mms_x2)
     highest = field.parameters.scoring.highest_start + 2 + 30 + field.played
     scores[field.above_threshold] = highest
@@ -239,7 +239,7 @@ def compared_scores(field: PairingField) -> Integers:
 
 
 def geography(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Opponents from elsewhere, below the threshold (2.8, S2)."""
+    """Opponents from other clubs and countries, for players below the threshold (2.8, S2)."""
     most = field.weights.geography
     shape = np.broadcast_shapes(first.shape, second.shape)
     if most == 0:
@@ -276,17 +276,17 @@ def forbidden(field: PairingField, first: Integers, second: Integers) -> Integer
 
 
 def family(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Pairs of the same family, who rather do not meet."""
+    """Pairs of the same family, who would rather not meet."""
     return _granted(field.broken_wishes.family[first, second], field.wishes.family_weight)
 
 
 def team(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Pairs of the same team, who rather do not meet."""
+    """Pairs of the same team, who would rather not meet."""
     return _granted(field.broken_wishes.team[first, second], field.wishes.team_weight)
 
 
 def local(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Pairs of two locals, who rather do not meet."""
+    """Pairs of two locals, who would rather not meet."""
     locals_ = field.broken_wishes.local
     return _granted(locals_[first] & locals_[second], field.wishes.local_weight)
 
@@ -298,18 +298,18 @@ def _granted(violated: Flags, weight: int) -> Integers:
 def _falling(weight: int, factor: float, x: Floats) -> Integers:
     """Return ``weight * (1 - x) * (1 + factor * x)`` in whole numbers.
 
-    Doubles, evaluated left to right as written and then truncated: the result has to be the same
-    to the last unit in every program.
+    It is evaluated in doubles, left to right as written, and then truncated: the result must be the
+    same to the last unit in every program.
     """
     return np.trunc((float(weight) * (1 - x)) * (1 + factor * x)).astype(np.int64)
 
 
 def _falling_by_steps(weight: int, factor: float, steps: Integers, whole: int) -> Integers:
-    """Return :func:`_falling` of ``steps / whole``, as a rule once for every number of steps."""
+    """Return :func:`_falling` of ``steps / whole``, usually computed once per number of steps."""
     if steps.size == 0 or weight == 0:
         return np.zeros(steps.shape, dtype=np.int64)
     most = int(steps.max())
-    if most > steps.size:  # scores of a cup double every round
+    if most > steps.size:  # the scores in a cup double every round
         return _falling(weight, factor, steps / whole)
     x = np.arange(most + 1, dtype=np.float64) / whole
     return _falling(weight, factor, x)[steps]
@@ -328,7 +328,7 @@ STANDARD: Mapping[str, Component] = MappingProxyType(
         "geography": geography,
     }
 )
-"""The nine components of the specification, in its order."""
+"""The specification's nine components, in its order."""
 
 
 def most_of(field: PairingField) -> dict[str, int]:
@@ -347,7 +347,7 @@ def most_of(field: PairingField) -> dict[str, int]:
 
 
 def components_of(field: PairingField) -> dict[str, Component]:
-    """Return the components that a field's weights have: the nine, and those of wishes."""
+    """Return the components of a field's weights: the nine, and those of its wishes."""
     wishes = field.wishes
     chosen: dict[str, Component] = dict(STANDARD)
     if wishes.forbidden:
@@ -362,7 +362,7 @@ def components_of(field: PairingField) -> dict[str, Component]:
 
 
 def totals(field: PairingField, first: Integers, second: Integers) -> Integers:
-    """Return the weights of pairs given by two arrays of places that broadcast."""
+    """Return the weights of pairs given as two arrays of places that broadcast."""
     weight = np.ones(np.broadcast_shapes(first.shape, second.shape), dtype=np.int64)
     for name, component in components_of(field).items():
         if name not in _unused(field.weights):
@@ -373,7 +373,7 @@ def totals(field: PairingField, first: Integers, second: Integers) -> Integers:
 def named_components(
     field: PairingField, first: Integers, second: Integers
 ) -> list[dict[str, int]]:
-    """Return the named components of pairs given by two arrays of places, pair by pair."""
+    """Return the components by name, for each pair of two arrays of places."""
     columns = {
         name: component(field, first, second).tolist()
         for name, component in components_of(field).items()

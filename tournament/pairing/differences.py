@@ -1,7 +1,7 @@
-"""What pairs have of what people count: second games, score groups, clubmates, stones.
+"""Pairings compared by what people count: second games, score groups, clubmates, stones.
 
-Two ways to pair the same players differ in exchanges, which touch each other nowhere: in each,
-these pairs meet instead of those. Each is told by itself, with what it costs and gains.
+Two pairings of the same players differ in exchanges that have no player in common: in each, some
+pairs meet instead of others. Each is described on its own, with its costs and gains.
 """
 
 from collections import Counter
@@ -35,9 +35,9 @@ COUNTED: Final[Mapping[str, Message]] = {
     "club": _("pairs of one club: %(now)d instead of %(other)d"),
     "country": _("pairs of one country: %(now)d instead of %(other)d"),
 }
-"""What is counted of pairs, in the order in which it is told; more is worse."""
+"""What is counted, in the order in which it is reported; more is worse."""
 _PART_OF: Final = {"club": "geography", "country": "geography"}
-"""The component of the weight that a count belongs to, where that has another name."""
+"""The component of the weight that a count belongs to, if their names differ."""
 
 _FINER: Final[Mapping[str, Message]] = {
     "rematch": _("second games"),
@@ -54,16 +54,16 @@ _FINER: Final[Mapping[str, Message]] = {
     "team": _("teams"),
     "local": _("locals"),
 }
-"""What is lost of a component though its counts are the same."""
+"""What a loss in a component means if its counts are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Pairs that meet ``instead`` of those ``paired``, by ids.
+    """Pairs ``instead`` of which others were ``paired``, by ids.
 
-    ``counts`` has what differs of what people count: with the pairs, and instead. ``lost`` has, by
-    component, what the pairs weigh less (negative: more) than those instead. ``drawn`` tells that
-    chance decides who of the two halves of a group meet.
+    ``counts`` has the counts that differ: for the pairs, and for those instead. ``lost`` has, by
+    component, how much less (negative: more) the pairs weigh than those instead. ``drawn`` says
+    that chance decides which players of the two halves of a group meet.
     """
 
     paired: tuple[tuple[int, int], ...]
@@ -74,12 +74,12 @@ class Exchange:
 
     @property
     def loss(self) -> int:
-        """Return what the pairs weigh less than those instead."""
+        """Return how much less the pairs weigh than those instead."""
         return sum(self.lost.values())
 
 
 def exchanges(field: PairingField, paired: Pairs, instead: Pairs) -> tuple[Exchange, ...]:
-    """Return what two ways to pair the same players, by ids, do not have in common."""
+    """Return where two pairings of the same players, by ids, differ."""
     both = {frozenset(pair) for pair in paired} & {frozenset(pair) for pair in instead}
     mine = [pair for pair in paired if frozenset(pair) not in both]
     others = [pair for pair in instead if frozenset(pair) not in both]
@@ -114,7 +114,7 @@ def _exchange(
 
 
 def _counted(field: PairingField, pairs: Pairs) -> tuple[Counter[str], Counter[str]]:
-    """Return what pairs have of what people count, and their components added up."""
+    """Return the counts of pairs, and the sums of their components."""
     counts: Counter[str] = Counter()
     weighs: Counter[str] = Counter()
     if not pairs:
@@ -146,7 +146,7 @@ def _counted(field: PairingField, pairs: Pairs) -> tuple[Counter[str], Counter[s
 
 
 def told(exchange: Exchange) -> tuple[Message, ...]:
-    """Return in words what the pairs cost against those instead, and what they gain."""
+    """Return sentences on what the pairs cost and gain compared with those instead."""
     costs = [_count(name, pair) for name, pair in exchange.counts.items() if pair[0] > pair[1]]
     gains = [_count(name, pair) for name, pair in exchange.counts.items() if pair[0] < pair[1]]
     counted = {_PART_OF.get(name, name) for name in exchange.counts}

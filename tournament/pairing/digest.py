@@ -1,4 +1,4 @@
-"""A digest of what a pairing was computed from, and the check that it comes out again."""
+"""A digest of what a pairing was computed from, and a check that it can be reproduced."""
 
 import hashlib
 import json
@@ -22,8 +22,9 @@ def input_digest(
 ) -> str:
     """Return the SHA-256 of everything that the pairing of a request depends on, in hex.
 
-    Players, games and byes before the round, parameters, wishes, the request's own values, and the
-    teams where they are what is paired; the order in which a state lists them plays no part.
+    That is the players, the games and byes before the round, parameters, wishes, the request's own
+    values, and the teams if teams are paired; the order in which a state lists them does not
+    matter.
     """
     inputs = _inputs(request)
     if teams:
@@ -39,11 +40,11 @@ def verify(
     teams: Sequence[Team] = (),
     rules: TeamRules | None = None,
 ) -> tuple[Message, ...]:
-    """Return what differs between a stored pairing and the one computed now; nothing if equal.
+    """Return how a stored pairing differs from the one computed now; empty if they are equal.
 
-    A stored pairing that names nobody as unpaired is not compared in that.
+    If the stored pairing names nobody as unpaired, that is not compared.
 
-    Raises PairingError where the round cannot be paired any more.
+    Raises PairingError if the round can no longer be paired.
     """
     computed = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
     found: list[Message] = []
@@ -97,7 +98,7 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
                 player.final,
                 player.smms_correction,
                 sorted(absence for absence in player.absent if absence <= number),
-                # Only where there are any: digests of rounds without them stay what they are.
+                # Only if there are any, so that digests of rounds without them stay the same.
                 *([sorted(nothing)] if (nothing := _uncounted(player, number)) else ()),
             ]
             for player in state.players
@@ -132,14 +133,14 @@ _LATER: Final = (
     ("acceleration",),
     ("qualification",),
 )
-"""Parameters that came after the first stored draws."""
+"""Parameters that were added after the first draws were stored."""
 _USUAL: Final = to_json(Parameters())
 
 
 def _parameters(parameters: Parameters) -> Any:
-    """Return the parameters; those that came later are left out where they are the default.
+    """Return the parameters; those added later are left out if they have their default.
 
-    So the digests of draws that were made before still hold.
+    So the digests of earlier draws still hold.
     """
     plain = to_json(parameters)
     for *path, name in _LATER:
@@ -186,7 +187,7 @@ def _boards(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[M
 
 def _unpaired(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[Message]:
     before, now = set(stored.unpaired), set(computed.unpaired)
-    if not before:  # not recorded, or else a board or the bye differs as well
+    if not before:  # they were not recorded; if there were none, a board or the bye differs as well
         return []
     found = []
     for player in sorted(before ^ now):

@@ -1,10 +1,9 @@
-"""Double eliminations: whoever has lost twice is out (:mod:`tournament.brackets.elimination`).
+"""Double elimination: a player who has lost twice is out (:mod:`tournament.brackets.elimination`).
 
-The winners' bracket is a tree. In the losers' bracket nothing is written down beforehand: of all
-ways to pair those who are due in it, the one is taken that has the fewest rematches. Of these it
-has as many newcomers as possible meet somebody who has been there, then players who come from parts
-of the tree that are far from each other, so that who has met meets again as late as possible; then
-the best seeds meet the last.
+The winners' bracket is a tree. The losers' bracket is not laid down beforehand: those due in it are
+paired with as few rematches as possible. Among such pairings, as many newcomers as possible meet
+somebody already there; then players meet from parts of the tree far from each other, so that
+rematches come as late as possible; then the best seeds meet the last.
 """
 
 from collections import Counter
@@ -35,15 +34,15 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the games of the round: the winners' bracket, the losers' bracket, the grand final.
 
-    A player with an absent opponent has a walk-over. Where an odd number is due in the losers'
-    bracket, the player goes through who has done so the least, then the better seed. Fixed boards
-    between two who have not lost change the tree; two who have lost once may be seated together,
-    and so may those who are out.
+    A player with an absent opponent has a walk-over. If an odd number is due in the losers'
+    bracket, the player who has gone through least often does so; of equals, the better seed. A
+    fixed board between two players who have not lost changes the tree; two who have lost once may
+    be seated together, and so may two who are out.
 
-    Raises PairingError ``no_winner`` and ``no_game`` for what is not decided in an earlier round,
-    ``not_in_the_tree`` for a board between the brackets, ``bye_in_the_tree`` for a bye by hand of
-    a player with an opponent, ``knock_out_over``, ``knock_out_later`` and ``too_few_players``
-    where there is no such round.
+    Raises PairingError ``no_winner`` and ``no_game`` if an earlier round is not decided,
+    ``not_in_the_tree`` for a board across the brackets, ``bye_in_the_tree`` for a bye given by hand
+    to a player with an opponent, ``knock_out_over``, ``knock_out_later`` and ``too_few_players`` if
+    there is no such round.
     """
     check_seating(request)
     state = request.state.before(request.round)
@@ -81,7 +80,7 @@ def pair(request: PairingRequest) -> Pairing:
 def _odd(
     request: PairingRequest, rounds: EliminationRounds, position: Elimination, due: Sequence[int]
 ) -> list[int]:
-    """Return who goes through of an odd number."""
+    """Return, in a list, the player who goes through when an odd number is due."""
     if request.bye is not None and request.bye in due:
         return [request.bye]
     return [min(due, key=lambda player: (position.free.get(player, 0), rounds.seed[player]))]
@@ -90,7 +89,7 @@ def _odd(
 def _paired(
     state: TournamentState, rounds: EliminationRounds, position: Elimination, due: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return an even number of players in pairs, the better seed first."""
+    """Return the pairs of an even number of players, each with the better seed first."""
     players = sorted(due, key=rounds.seed.__getitem__)
     met = Counter(frozenset(game.players) for game in state.counted_games())
     leaf = {player: place for place, player in enumerate(slots_of(rounds.seeds))}

@@ -1,4 +1,4 @@
-"""A round held against what it was drawn from, whatever was corrected since."""
+"""A round compared with what it was drawn from, whatever has been corrected since."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -32,10 +32,11 @@ _LATE: Final = _("Seated after the draw: %(boards)s.")
 def verify_drawn_round(
     state: TournamentState, drawn: DrawnRound
 ) -> tuple[RoundCheck, tuple[Message, ...]]:
-    """Return a round held against what it was drawn from, and what to know about that.
+    """Return a round compared with what it was drawn from, and messages about the comparison.
 
-    A player who came after the draw and was seated with whoever was left is no departure: then the
-    boards are held against the engine as they were drawn, and of the other board its terms.
+    A player who came after the draw and was seated with whoever was left is no departure: the
+    boards are then compared with the engine as they were drawn, and the late board only by its
+    terms.
     """
     number, then = drawn.round, drawn.facts(state)
     games = [game for game in state.games if game.round == number]
@@ -64,7 +65,7 @@ def verify_drawn_round(
 def changed_since_draw(
     drawn: DrawnRound, then: TournamentState, today: TournamentState
 ) -> tuple[Message, ...]:
-    """Return in a sentence what a round was drawn from that is otherwise today; often nothing.
+    """Return a sentence that says which facts have changed since the draw, or nothing.
 
     ``then`` are the facts of the draw (:meth:`DrawnRound.facts`).
     """
@@ -73,9 +74,9 @@ def changed_since_draw(
 
 
 def held_against(today: TournamentState, then: TournamentState, number: int) -> TournamentState:
-    """Return the state that a round was drawn from, with the round as it stands today.
+    """Return the state from which a round was drawn, with the round as it stands today.
 
-    Where somebody sits in it who was not there yet it is the state of today.
+    If somebody in the round was not entered then, it is today's state.
     """
     games = [game for game in today.games if game.round == number]
     byes = [bye for bye in today.byes if bye.round == number]
@@ -91,11 +92,11 @@ def held_against(today: TournamentState, then: TournamentState, number: int) -> 
 def seated_late(
     games: Sequence[Game], byes: Collection[int], boards: Sequence[DrawnBoard]
 ) -> frozenset[Game] | None:
-    """Return the board of a player who came after the draw, where all else is as it was drawn.
+    """Return the board of a player who came after the draw, if all else is as drawn.
 
-    Two such players meet, or one meets whoever had the bye: there was nobody else, so that nothing
-    departs from the engine's pairing. None for any other change, and where more of them could have
-    been seated otherwise.
+    Two such players meet, or one meets whoever had the bye: there was nobody else, so nothing
+    departs from the engine's pairing. None for any other change, and if there are more such
+    players, who could have been seated differently.
     """
     due = {board for board in boards if not board.fixed}
     late = frozenset(game for game in games if seat_of(game) not in due)
@@ -107,7 +108,7 @@ def seated_late(
 
 
 def seat_of(game: Game) -> DrawnBoard:
-    """Return a game as the board that it was drawn as, if nobody has changed it."""
+    """Return the board that a game was drawn as, if nobody has changed it."""
     return DrawnBoard(game.black, game.white, game.handicap, game.komi_half)
 
 
@@ -121,10 +122,10 @@ def _changed(drawn: DrawnRound, then: TournamentState, today: TournamentState) -
 
 
 def _written_down(then: TournamentState, now: Parameters) -> bool:
-    """Whether settings are those of the draw, but that groups or seeds stand in them since.
+    """Whether the settings are those of the draw, apart from groups or seeds written in since.
 
-    Publishing a round writes down what it was drawn from, and a knock-out that was started behind
-    groups is nothing to the games in these: nobody has changed anything.
+    Publishing a round writes down the groups or seeds it was drawn from, and a knock-out started
+    after the groups does not concern their games: nobody has changed anything.
     """
     rules = then.parameters
     table, bracket = rules.round_robin, rules.knock_out

@@ -1,4 +1,4 @@
-"""Why two players meet: the weight in words, and what the next best would have cost."""
+"""Why two players meet: the weight in words, and the cost of the next best pairing."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from tournament.state.parameters import Method, Seeding, System
 
 @dataclass(frozen=True, slots=True)
 class PairExplanation:
-    """The weight of a pair, its named components, and what there is to say of them.
+    """The weight of a pair, its named components, and sentences about them.
 
     ``most`` is the most that each component can give, the heaviest first; ``price`` is what speaks
     against the pair.
@@ -43,13 +43,13 @@ class PairExplanation:
 class Alternative:
     """Another opponent for a player, in the best pairing in which the two meet.
 
-    ``loss`` is what that pairing has less than the one that was made; it is negative when the one
-    that was made is not the best. Then ``elsewhere`` says whether the gain lies in other pairs than
-    the player's own and those that would move with it.
-    ``component`` is the part of the weight that loses most, or gains most where there is a gain;
-    ``pair_difference`` how much less (or, negative, more) this pair alone weighs than the player's
-    own. ``moved`` are the other pairs of the exchange, and ``consequences`` say who would move with
-    the player and what that means in what people count.
+    ``loss`` is how much less that pairing weighs than the one made; it is negative if the one made
+    is not the best. Then ``elsewhere`` says whether the gain is in pairs other than the player's
+    own and those that would move with it. ``component`` is the part of the weight that loses most,
+    or gains most if there is a gain; ``pair_difference`` is how much less (negative: more) this
+    pair alone weighs than the player's own. ``moved`` are the other pairs of the exchange, and
+    ``consequences`` say who would move with the player and what that means for the counts of
+    :mod:`tournament.pairing.differences`.
     """
 
     opponent: int
@@ -64,9 +64,9 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class PlayerExplanation:
-    """Why a player has their opponent. ``alternative`` is None when there was no other pairing.
+    """Why a player has their opponent. ``alternative`` is None if no other pairing was possible.
 
-    ``summary`` says it in short; None where there was nothing to weigh.
+    ``summary`` is the short version; None if there was nothing to weigh.
     """
 
     player: int
@@ -77,9 +77,9 @@ class PlayerExplanation:
 
 
 def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplanation:
-    """Return the weight of any two players of a request's tournament before the round.
+    """Return the weight that any two players of the tournament have before the request's round.
 
-    Raises PairingError for an unknown player or twice the same.
+    Raises PairingError for an unknown player, or if both are the same.
     """
     check(request)
     if first == second:
@@ -93,8 +93,8 @@ def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplan
 def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> PlayerExplanation:
     """Return why a player of a pairing has their opponent or the bye.
 
-    ``request`` is what the pairing was made from. The alternative is the best pairing in which they
-    have another opponent; in a very large field, the best of the players around them.
+    ``request`` is what the pairing was made from. The alternative is the best pairing in which the
+    player has another opponent; in a very large field, the best among the players around them.
     Raises PairingError for a player who is not in the pairing.
     """
     if pairing.bye == player:
@@ -118,9 +118,9 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
 
 
 def prices(request: PairingRequest, pairing: Pairing) -> tuple[tuple[Message, ...], ...]:
-    """Return what speaks against each board of a pairing, in their order; often nothing.
+    """Return what speaks against each board of a pairing, in board order; often nothing.
 
-    Without weights there is nothing to weigh.
+    Methods without weights have nothing to weigh.
     """
     if request.state.parameters.method is not Method.WEIGHTS or not pairing.boards:
         return ((),) * len(pairing.boards)
@@ -141,8 +141,8 @@ def alternatives(
 ) -> tuple[Alternative, ...]:
     """Return up to ``most`` other opponents of a player, the cheapest for the whole pairing first.
 
-    They are those with the heaviest pairs; for each the others are matched again. Raises
-    PairingError for a player who is not at a board of the matching.
+    They are those with whom the player's pair weighs most; for each, the others are matched again.
+    Raises PairingError for a player without a board and for one at a fixed board.
     """
     board = _board(pairing, player)
     if board.fixed:
@@ -166,7 +166,7 @@ def alternatives(
 
 
 def said_together(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, ...]:
-    """Return what is said of opponents given with their names: once of all that it is true of."""
+    """Return the sentences about named opponents; equal ones become one that names all of them."""
     names: dict[Message, list[str]] = {}
     for name, other in others:
         sentence = other.sentence
@@ -198,7 +198,7 @@ def _board(pairing: Pairing, player: int) -> Board:
 
 
 def _part(field: PairingField, pairing: Pairing, player: int) -> Integers:
-    """Return the places that another pairing of a player may change: all, or those around them."""
+    """Return the places that re-pairing a player may change: all, or those around the player."""
     pairs = [
         (field.place[board.black], field.place[board.white])
         for board in pairing.boards
@@ -216,7 +216,7 @@ def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
 
 
 def _summary(field: PairingField, pair: PairExplanation, other: Alternative) -> Message:
-    """Say whether the pairing is the best as a whole, and what it costs the two."""
+    """Return whether the pairing is the best as a whole, and its price for the two, in words."""
     names = field.names
     values = {"first": names[pair.player], "second": names[pair.opponent]}
     if other.elsewhere:
@@ -250,7 +250,7 @@ def _alternative(
     own: tuple[int, int],
     pairs: Sequence[tuple[int, int]],
 ) -> Alternative:
-    """Compare the players of a part as they were paired with other pairs of the same ones."""
+    """Compare how the players of a part were paired with other pairs of the same players."""
     member = set(part.tolist())
     made = [
         (field.place[board.black], field.place[board.white])
@@ -290,7 +290,7 @@ def _exchange(
     pairs: Sequence[tuple[int, int]],
     own: tuple[int, int],
 ) -> Exchange | None:
-    """Return what another pairing exchanges so that two can meet."""
+    """Return the exchange that another pairing makes so that two players can meet."""
     pair = frozenset(field.players[place].id for place in own)
     others = exchanges(field, _ids(field, pairs), _ids(field, made))
     return next((found for found in others if pair in map(frozenset, found.paired)), None)
@@ -299,7 +299,7 @@ def _exchange(
 def _consequences(
     field: PairingField, exchange: Exchange | None, own: tuple[int, int]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[Message, ...]]:
-    """Return the pairs of an exchange beside the two, and what it means, in words."""
+    """Return the pairs of an exchange other than the two, and its consequences in words."""
     if exchange is None:
         return (), ()
     pair = frozenset(field.players[place].id for place in own)
@@ -313,7 +313,7 @@ def _ids(field: PairingField, pairs: Sequence[tuple[int, int]]) -> list[tuple[in
 
 
 def _moved(field: PairingField, own: tuple[int, int], moved: Sequence[tuple[int, int]]) -> Message:
-    """Say who else would meet."""
+    """Return a sentence that says who else would meet."""
     names = field.names
     name = names[field.players[own[1]].id]
     met = listed(f"{names[first]} – {names[second]}" for first, second in moved[:_MOST_MOVED])
@@ -330,14 +330,14 @@ _ELSEWHERE = _(
     "With %(name)s nothing would be gained here: a better pairing as a whole changes other pairs."
 )
 _MOST_MOVED = 6
-"""So many of the pairs that would be others are named."""
+"""The most of the other pairs that are named."""
 
 _MUCH, _LITTLE = 100, 100_000
-"""One part in so many of what equal scores weigh is much for a whole round, or little."""
+"""A loss of 1/100 of the weight of equal scores is much for a whole round; of 1/100,000, little."""
 
 
 def _compared(field: PairingField, name: str, loss: int, component: str) -> Message:
-    """Say what another opponent would have meant for the pairing as a whole."""
+    """Return what another opponent would have meant for the pairing as a whole, in words."""
     if loss == 0:
         return _("With %(name)s the pairing as a whole would have been as good.") % {"name": name}
     if loss < 0:
@@ -347,7 +347,7 @@ def _compared(field: PairingField, name: str, loss: int, component: str) -> Mess
         ) % {"name": name, "component": COMPONENT_NAMES[component]}
     scale = field.weights.score or max(most_of(field).values())
     if component == "random":
-        scale = loss * _LITTLE + 1  # what chance decides is never much
+        scale = loss * _LITTLE + 1  # a matter of chance is never much
     if loss * _MUCH >= scale:
         said = _("With %(name)s the pairing as a whole would be much worse: %(loss)s.")
     elif loss * _LITTLE >= scale:
@@ -366,7 +366,7 @@ def _sums(field: PairingField, pairs: Sequence[tuple[int, int]]) -> Counter[str]
 
 
 def _unseeded(field: PairingField, pairs: Sequence[tuple[int, int]]) -> int:
-    """Return how many pairs of one group are not as the seeding has them."""
+    """Return how many pairs within a group are not as the seeding would have them."""
     chosen = np.array(pairs, dtype=np.int64)
     found = named_components(field, chosen[:, 0], chosen[:, 1])
     return sum(
@@ -377,7 +377,7 @@ def _unseeded(field: PairingField, pairs: Sequence[tuple[int, int]]) -> int:
 
 
 def bye_by_rule(request: PairingRequest, players: Collection[int]) -> int:
-    """Return who of some players has the bye by the rule, where rounds are paired by weights."""
+    """Return which of some players has the bye by the rule for rounds paired by weights."""
     field, had = _field(request, *players), had_bye(request.state.byes, request.round)
     return field.players[choose_bye(field, map(field.place.__getitem__, players), had)].id
 

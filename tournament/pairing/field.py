@@ -1,8 +1,7 @@
-"""Everything about the players of a round that weights are computed from, as arrays.
+"""Everything about a round's players that weights are computed from, as arrays.
 
-The places of the arrays are the players in the order of their names, whatever order the state
-has them in: so the same tournament always gets the same pairing. Numbers such as 2.3 are sections
-of the specification.
+Players have their places in the arrays by name, whatever their order in the state, so that the same
+tournament always gets the same pairing. Numbers such as 2.3 are sections of the specification.
 """
 
 import hashlib
@@ -34,8 +33,8 @@ from tournament.state.wishes import Wishes
 class Past:
     """The games before a round, by place; every game counts, whatever its result (2.3).
 
-    ``met`` says of every two players whether they have met. ``balance`` is games with White minus
-    games with Black, of those without handicap. ``drawn_up`` and ``drawn_down`` count the opponents
+    ``met`` says whether two players have met. ``balance`` is the games with White minus those with
+    Black, counting only games without handicap. ``drawn_up`` and ``drawn_down`` count the opponents
     whose main score was higher and lower before the game.
     """
 
@@ -47,7 +46,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BrokenWishes:
-    """Which pairs violate a wish, as tables by place and place; and who is a local."""
+    """Which pairs violate a wish, as tables by two places; ``local`` says who is a local."""
 
     forbidden: Flags
     family: Flags
@@ -59,9 +58,9 @@ class BrokenWishes:
 class PairingField:
     """The players who are grouped for a round.
 
-    ``nbw_x2`` and ``mms_x2`` are scores before the round, ``starting`` the starting McMahon score
-    in points, ``virtual_x2`` the virtual points of an accelerated round, ``category`` 0 for the
-    highest. ``ordering`` has the placement criteria before the round, the weightiest first, each so
+    ``nbw_x2`` and ``mms_x2`` are scores before the round, ``starting`` is the starting McMahon
+    score in points, ``virtual_x2`` the virtual points of an accelerated round, doubled.
+    ``ordering`` has the placement criteria before the round, the most important first, each such
     that more is better.
     """
 
@@ -98,19 +97,19 @@ class PairingField:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return every player's name by id, with what tells namesakes apart."""
+        """Return every player's name by id, with a mark that tells namesakes apart."""
         return told_apart(self.players)
 
     @cached_property
     def name_sums(self) -> NameSums:
-        """Return what the random numbers of names are computed from."""
+        """Return the sums from which the random numbers of pairs of names are computed."""
         return NameSums([det_name(player) for player in self.players])
 
     @cached_property
     def drawn_as(self) -> Hashes:
-        """Return a number for every player that follows from the name alone.
+        """Return a number for every player, which follows from the name alone.
 
-        Namesakes are told apart by their order among each other.
+        Namesakes are told apart by their order among themselves.
         """
         seen: Counter[tuple[bytes, bytes]] = Counter()
         numbers = []
@@ -137,7 +136,7 @@ class PairingField:
 
     @cached_property
     def above_threshold(self) -> Flags:
-        """Return who is too near the top for geography to matter (specification, 2.8)."""
+        """Return who is too close to the top for geography to matter (specification, 2.8)."""
         weights, scoring = self.weights, self.parameters.scoring
         wins = scoring.rounds if weights.wins_threshold else 2 * scoring.rounds
         above = self.nbw_x2 >= wins
@@ -148,7 +147,7 @@ class PairingField:
 
     @cached_property
     def strength(self) -> Integers:
-        """Return the rank that every player's handicaps are computed from."""
+        """Return the rank from which each player's handicaps are computed."""
         rule, scores = self.parameters.handicap, self.mms_x2.tolist()
         values = [
             strength(rule, rank, score)
@@ -169,7 +168,7 @@ class PairingField:
 
     @cached_property
     def _even_at(self) -> Flags:
-        """Return whether there is no handicap, by difference of strengths."""
+        """Return, by difference of strengths, whether there is no handicap."""
         rule = self.parameters.handicap
         stones = [handicap_of_difference(rule, apart) for apart in range(greatest_step(rule) + 1)]
         return np.array([handicap == 0 for handicap in stones], dtype=np.bool_)
@@ -185,7 +184,7 @@ class PairingField:
         return even
 
     def side(self, place: int) -> PairSide:
-        """Return what handicap and colours of a player depend on."""
+        """Return what a player's handicap and colours depend on."""
         player = self.players[place]
         return PairSide(
             id=player.id,
@@ -198,9 +197,9 @@ class PairingField:
 
 
 def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> PairingField:
-    """Return the players of a round with all that is known of them before it.
+    """Return the players of a round with everything known about them before it.
 
-    They are those who take part, and the ``extra`` ones.
+    They are those who take part, plus the ``extra`` ones.
     """
     state, number = request.state, request.round
     parameters = state.parameters
@@ -211,7 +210,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
     ]
     chosen = np.array([index for _, index in sorted(listed)], dtype=np.int64)
     history = history_of(state, number - 1)
-    # The order that players are paired in knows no direct comparison (specification, 2.2).
+    # The order used for pairing has no direct comparison (specification, 2.2).
     position = StandingsPosition(history, parameters.criteria, TIEBREAKS, direct_comparison=False)
     scores = position.scores
     virtual = _virtual_points(state, number)
@@ -249,7 +248,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
 
 
 def _virtual_points(state: TournamentState, number: int) -> Integers:
-    """Return the doubled virtual points before each round up to this one, as scores have rows."""
+    """Return the doubled virtual points before each round up to this one, in rows like scores."""
     points = [points_x2(state.parameters, before) for before in range(1, number + 1)]
     if not any(points):
         return np.zeros((number, len(state.players)), dtype=np.int64)
@@ -259,7 +258,7 @@ def _virtual_points(state: TournamentState, number: int) -> Integers:
 
 
 def _main_scores(scores: Scores, parameters: Parameters, virtual: Integers) -> Integers:
-    """Return what groups players before each round: points, in accelerated rounds half-points."""
+    """Return the score that groups players, by round: points, in accelerated rounds half-points."""
     main = scores.main(parameters.system)
     for row in range(len(virtual)):
         if points_x2(parameters, row + 1):
@@ -270,8 +269,8 @@ def _main_scores(scores: Scores, parameters: Parameters, virtual: Integers) -> I
 def _past_of(history: History, main: Integers, chosen: Integers) -> Past:
     """Return the past of some players of a history.
 
-    ``main`` is what groups the players, by round and player, ``chosen`` the indices of the players
-    that are asked for, in the order wanted.
+    ``main`` is the score that groups the players, by round and player; ``chosen`` are the indices
+    of the players asked for, in the order wanted.
     """
     games = history.games
     count = len(history.ids)
@@ -297,7 +296,7 @@ def _counted(players: Integers, count: int) -> Integers:
 
 
 def _broken_wishes(wishes: Wishes, place: Mapping[int, int]) -> BrokenWishes:
-    """Return the wishes of the players that have a ``place``; others are left out."""
+    """Return which pairs violate wishes; players without a ``place`` are left out."""
     count = len(place)
     local = np.zeros(count, dtype=np.bool_)
     local[[place[player] for player in wishes.locals_ if player in place]] = True
@@ -310,7 +309,7 @@ def _broken_wishes(wishes: Wishes, place: Mapping[int, int]) -> BrokenWishes:
 
 
 def _in_one_group(groups: Iterable[frozenset[int]], place: Mapping[int, int]) -> Flags:
-    """Return which pairs are in one of the groups."""
+    """Return which pairs are together in one of the groups."""
     table = np.zeros((len(place), len(place)), dtype=np.bool_)
     for group in groups:
         members = [place[player] for player in group if player in place]
@@ -319,20 +318,20 @@ def _in_one_group(groups: Iterable[frozenset[int]], place: Mapping[int, int]) ->
 
 
 CLUB_LETTERS = 4
-"""Clubs are compared by so many letters; files have no more."""
+"""The number of letters by which clubs are compared; files have no more."""
 
 
 def _codes(texts: Sequence[str]) -> Integers:
-    """Return a number for every text, equal where the texts are."""
+    """Return a number for every text, equal for equal texts."""
     known: dict[str, int] = {}
     return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
 
 
 def _club_kinds(clubs: Sequence[str], groups: Iterable[ClubsGroup]) -> tuple[Integers, Integers]:
-    """Return a number for every player's club, and what two of these numbers have in common.
+    """Return a number for every player's club, and a table of how two of these are related.
 
-    0 is the same club, 1 clubs of one group, 2 nothing (2.8). Two players without a club count as
-    members of the same one.
+    0 is the same club, 1 is clubs of one group, 2 is neither (2.8). Two players without a club
+    count as members of the same one.
     """
     written = [club_key(club) for club in clubs]
     club = _codes(written)
@@ -346,5 +345,5 @@ def _club_kinds(clubs: Sequence[str], groups: Iterable[ClubsGroup]) -> tuple[Int
 
 
 def club_key(club: str) -> str:
-    """Return what of a club's name two players are told to be of one club by."""
+    """Return the part of a club's name that decides whether two players are of one club."""
     return club[:CLUB_LETTERS].lower()

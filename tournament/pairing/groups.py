@@ -11,11 +11,11 @@ from tournament.state.parameters import Parameters, SeedPhase, System
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The levels that a main score can be on; empty ones count.
+    """The levels that a main score can have; empty ones count.
 
-    ``highest`` is the main score of level 0, ``count`` the levels of one category, ``groups`` those
-    of all categories together, which differences are measured against. A point is ``per_point``
-    levels: two where virtual points make half a point count.
+    ``highest`` is the main score of level 0, ``count`` the number of levels of one category,
+    ``groups`` that of all categories together, against which differences are measured. A point is
+    ``per_point`` levels: two if there are virtual points, as half a point counts then.
     """
 
     highest: int
@@ -26,7 +26,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Every player's category, group (0 is the top), inner placement and size of that group."""
+    """Every player's category, group (0 is the top), place in that group and its size."""
 
     category: Integers
     number: Integers
@@ -63,8 +63,9 @@ def group_players(
 ) -> Groups:
     """Return the groups of players who are listed by name.
 
-    ``main`` is the main score in points. ``ordering`` has what orders a group, the weightiest
-    first and each to be sorted descending; what remains equal stays in the order of the list.
+    ``main`` is the main score, in half-points if accelerated, else in points. ``ordering`` has what
+    orders a group, the most important first, each sorted descending; players who remain equal stay
+    in the order of the list.
     """
     number = category * levels.count + (levels.highest - main)
     keys = [-column for column in reversed(ordering)]

@@ -1,7 +1,7 @@
-"""Groups in which all play all, and then a knock-out of the best of each.
+"""Round-robin groups, followed by a knock-out of the best of each.
 
-The groups are those that were drawn (:func:`tournament.brackets.groups.drawn_groups`), and who is
-in the knock-out was written into its seeds when the director started it
+The groups are those that were drawn (:func:`tournament.brackets.groups.drawn_groups`). The players
+in the knock-out are its seeds, which were written down when the director started it
 (:func:`tournament.brackets.groups.qualified_seeds`).
 """
 
@@ -12,10 +12,10 @@ from tournament.pairing.request import check
 
 
 def pair(request: PairingRequest) -> Pairing:
-    """Return the round of the groups, or of the knock-out once it is started.
+    """Return a round of the groups, or of the knock-out once it has started.
 
-    Raises PairingError ``groups_not_drawn`` before the draw, ``groups_over`` when the groups are
-    played and the knock-out is not started, and what the two methods raise.
+    Raises PairingError ``groups_not_drawn`` before the draw, ``groups_over`` if the groups are over
+    and the knock-out has not started, and whatever the two methods raise.
     """
     check(request)
     rules = request.state.parameters

@@ -1,6 +1,6 @@
 """Handicap, komi and colours of a pair, in one place (specification, 2.9).
 
-The pairing, a change by hand and the adjudication of a game all ask here.
+Used by the pairing, by changes by hand and by the adjudication of games.
 """
 
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ MOST_STONES = 9
 
 @dataclass(frozen=True, slots=True)
 class PairSide:
-    """What handicap and colours depend on in one of two players.
+    """What the handicap and the colours of a game depend on, for one of its two players.
 
     ``name`` is the player's :func:`~tournament.pairing.random_numbers.det_name`, ``mms_x2`` the
-    doubled McMahon score before the round, ``balance`` the games with White minus those with Black
-    among the games without handicap. ``wants_none`` is the wish to play without handicap.
+    doubled McMahon score before the round, ``balance`` the games with White minus those with Black,
+    counting only games without handicap. ``wants_none`` is the wish to play without handicap.
     """
 
     id: int
@@ -32,7 +32,7 @@ class PairSide:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a game: colours by player id, handicap as a file stores it, komi.
+    """The terms of a game: colours by player id, handicap as in files, komi.
 
     ``handicap`` is 0 for an even game, 1 for White without komi, otherwise the stones.
     """
@@ -44,12 +44,12 @@ class Terms:
 
 
 def strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
-    """Return the rank that a player's handicap is computed from, capped at the threshold."""
+    """Return the rank from which a player's handicap is computed, capped at the threshold."""
     return min(halved(mms_x2) - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
 
 
 def handicap_of_difference(rule: HandicapRule, difference: int) -> int:
-    """Return the handicap at a difference of strengths, whoever is the stronger."""
+    """Return the handicap for a difference of strengths, whoever is the stronger."""
     difference = abs(difference)
     if difference == 0:
         return 0
@@ -60,14 +60,14 @@ def handicap_of_difference(rule: HandicapRule, difference: int) -> int:
 
 
 def greatest_step(rule: HandicapRule) -> int:
-    """Return a difference from which on the handicap does not change any more."""
+    """Return a difference beyond which the handicap no longer changes."""
     if rule.table:
         return max(1, *(row.difference for row in rule.table))
     return max(1, rule.correction + min(rule.ceiling, MOST_STONES))
 
 
 def handicap_of(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
-    """Return the handicap of a pair, as a file stores it."""
+    """Return the handicap of a pair, as in files."""
     if first.wants_none or second.wants_none:
         return 0
     return handicap_of_difference(rule, _difference(rule, first, second))
@@ -80,9 +80,9 @@ def terms(
     second: PairSide,
     handicap: int | None = None,
 ) -> Terms:
-    """Return colours, handicap and komi of a pair; the order of the two plays no part.
+    """Return colours, handicap and komi of a pair; the order of the two does not matter.
 
-    A ``handicap`` that is given stays; otherwise it is computed.
+    A given ``handicap`` is kept; otherwise it is computed.
     """
     if handicap is None:
         handicap = handicap_of(rule, first, second)
@@ -101,9 +101,9 @@ def terms_with_colours(
     white: PairSide,
     handicap: int | None = None,
 ) -> Terms:
-    """Return the terms of a pair whose colours are settled.
+    """Return the terms of a pair whose colours are fixed.
 
-    Without a ``handicap`` it is computed; a stronger Black neither takes nor gives one.
+    If ``handicap`` is None it is computed; there is none if Black is the stronger.
     """
     if handicap is None:
         below = _difference(rule, white, black) > 0
@@ -114,7 +114,7 @@ def terms_with_colours(
 def even_colours(side: PairSide, other: PairSide) -> tuple[PairSide, PairSide]:
     """Return Black and White of an even game.
 
-    Black is who has had White more often; if nobody has, the names decide.
+    Black goes to the player who has had White more often; if neither has, the names decide.
     """
     if side.balance != other.balance:
         return (side, other) if side.balance > other.balance else (other, side)
@@ -125,7 +125,7 @@ def even_colours(side: PairSide, other: PairSide) -> tuple[PairSide, PairSide]:
 def komi_of(
     rule: HandicapRule, komi: KomiParameters, black: PairSide, white: PairSide, handicap: int
 ) -> int:
-    """Return the komi of a game in half-points: with a table, that of the row for its handicap."""
+    """Return the komi of a game in half-points; with a table, that of the handicap's row."""
     if handicap == 0:
         return komi.even_half
     computed = _row(rule, abs(_difference(rule, white, black)))

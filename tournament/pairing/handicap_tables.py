@@ -1,9 +1,9 @@
-"""Handicaps by rank difference as tables, by board size; a director may put others in their place.
+"""Tables of handicaps by rank difference, for each board size; a director may replace them.
 
-19x19 is the American custom: White without komi at a difference of one, then a stone a rank. 13x13
-and 9x9 follow Tim Hunt's recommendations (Sensei's Library, "Handicap for smaller board sizes"):
-4 and 2 points a rank, ten points a stone. Half a point more for White leaves no ties. The tables of
-the federations themselves are not public enough to be quoted here.
+19x19 is the American custom: no komi at a difference of one, then a stone a rank. 13x13 and 9x9
+follow Tim Hunt's recommendations (Sensei's Library, "Handicap for smaller board sizes"): 4 and 2
+points a rank, ten points a stone. Half a point more for White rules out ties. The tables of the
+federations themselves are not public enough to be quoted here.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ _MOST_RANKS = 25
 
 
 def _by_points(rank_half: int, stone_half: int, first_half: int) -> tuple[HandicapRow, ...]:
-    """Return rows that give Black ``rank_half`` half-points more for every rank.
+    """Return rows that give Black another ``rank_half`` half-points for every rank.
 
-    ``first_half`` is the komi of an equal game; a stone more is worth ``stone_half`` and comes as
-    soon as komi would fall below -4 points.
+    ``first_half`` is the komi of an even game; another stone is worth ``stone_half`` and is added
+    whenever komi would fall below -3.5 points.
     """
     rows = []
     for difference in range(1, _MOST_RANKS + 1):

@@ -1,9 +1,9 @@
-"""Knock-outs: a player who loses is out, or plays on for the places below.
+"""Knock-outs: a player who loses is out, or plays on for lower places.
 
-Everything follows from the seeds and the games so far. Players without explicit seeds are seeded by
-rank and rating, so whoever corrects these later changes the tree:
-:func:`~tournament.brackets.seeding.seeds_of` gives the seeds to be written into the parameters once
-the first round is drawn.
+Everything follows from the seeds and the games so far. Without explicit seeds, players are seeded
+by rank and rating, so correcting these later would change the tree:
+:func:`~tournament.brackets.seeding.seeds_of` gives the seeds to write into the parameters once the
+first round is drawn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the matches of the round.
 
-    A player with an absent opponent has a walk-over. One without an opponent goes through: with the
-    bye if nobody else has no opponent in the tree, or if otherwise nothing would be left of the
-    round, else unpaired. A fixed board between two players of one bracket changes the tree; other
-    fixed boards must be of players who are out. Outside the knock-out's rounds only fixed boards
-    are possible.
+    A player with an absent opponent has a walk-over. A player without an opponent goes through:
+    with the bye if they are the only one in the tree, or if the round would otherwise be empty,
+    else unpaired. A fixed board between two players of one bracket changes the tree; other fixed
+    boards must be between players who are out. Outside the knock-out's rounds only fixed boards are
+    possible.
 
     Raises PairingError ``no_winner`` and ``no_game`` for a match of an earlier round that is not
     decided, ``not_in_the_tree`` for a game or fixed board that the tree cannot have,
-    ``bye_in_the_tree`` for a bye by hand of a player with an opponent, ``knock_out_over``,
-    ``knock_out_later`` and ``too_few_players`` where there is no such round.
+    ``bye_in_the_tree`` for a bye given by hand to a player with an opponent, ``knock_out_over``,
+    ``knock_out_later`` and ``too_few_players`` if there is no such round.
     """
     check_seating(request)
     rules = request.state.parameters.knock_out
@@ -55,18 +55,18 @@ def pair(request: PairingRequest) -> Pairing:
 
 @bracket_errors()
 def places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange, ...]:
-    """Return the places of everybody in the knock-out after a round, by default the last played.
+    """Return everybody's place in the knock-out after a round, by default the last played.
 
-    The best come first. Players who lost in one round and play no more share their places; a place
-    that is not settled is still played for. Raises PairingError as :func:`pair` does for matches
-    that are not decided.
+    The best come first. Players who lost in the same round and are finished share their places; a
+    place that is not settled is still being played for. Raises PairingError like :func:`pair` for
+    matches that are not decided.
     """
     after = state.played_rounds if after is None else after
     return KnockOutRounds(state.before(after + 1)).tree(after).places
 
 
 def alone(match: Match) -> int | None:
-    """Return who has nobody to meet in a match."""
+    """Return the player of a match who has no opponent; None if there is none."""
     first, second = match
     if first is None:
         return second
@@ -74,7 +74,7 @@ def alone(match: Match) -> int | None:
 
 
 def pairs_of(matches: Sequence[Match]) -> list[Pair]:
-    """Return the matches that have both players."""
+    """Return the pairs of the matches that have both players."""
     return [
         Pair(first, second) for first, second in matches if first is not None and second is not None
     ]
@@ -88,10 +88,10 @@ def round_of(
     notes: Sequence[Message],
     waiting: Sequence[int] = (),
 ) -> Pairing:
-    """Return the round with these pairs; ``matches`` may have walk-overs, ``free`` no opponent.
+    """Return the round with these pairs; ``matches`` may have walk-overs, ``free`` lack opponents.
 
-    A round without a game, a bye or a walk-over could not be published, and nobody would go on:
-    there the first who is ``free``, or else ``waiting``, has the bye, unless all are absent.
+    A round without a game, a bye or a walk-over could not be published, and the tournament would be
+    stuck: so the first who is ``free``, or else ``waiting``, has the bye, unless all are absent.
     """
     through = [here for here, _away in walk_overs(request, matches)]
     here = [player for player in (*free, *waiting) if player in selected(request)]
@@ -103,7 +103,7 @@ def round_of(
 
 
 def check_bye(request: PairingRequest, matches: Sequence[Match]) -> None:
-    """Raise PairingError for a bye by hand of a player whose opponent plays."""
+    """Raise PairingError if the bye was given by hand to a player whose opponent plays."""
     playing = selected(request)
     for match in matches:
         if request.bye is not None and request.bye in match and playing.issuperset(match):
@@ -111,7 +111,7 @@ def check_bye(request: PairingRequest, matches: Sequence[Match]) -> None:
 
 
 def bye_in_the_tree(request: PairingRequest, player: int) -> PairingError:
-    """Return what is told of a bye by hand of a player who has an opponent."""
+    """Return the error for a bye given by hand to a player who has an opponent."""
     return PairingError(
         "bye_in_the_tree",
         _("%(name)s has an opponent in the knock-out: take the bye back, or change the seeds.")
@@ -120,7 +120,7 @@ def bye_in_the_tree(request: PairingRequest, player: int) -> PairingError:
 
 
 def through_notes(request: PairingRequest, matches: Sequence[Match]) -> Iterator[Message]:
-    """Say who goes through without a game."""
+    """Yield a sentence for each player who goes through without a game."""
     names, playing = names_of(request.state), selected(request)
     for first, second in matches:
         for here, away in ((first, second), (second, first)):
@@ -135,7 +135,7 @@ def through_notes(request: PairingRequest, matches: Sequence[Match]) -> Iterator
 
 
 def nothing_left(request: PairingRequest, players: int) -> PairingError:
-    """Return why a round has no match of a knock-out with so many players."""
+    """Return the error for a round in which a knock-out of this many players has no match."""
     first = request.state.parameters.knock_out.first_round
     if request.round < first:
         return PairingError(

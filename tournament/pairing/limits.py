@@ -1,4 +1,4 @@
-"""Checks of parameters, so that no sum of weights leaves 64 bits."""
+"""Checks of parameters, so that every sum of weights fits in 64 bits."""
 
 import math
 
@@ -10,14 +10,14 @@ from tournament.state.ranges import FURTHEST, STEEPEST
 from tournament.state.state import TournamentState
 
 _LARGEST = 2**62
-"""What a pair's weight, and whatever it is computed from, may come to; half of what 64 bits hold.
+"""The most that a pair's weight and its intermediate values may be: half of what 64 bits hold.
 
 Sums over pairs are exact integers of any size.
 """
 
 
 def check_limits(state: TournamentState, players: int) -> None:
-    """Raise PairingError for parameters that a round of so many players cannot be paired with."""
+    """Raise PairingError for parameters with which so many players cannot be paired."""
     _check_weights(state, players)
     _check_handicap(state.parameters.handicap)
 
@@ -86,10 +86,10 @@ def _check_weights(state: TournamentState, players: int) -> None:
 
 
 def _steepness(state: TournamentState) -> float:
-    """Return what the curve of falling components does not exceed, up or down (2.4).
+    """Return a bound, up and down, on the curve of the falling components (2.4).
 
-    The distance is at most 1 as long as a round gives at most the point of a win, and more where
-    absences or byes count for more and where corrections lead players beyond the floor and the bar.
+    The distance is at most 1 as long as no round gives more than a win's point; it is more if
+    absences or byes count for more, or if corrections take players beyond the floor or the bar.
     """
     scoring, slope = state.parameters.scoring, state.parameters.weights.nx1_factor
     free = max(map(abs, (scoring.absent_nbw, scoring.absent_mms, scoring.bye_nbw, scoring.bye_mms)))

@@ -1,4 +1,4 @@
-"""Rounds paired by hand: the boards that the director has fixed, and nothing else."""
+"""Rounds paired by hand: the boards fixed by the director and nothing else."""
 
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.seating import check_seating, seat

@@ -1,20 +1,20 @@
-"""A perfect matching of least cost in a sparse graph, and the prices that prove it.
+"""A perfect matching of least cost in a sparse graph, and the prices that prove it optimal.
 
 After Edmonds (1965). Every vertex has a price and some odd sets of vertices, called blossoms, have
 a surplus of 0 or more. The slack of an edge is its cost less the prices of its ends, plus twice the
 surplus of every blossom that contains both; prices are such that no slack is negative, and that of
 every matched edge is 0. A perfect matching has at most (k - 1) / 2 of its edges in a blossom of k
-vertices. So none costs less than the sum of prices less (k - 1) times every surplus, and that is
-what the matching found costs.
+vertices. So no perfect matching costs less than the sum of prices less (k - 1) times every surplus,
+which is exactly the cost of the one found.
 
-Vertices are matched one after the other. From a free vertex grows a tree of tight edges: outer
-nodes whose prices rise, reached by matched edges from inner nodes whose prices fall. An edge
-between two outer nodes closes an odd cycle, which is shrunk to one node, a blossom; an inner
-blossom without surplus is taken apart; an edge to another free vertex ends the tree, and along it
-matched and free edges change places. Since prices are kept, a matching is soon mended after edges
-have been added: that is what makes a sparse graph enough (`tournament/pairing/optimum.py`).
+Vertices are matched one after another. A tree of tight edges grows from a free vertex: outer nodes,
+whose prices rise, are reached by matched edges from inner nodes, whose prices fall. An edge between
+two outer nodes closes an odd cycle, which is shrunk to one node, a blossom; an inner blossom
+without surplus is taken apart; an edge to another free vertex ends the tree, and along the path to
+it matched and free edges change places. Since prices are kept, a matching is quickly repaired after
+edges have been added, and so a sparse graph is enough (`tournament/pairing/optimum.py`).
 
-Costs have to be even: then prices stay whole numbers. Everything is exact, and the same input gives
+Costs must be even, so that prices stay whole numbers. Everything is exact, and the same input gives
 the same matching everywhere.
 """
 
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 
 Edge = tuple[int, int]
-"""Two vertices; where an edge leads into a node, the second one is in it."""
+"""Two vertices; if an edge leads into a node, the second one is in that node."""
 
 _OUTSIDE, _OUTER, _INNER = 0, 1, 2
 _FREE, _SURPLUS, _CYCLE = -1, 1, 2
@@ -32,9 +32,9 @@ _NEVER = 1 << 100
 class Matching:
     """A matching of the vertices 0, 1 ... of a graph, and its prices.
 
-    ``costs`` has for each vertex its neighbours with the even cost of the edge. ``price`` has a
-    price for each vertex with which no edge has a negative slack, and ``mate`` whom it is matched
-    with by an edge without slack, or -1. All three are kept and changed.
+    ``costs`` has each vertex's neighbours with the cost of the edge, which is even. ``price`` has
+    the price of each vertex, such that no edge has a negative slack, and ``mate`` the vertex it is
+    matched with by an edge without slack, or -1. All three are kept and changed in place.
     """
 
     def __init__(self, costs: list[dict[int, int]], price: list[int], mate: list[int]) -> None:
@@ -43,18 +43,18 @@ class Matching:
         self.price = price
         self.mate = mate
         self.count = count
-        # Vertices are nodes, and so are blossoms, which are numbered from ``count``.
-        self.top = list(range(count))  # of a vertex: the outermost node that it is in
-        self.base = list(range(count))  # of a node: the vertex that is not matched within it
+        # Nodes are the vertices and the blossoms; blossoms are numbered from ``count``.
+        self.top = list(range(count))  # vertex -> the outermost node that contains it
+        self.base = list(range(count))  # node -> its vertex that is not matched within it
         self.members: list[list[int]] = [[vertex] for vertex in range(count)]
-        self.outer: list[int] = [-1] * count  # of a node: the blossom that it is a child of
+        self.outer: list[int] = [-1] * count  # node -> the blossom that it is a child of
         self.children: list[list[int]] = [[] for _ in range(count)]  # in the order of the cycle
         self.cycle: list[list[Edge]] = [[] for _ in range(count)]  # from each child to the next
         self.surplus = [0] * count
 
     @classmethod
     def joined(cls, parts: Sequence["Matching"]) -> "Matching":
-        """Return matchings of different vertices, which are numbered on, as one."""
+        """Return matchings of different vertices as one, numbering the vertices consecutively."""
         count = sum(part.count for part in parts)
         joined = cls([{} for _ in range(count)], [0] * count, [-1] * count)
         first = 0
@@ -64,7 +64,7 @@ class Matching:
         return joined
 
     def add(self, first: int, second: int, cost: int) -> None:
-        """Add an edge; its slack must not be negative by the time that vertices are matched."""
+        """Add an edge; its slack must not be negative by the time vertices are matched."""
         self.costs[first][second] = cost
         self.costs[second][first] = cost
 
@@ -77,8 +77,9 @@ class Matching:
     def admit(self, first: int, second: int, cost: int) -> None:
         """Add an edge that may have a negative slack, and lower prices until it has none.
 
-        What can be taken from the surplus of a blossom that has only one of the two is, then it is
-        the price of the first. Whoever was matched with a node that is cheaper now is free.
+        As much as possible is taken from the surplus of blossoms with only one of the two in them,
+        the rest from the price of the first vertex. A vertex matched with a node that is now
+        cheaper is free.
         """
         self.add(first, second, cost)
         while (missing := -self.slack(first, second)) > 0:
@@ -121,7 +122,7 @@ class Matching:
             self._free(self.base[blossom])
 
     def blossoms(self) -> list[tuple[list[int], int]]:
-        """Return the members and the surplus of each blossom that has one."""
+        """Return the members and the surplus of each blossom that has a surplus."""
         return [
             (self.members[node], self.surplus[node])
             for node in range(self.count, len(self.base))
@@ -129,7 +130,7 @@ class Matching:
         ]
 
     def order(self) -> list[int]:
-        """Return the vertices in an order in which those of each blossom stand together."""
+        """Return the vertices in an order that keeps those of each blossom together."""
         tops = dict.fromkeys(self.top)
         return [vertex for node in tops for vertex in self.members[node]]
 
@@ -143,7 +144,7 @@ class Matching:
         self.members[blossom], self.children[blossom], self.cycle[blossom] = [], [], []
 
     def shrink(self, children: list[int], cycle: list[Edge]) -> int:
-        """Return a new blossom of an odd cycle of outermost nodes; the first has the base."""
+        """Return a new blossom made of an odd cycle of outermost nodes; the first has the base."""
         blossom = len(self.base)
         members = [member for child in children for member in self.members[child]]
         self.base.append(self.base[children[0]])
@@ -159,13 +160,13 @@ class Matching:
         return blossom
 
     def match(self, first: int, second: int) -> None:
-        """Match two vertices of different nodes, and the rest of these nodes within them."""
+        """Match two vertices of different nodes, and the rest of each node within it."""
         self.rebase(self.top[first], first)
         self.rebase(self.top[second], second)
         self.mate[first], self.mate[second] = second, first
 
     def rebase(self, node: int, vertex: int) -> None:
-        """Match all of a node within it but for this vertex."""
+        """Match all vertices of a node within it, except this one."""
         if self.base[node] == vertex:
             return
         child = self.child_with(node, vertex)
@@ -178,14 +179,14 @@ class Matching:
         self.base[node] = vertex
 
     def child_with(self, blossom: int, vertex: int) -> int:
-        """Return the child of a blossom that a vertex of it is in."""
+        """Return the child of a blossom that contains one of its vertices."""
         node = vertex
         while self.outer[node] != blossom:
             node = self.outer[node]
         return node
 
     def even_path(self, blossom: int, start: int, end: int) -> list[tuple[Edge, int, int]]:
-        """Return the way round a blossom that has an even number of edges: each with its ends."""
+        """Return the way round a blossom with an even number of edges, each with its two nodes."""
         children, cycle = self.children[blossom], self.cycle[blossom]
         count = len(children)
         place = children.index(start)
@@ -203,7 +204,7 @@ class Matching:
         return path
 
     def _take(self, part: "Matching", first: int) -> None:
-        """Put another matching in the place of the vertices from ``first`` on."""
+        """Replace the vertices from ``first`` on with another matching."""
         beyond = len(self.base) - part.count
 
         def moved(node: int) -> int:
@@ -232,11 +233,11 @@ class Matching:
 
 
 class _Tree:
-    """The alternating tree of one search; ``now`` is by how much its outer prices have risen.
+    """The alternating tree of one search; ``now`` is how much its outer prices have risen.
 
-    Prices and surpluses of its nodes are those of when they were labelled, at ``since``; ``entry``
-    is the edge by which a node was entered, None at the root. What comes next is in ``events``: an
-    edge from an outer vertex that has no slack at that time, or (-1 and) a blossom without surplus.
+    The prices and surpluses of its nodes are as they were when labelled, at ``since``; ``entry`` is
+    the edge by which a node was entered, None at the root. ``events`` has what comes next: an edge
+    from an outer vertex that has no slack at that time, or (-1 and) a blossom without surplus.
     """
 
     def __init__(self, matching: Matching, root: int) -> None:
@@ -246,8 +247,8 @@ class _Tree:
         self.since: dict[int, int] = {}
         self.entry: dict[int, Edge | None] = {}
         self.events: list[tuple[int, int, int, int]] = []
-        self.soonest: dict[int, int] = {}  # of a vertex outside: when the tree reaches it
-        self.latest = _NEVER  # by when the tree reaches a free vertex
+        self.soonest: dict[int, int] = {}  # vertex outside -> when the tree reaches it
+        self.latest = _NEVER  # when the tree reaches a free vertex at the latest
         self._set(matching.top[root], _OUTER, None)
         self._look(matching.top[root], matching.members[matching.top[root]])
 
@@ -287,13 +288,13 @@ class _Tree:
             heappush(self.events, (self.now + surplus, _SURPLUS, -1, node))
 
     def _look(self, node: int, vertices: Iterable[int]) -> None:
-        """Note when the edges of vertices of an outer node, which have become outer, are tight."""
+        """Record when the edges of vertices that have just become outer will be tight."""
         matching, events, soonest, now = self.matching, self.events, self.soonest, self.now
         price, top, label, since = matching.price, matching.top, self.label, self.since
         base, mate, costs = matching.base, matching.mate, matching.costs
         risen = now - since[node]
         for vertex in vertices:
-            own = price[vertex] + risen - now  # less the time, for times are absolute
+            own = price[vertex] + risen - now  # less the time, as times are absolute
             for other, cost in costs[vertex].items():
                 there = top[other]
                 if there == node:
@@ -317,8 +318,8 @@ class _Tree:
     def _is_tight(self, first: int, second: int, time: int) -> bool:
         """Whether an edge from an outer vertex has no slack at a time.
 
-        It may have some: what is outside now may have been an inner node, whose prices have fallen,
-        since the event was noted.
+        It may have some: since the event was recorded, what is outside now may have been an inner
+        node, whose prices have fallen.
         """
         matching = self.matching
         slack = matching.costs[first][second]
@@ -334,7 +335,7 @@ class _Tree:
         return self.since[blossom] + self.matching.surplus[blossom] == time
 
     def _reach(self, inner: int) -> None:
-        """Take the node that an inner one is matched with into the tree."""
+        """Add the node that an inner node is matched with to the tree."""
         matching = self.matching
         base = matching.base[inner]
         mate = matching.mate[base]
@@ -343,7 +344,7 @@ class _Tree:
         self._look(node, matching.members[node])
 
     def _settle(self, node: int) -> None:
-        """Write down the prices of a node as they are now, and take its label away."""
+        """Store the prices of a node as they are now, and remove its label."""
         matching = self.matching
         change = self.now - self.since[node]
         if self.label.pop(node) == _INNER:
@@ -369,7 +370,7 @@ class _Tree:
         while len(left) > 1 and len(right) > 1 and left[-2] == right[-2]:
             left.pop()
             right.pop()
-        # From the node that both have in common down to the edge, over it, and back up.
+        # From the node that both paths share down to the edge, across it, and back up.
         down, up = left[::-1], right[:-1]
         cycle = [self._entered(node) for node in down[1:]]
         cycle.append(edge)
@@ -400,7 +401,7 @@ class _Tree:
         matching.take_apart(blossom)
         on_path = {start, *(there for _, _, there in path)}
         leaving = [child for child in children if child not in on_path]
-        # First those that leave the tree, so that the outer ones find them outside.
+        # First those that leave the tree, so that outer nodes find them outside.
         for child in leaving:
             for member in matching.members[child]:
                 self.soonest[member] = _NEVER
@@ -415,7 +416,7 @@ class _Tree:
             self._look_back(child)
 
     def _look_back(self, node: int) -> None:
-        """Note when outer vertices reach a node that has left the tree."""
+        """Record when outer vertices reach a node that has left the tree."""
         matching = self.matching
         for member in matching.members[node]:
             for other, cost in matching.costs[member].items():
@@ -430,7 +431,7 @@ class _Tree:
                     heappush(self.events, (time, _OUTSIDE, other, member))
 
     def _augment(self, first: int, second: int) -> None:
-        """Match along the tree from an edge to a free vertex up to the root."""
+        """Match along the tree, from an edge to a free vertex up to the root."""
         matching = self.matching
         top = matching.top
         for node in list(self.label):
@@ -444,12 +445,12 @@ class _Tree:
 
 
 def least_cost(matching: Matching) -> int:
-    """Return what no perfect matching of the graph costs less than, by the prices."""
+    """Return the lower bound that the prices give for the cost of any perfect matching."""
     surplus = sum((len(members) - 1) * surplus for members, surplus in matching.blossoms())
     return sum(matching.price) - surplus
 
 
 def cost_of(matching: Matching, mate: Sequence[int] | None = None) -> int:
-    """Return what the matching costs."""
+    """Return the cost of the matching."""
     mates = matching.mate if mate is None else mate
     return sum(matching.costs[vertex][other] for vertex, other in enumerate(mates)) // 2

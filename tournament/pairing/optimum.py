@@ -1,6 +1,6 @@
-"""The pairing of greatest weight, whatever the number of players.
+"""The pairing with the greatest weight, whatever the number of players.
 
-Up to ``WHOLE`` players all pairs are given to one matching. Of more players only promising pairs
+For up to ``WHOLE`` players, all pairs are given to one matching. For more, only promising pairs
 are, and prices prove that nothing is lost by that (`tournament/pairing/pricing.py`).
 """
 
@@ -18,10 +18,10 @@ from tournament.pairing.pricing import DEAREST, FAR, STEP, PricesTooLargeError, 
 from tournament.state.parameters import Seeding
 
 WHOLE = 300
-"""Up to so many players are matched by all their pairs, which is faster then."""
+"""Up to this many players are matched using all their pairs, which is faster then."""
 
 AROUND = 1024
-"""Where more play, another pairing of a player is looked for among so many around them."""
+"""In a larger field, another pairing for a player is sought among this many around them."""
 
 Pairs = list[tuple[int, int]]
 
@@ -48,12 +48,12 @@ def best_pairs(
 ) -> Optimum:
     """Return the pairs of an even number of places with the greatest sum of weights.
 
-    ``without`` is a pair that is not to be used; when no pairing is left then, there are no pairs.
+    ``without`` is a pair that must not be used; if that leaves no pairing, there are no pairs.
     """
     if len(places) > WHOLE:
         try:
             return proven_pairs(field, places, without)
-        except PricesTooLargeError:  # as weights are that nobody gives; the matching knows no limit
+        except PricesTooLargeError:  # only with absurd weights; the matching below has no limit
             pass
     return Optimum(all_pairs(field, np.sort(places), without))
 
@@ -61,9 +61,9 @@ def best_pairs(
 def proven_pairs(
     field: PairingField, places: Integers, without: tuple[int, int] | None = None
 ) -> Optimum:
-    """Return pairs with the greatest sum of weights, and the proof.
+    """Return pairs with the greatest sum of weights, and the bound that proves it.
 
-    Raises PricesTooLargeError where that cannot be computed with 64 bits.
+    Raises PricesTooLargeError if that cannot be computed with 64 bits.
     """
     if len(places) == 0:
         return Optimum([], 0)
@@ -93,7 +93,7 @@ def proven_pairs(
 def all_pairs(
     field: PairingField, places: Integers, without: tuple[int, int] | None = None
 ) -> Pairs:
-    """Return the best pairs of places in order, found by one matching that is given all pairs."""
+    """Return the best pairs of sorted places, found by one matching that is given all pairs."""
     first, second = np.triu_indices(len(places), 1)
     edges = _Edges(first, second, totals(field, places[first], places[second]))
     if without is not None:
@@ -106,11 +106,11 @@ def all_pairs(
 def total_of(field: PairingField, pairs: Pairs) -> int:
     """Return the sum of the weights of pairs of places."""
     chosen = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return sum(totals(field, chosen[:, 0], chosen[:, 1]).tolist())  # may leave 64 bits
+    return sum(totals(field, chosen[:, 0], chosen[:, 1]).tolist())  # may exceed 64 bits
 
 
 def neighbours(field: PairingField, pairs: Pairs, place: int, most: int = AROUND) -> Integers:
-    """Return the players of the pairs around a player; all where they are at most ``most``."""
+    """Return the players of the pairs around a player; all of them if they are at most ``most``."""
     members = np.array(pairs, dtype=np.int64).reshape(-1)
     if len(members) <= most:
         return np.sort(members)
@@ -121,9 +121,9 @@ def neighbours(field: PairingField, pairs: Pairs, place: int, most: int = AROUND
 
 
 def _row(field: PairingField, places: Integers) -> Integers:
-    """Return places in an order in which those are near each other who may meet.
+    """Return the places in an order that puts likely opponents near each other.
 
-    That is by groups, and within a group as who meets whom.
+    They are ordered by group, and within a group by the seeding.
     """
     size, placement = field.groups.size[places], field.groups.placement[places]
     if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:
@@ -142,15 +142,15 @@ def _greatest_matching(count: int, edges: _Edges) -> list[tuple[int, int]] | Non
     """Return the pairs of the perfect matching with the greatest sum of weights.
 
     ``count`` is the number of vertices. The smaller vertex of every pair comes first, and the pairs
-    are in order. Returns None when the edges have no perfect matching.
+    are in order. Returns None if the edges have no perfect matching.
     """
     if count == 0:
         return []
     if len(edges.weight) == 0:
         return None
-    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=True)  # no search for parallel edges
+    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=True)  # skips the search for parallel edges
     graph.add_nodes_from(range(count))
-    # Every perfect matching has the same number of edges: a constant off each changes nothing.
+    # All perfect matchings have equally many edges: a constant off each changes nothing.
     weight = edges.weight - (int(edges.weight.min()) - 1)
     rows = zip(edges.first.tolist(), edges.second.tolist(), weight.tolist(), strict=True)
     graph.add_edges_from(list(rows))

@@ -12,15 +12,15 @@ from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
 ENGINE_VERSION = "pairing-2"
-"""Changes with anything that can change a pairing; stored with every draw."""
+"""Changes whenever anything does that can change a pairing; stored with every draw."""
 
 
 class PairingError(ValueError):
     """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do.
 
-    ``field`` names the parameter that is wrong, where it is a single one, and ``round`` an earlier
-    round in which something has to be mended first. ``why`` is for those who can do nothing about
-    it.
+    ``field`` names the parameter that is wrong, if it is a single one, and ``round`` an earlier
+    round in which something has to be put right first. ``why`` is for readers who can do nothing
+    about it.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class PairingError(ValueError):
 
 @contextmanager
 def bracket_errors() -> Iterator[None]:
-    """Say of a bracket that cannot go on that its round cannot be paired."""
+    """Turn the error of a bracket that cannot go on into a PairingError."""
     try:
         yield
     except BracketError as error:
@@ -53,11 +53,11 @@ def bracket_errors() -> Iterator[None]:
 class PairingRequest:
     """A round to pair.
 
-    Games and byes of ``round`` and later in ``state`` are not looked at. ``only`` replaces
-    participation: exactly these players are paired (they are still grouped among all who take
-    part). ``bye`` is the player chosen by hand for the bye. ``fixed`` boards are kept as they are.
-    ``seed`` is used where the parameters ask for a random component that is not deterministic.
-    ``reserved`` tables are given to nobody; a fixed board that names one of them keeps it.
+    Games and byes in ``state`` of ``round`` and later are ignored. ``only`` replaces participation:
+    exactly these players are paired (they are still grouped among all who take part). ``bye`` is
+    the player chosen by hand for the bye. ``fixed`` boards are kept as they are. ``seed`` is used
+    if the parameters ask for a random component that is not deterministic. ``reserved`` tables are
+    given to nobody, but a fixed board that names one keeps it.
     """
 
     state: TournamentState
@@ -73,8 +73,8 @@ class PairingRequest:
 class Board:
     """A pair at its table.
 
-    ``components`` has the named parts of ``weight``, which is their sum + 1.
-    For systems without weights both are empty and 0.
+    ``components`` has the named parts of ``weight``, which is their sum + 1. For methods without
+    weights they are empty and 0.
     """
 
     table: int
@@ -89,13 +89,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairing of a round: boards by table, the bye, and what it was computed by.
+    """The pairing of a round: boards by table, the bye, and how they were computed.
 
     ``total`` is the sum of the weights of the boards that the matching chose; no pairing of these
-    players has a sum beyond ``bound``, which is None where that was not proven. ``notes`` say which
-    rules and wishes could not be kept. ``unpaired`` take part but have neither a board nor the bye,
-    as in round-robins, knock-outs and pairings by hand. ``walk_overs`` go through in a bracket
-    because the opponent does not play; the round counts them as byes.
+    players has a greater sum than ``bound``, which is None if that was not proven. ``notes`` say
+    which rules and wishes could not be kept. Players in ``unpaired`` take part but have neither a
+    board nor the bye, as happens in round-robins, knock-outs and pairings by hand. Players in
+    ``walk_overs`` go through because the opponent does not play; the round counts them as byes.
     """
 
     round: int
@@ -111,15 +111,15 @@ class Pairing:
 
     @property
     def byes(self) -> tuple[int, ...]:
-        """Return everybody whom the round counts a bye of."""
+        """Return everybody for whom the round counts a bye."""
         return self.walk_overs if self.bye is None else (self.bye, *self.walk_overs)
 
     def seated(
         self, state: TournamentState, result_of: Callable[[Board], Result] = lambda _board: UNKNOWN
     ) -> TournamentState:
-        """Return a state with the games and byes of this round, the games open unless told.
+        """Return the state with the games and byes of this round added.
 
-        ``result_of`` says how the game of a board ended; it is asked in the order of the boards.
+        ``result_of`` gives the result of a board, by default unknown; it is called in board order.
         """
         games = tuple(
             Game(

@@ -1,15 +1,15 @@
 """The matching of least cost among all pairs of many players, proven by prices.
 
 Looking at all pairs one by one would take too long, so only a sparse graph of promising pairs is
-matched (`tournament/pairing/matching.py`). Then its prices are held against all pairs at once, as
-arrays. Pairs that would be a bargain are added and the matching is mended, until there are no
-bargains. Then the prices prove that no pairing costs less.
+matched (`tournament/pairing/matching.py`). Its prices are then compared with all pairs at once, as
+arrays. Pairs that would be a bargain are added and the matching is repaired, until there are no
+bargains left. Then the prices prove that no pairing costs less.
 
-Parts of the field come first, each proven for itself, and are then joined: little has to be mended
-then. In a part the pairs, prices and promising pairs to begin with are those of the assignment
-problem, in which everybody is one's opponent and has another one: half a pairing each, solved by
-shortest paths (Jonker and Volgenant, 1987). What is left for the matching are its rounds of an odd
-number of players.
+Parts of the field are solved and proven first and then joined, which leaves little to repair. A
+part starts with the pairs, prices and promising pairs of the assignment problem, in which everybody
+has an opponent and is the opponent of somebody, perhaps somebody else: half a pairing each, solved
+by shortest paths (Jonker and Volgenant, 1987). What is left for the matching are its cycles of an
+odd number of players.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,45 +21,45 @@ from tournament.pairing.arrays import Flags, Integers
 from tournament.pairing.matching import Matching
 
 STEP = 4
-"""What costs are multiples of, so that halves of prices, and halves of these, are whole numbers."""
+"""Costs are multiples of this, so that halves of prices, and halves of these, are whole numbers."""
 
 FAR = 1 << 58
-"""What a pair costs that must not meet."""
+"""The cost of a pair that must not meet."""
 
 DEAREST = 1 << 55
-"""What any other pair costs at most, up or down; prices then stay far within 64 bits."""
+"""The most that any other pair costs, up or down; prices then stay well within 64 bits."""
 
 PARTS = (256, 2048)
-"""So many players a part has at most, and so many a part of parts, whose costs are kept."""
+"""The most players in a part, and in a part made of parts; the costs within both are kept."""
 
 _ROWS = 128
-"""So many rows of pairs are held against the prices at a time."""
+"""How many rows of pairs are compared with the prices at a time."""
 
 _NEAR = 12
-"""So many of the most promising pairs of each player are in the graph at first."""
+"""How many of each player's most promising pairs are in the graph at first."""
 
 _BARGAINS = 4
-"""So many bargains of each player are added at a time."""
+"""How many of each player's bargains are added at a time."""
 
 Costs = Callable[[Integers, Integers], Integers]
 """Gives the cost of every player of the first array with every player of the second."""
 
 
 class PricesTooLargeError(ValueError):
-    """Costs or prices that could leave 64 bits."""
+    """Costs or prices that might not fit in 64 bits."""
 
 
 def matched(count: int, costs: Costs) -> Matching:
     """Return the matching of least cost of an even number of players, proven by its prices.
 
-    The players are 0, 1 ..., best in an order in which those are near each other who may meet.
-    Raises PricesTooLargeError where prices would leave 64 bits.
+    The players are 0, 1 ..., preferably in an order that puts likely opponents near each other.
+    Raises PricesTooLargeError if prices might not fit in 64 bits.
     """
     return _solved(np.arange(count), costs, PARTS)
 
 
 def _solved(players: Integers, costs: Costs, sizes: tuple[int, ...]) -> Matching:
-    """Return the matching of players who stand next to each other, from parts of it."""
+    """Return the matching of consecutive players, joined from its parts."""
     smaller = [size for size in sizes if size < len(players)]
     if len(smaller) < len(sizes):
         costs = _kept(players, costs)
@@ -83,7 +83,7 @@ def _kept(players: Integers, costs: Costs) -> Costs:
 
 
 def _promising(costs: Integers) -> Matching:
-    """Return a graph of promising pairs, with prices and pairs of the assignment problem."""
+    """Return a graph of promising pairs, with the prices and pairs of the assignment problem."""
     everybody = np.arange(len(costs))
     price, opponent = _assigned(costs)
     slack = costs - price[:, None]
@@ -96,7 +96,7 @@ def _promising(costs: Integers) -> Matching:
     pairs = zip(first.tolist(), second.tolist(), costs[first, second].tolist(), strict=True)
     for one, other, cost in pairs:
         matching.add(one, other, cost)
-    # With these there is a pairing in any case.
+    # These make sure that there is a pairing.
     alone = [player for player, mate in enumerate(matching.mate) if mate < 0]
     for one, other in zip(alone[::2], alone[1::2], strict=True):
         matching.add(one, other, int(costs[one, other]))
@@ -104,10 +104,10 @@ def _promising(costs: Integers) -> Matching:
 
 
 def _assigned(costs: Integers) -> tuple[Integers, Integers]:
-    """Return prices, and for each player an opponent, of the assignment problem.
+    """Return the prices of the assignment problem, and its opponent for each player.
 
-    A player has two prices, as a row and as a column of the costs; their mean is a price with
-    which no pair has a negative slack, and pairs that are opponents have none.
+    A player has two prices, as a row and as a column of the costs. With their mean as price, no
+    pair has a negative slack, and pairs who are each other's opponents have none.
     """
     of_row = costs.min(axis=1) // 2
     of_column = (costs - of_row[:, None]).min(axis=0)
@@ -121,17 +121,17 @@ def _assigned(costs: Integers) -> tuple[Integers, Integers]:
 
 
 class _Assignment:
-    """An assignment of rows to columns that grows; both prices are changed."""
+    """A growing assignment of rows to columns; the prices of both are changed."""
 
     def __init__(self, costs: Integers, of_row: Integers, of_column: Integers) -> None:
         self.costs = costs
         self.of_row = of_row
         self.of_column = of_column
-        self.row = np.full(len(costs), -1, dtype=np.int64)  # of a column
-        self.column = np.full(len(costs), -1, dtype=np.int64)  # of a row
+        self.row = np.full(len(costs), -1, dtype=np.int64)  # by column
+        self.column = np.full(len(costs), -1, dtype=np.int64)  # by row
 
     def begin(self, nearest: Iterable[int]) -> list[int]:
-        """Give each row its nearest column, or leave it over where that is taken."""
+        """Give each row its nearest column; return the rows whose nearest column was taken."""
         left = []
         for row, column in enumerate(nearest):
             if self.row[column] < 0:
@@ -141,7 +141,7 @@ class _Assignment:
         return left
 
     def assign(self, row: int) -> None:
-        """Give one more row a column, along the shortest path to one that is free."""
+        """Give another row a column, along the shortest path to a free one."""
         distance = self.costs[row] - self.of_row[row] - self.of_column
         waiting = distance.copy()
         through = np.full(len(distance), row, dtype=np.int64)
@@ -174,7 +174,7 @@ class _Assignment:
 
 
 def _halves_joined(opponent: list[int]) -> list[int]:
-    """Return mates: two and two along every round of opponents; one is left over in an odd one."""
+    """Return the mates: neighbours along each cycle of opponents; an odd cycle leaves one over."""
     mate = [-1] * len(opponent)
     seen = [False] * len(opponent)
     for start in range(len(opponent)):
@@ -190,7 +190,7 @@ def _halves_joined(opponent: list[int]) -> list[int]:
 
 
 def _least(values: Integers, most: int) -> Flags:
-    """Return which are the least of each row, so many at most; of equals the first."""
+    """Return where the ``most`` smallest values of each row are; of equal ones, the first."""
     limit = np.partition(values, most - 1, axis=1)[:, most - 1 : most]
     less, equal = values < limit, values == limit
     room = most - less.sum(axis=1, keepdims=True)
@@ -199,7 +199,7 @@ def _least(values: Integers, most: int) -> Flags:
 
 
 def _mended(matching: Matching, players: Integers, costs: Costs) -> Matching:
-    """Match everybody, add bargains and mend, until there are none."""
+    """Match everybody, add bargains and repair, until there are no bargains left."""
     matching.complete()
     while (bargains := _bargains(matching, players, costs)) is not None:
         _add(matching, bargains)
@@ -219,8 +219,8 @@ class _Bargains:
 
 
 def _bargains(matching: Matching, players: Integers, costs: Costs) -> _Bargains | None:
-    """Hold the prices against all pairs; None where no pair is a bargain, which is the proof."""
-    # In this order the members of a blossom stand next to each other.
+    """Compare the prices with all pairs; None if no pair is a bargain, which is the proof."""
+    # This order keeps the members of each blossom together.
     order = np.array(matching.order(), dtype=np.int64)
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
@@ -265,7 +265,7 @@ def _prices(matching: Matching) -> Integers:
 
 
 def _add(matching: Matching, bargains: _Bargains) -> None:
-    """Add bargains to the graph; the price falls of the player who has more of them."""
+    """Add bargains to the graph; the price of the player with more of them falls."""
     more = bargains.count[bargains.first] >= bargains.count[bargains.second]
     cheap = np.where(more, bargains.first, bargains.second)
     other = np.where(more, bargains.second, bargains.first)

@@ -1,4 +1,4 @@
-"""The proof that a pairing by weights is the best there is, whichever way it was found."""
+"""The proof that a pairing by weights is the best there is, however it was found."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from tournament.state.parameters import Method
 
 
 def bound_of(request: PairingRequest, pairing: Pairing) -> int | None:
-    """Return what the boards of a pairing weigh at most, whoever of their players meet.
+    """Return the most that the boards of a pairing could weigh, whichever of their players meet.
 
-    The bye is as it is. It is proven by prices that are held against every pair, and a pairing
-    whose total it equals is the optimum. None where rounds are not paired by weights, where these
-    are so large that nothing can be proven with 64 bits, and with fixed boards: what is best beside
-    them says nothing of the pairing as a whole.
+    The bye stays as it is. The bound is proven by comparing prices with every pair; a pairing whose
+    total equals it is optimal. None if rounds are not paired by weights, if the weights are too
+    large for a proof with 64 bits, and with fixed boards: the best of the rest says nothing about
+    the pairing as a whole.
     """
     fixed = any(board.fixed for board in pairing.boards)
     if fixed or request.state.parameters.method is not Method.WEIGHTS:

@@ -1,7 +1,7 @@
-"""Made-up tournaments of a given kind, the same for a seed: players, rounds, results.
+"""Made-up tournaments of a given kind: players, rounds, results; the same for the same seed.
 
-For tests of this and other programs: rounds are paired by the engine, results drawn by the EGF's
-expected score, with absences, byes, wins by default and jigos as a club would have them.
+They are for tests of this and other programs: rounds are paired by the engine and results drawn by
+the EGF's expected score, with absences, byes, wins by default and jigos as in a club.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ BRACKETS = {
     method: PRESETS_OF_METHODS[method]
     for method in (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS)
 }
-"""The methods that a made-up tournament may have instead of a system, and their parameters."""
+"""The methods, with their parameters, that a made-up tournament may have instead of a system."""
 _LOWEST, _HIGHEST = -900, 2750
 
 
@@ -40,13 +40,12 @@ _LOWEST, _HIGHEST = -900, 2750
 class RandomKind:
     """What a made-up tournament is like. Chances are from 0 to 1.
 
-    A ``method`` of :data:`BRACKETS` takes the place of the ``system``: then ``rounds`` are the most
-    that are played, no game is a jigo, nobody misses a round, and groups are those of
-    ``qualification``.
+    A ``method`` of :data:`BRACKETS` replaces the ``system``: then at most ``rounds`` rounds are
+    played, no game is a jigo, nobody misses a round, and ``qualification`` describes the groups.
     ``mean`` and ``spread`` are those of the ratings; ``error`` is how far a player's strength on
-    the day is from the rating (one standard deviation, in points). ``absent`` is the chance of a
-    player to miss a round, ``default`` that a game is won by default, ``jigo`` that one without a
-    half point of komi is a draw.
+    the day is from the rating (one standard deviation, in points). ``absent`` is the chance that a
+    player misses a round, ``default`` that a game is won by default, ``jigo`` that a game with a
+    whole number of points as komi is a draw.
     """
 
     system: System = System.MCMAHON
@@ -63,7 +62,7 @@ class RandomKind:
 
     @property
     def parameters(self) -> Parameters:
-        """Return the parameters that the tournament begins with."""
+        """Return the parameters with which the tournament begins."""
         found = BRACKETS.get(self.method) or PRESETS[self.system]
         return replace(
             found,
@@ -74,15 +73,15 @@ class RandomKind:
 
     @property
     def title(self) -> str:
-        """Return what the tournament is called after."""
+        """Return the word with which the tournament's name begins."""
         return (self.system if self.method is Method.WEIGHTS else self.method).value
 
 
 def random_event(kind: RandomKind, seed: int) -> Event:
     """Return a whole tournament of a kind; the same seed gives the same one.
 
-    Raises PairingError for a kind that cannot be paired, such as more rounds than a cup can have,
-    or groups that have nobody to leave behind.
+    Raises PairingError for a kind that cannot be paired, such as one with more rounds than a cup
+    can have, or with groups so small that nobody would drop out.
     """
     if kind.players < 2:
         raise PairingError("too_few_players", _("A tournament needs two players at least."))
@@ -122,7 +121,7 @@ def _with_groups(state: TournamentState, seed: int) -> TournamentState:
 
 
 def _with_knock_out(state: TournamentState, number: int, random: Random) -> TournamentState:
-    """Return the state with the knock-out started where its groups are over; ties go by lot."""
+    """Return the state, with the knock-out started if its groups are over; lots break ties."""
     rules = state.parameters
     if rules.knock_out.seeds or number <= round_robin.rounds_needed(state):
         return state
@@ -143,7 +142,7 @@ def _players(kind: RandomKind, random: Random) -> Iterator[Player]:
         absent = {r for r in range(1, kind.rounds + 1) if random.random() < kind.absent}
         yield Player(
             id=number,
-            # A number tells those apart whose names are alike.
+            # The number tells namesakes apart.
             surname=f"{random.choice(_SURNAMES)}{number}",
             first_name=random.choice(_FIRST_NAMES),
             rank=rank_of_rating(rating),

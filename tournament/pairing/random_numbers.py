@@ -1,7 +1,7 @@
 """Deterministic random numbers, made from the names of two players (specification, 2.6).
 
-The same in every program that knows the names, and symmetric: which of the two comes first does
-not matter.
+They are the same in every program that knows the names, and symmetric: it does not matter which of
+the two comes first.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ _LARGEST = 2**63 - 1
 
 
 def det_name(player: Player) -> str:
-    """Return what a player's random numbers follow from: surname and first name as written."""
+    """Return the text that decides a player's random numbers: surname and first name as written."""
     return player.surname + player.first_name
 
 
 def det(largest: int, name: str, other_name: str) -> int:
-    """Return the number from 0 to ``largest`` that two names (:func:`det_name`) give."""
+    """Return the number from 0 to ``largest`` that follows from two names (:func:`det_name`)."""
     first, second = sorted((utf16(name), utf16(other_name)))
     joined = first + second
     units = zip(joined[::2], joined[1::2], strict=True)
@@ -30,10 +30,10 @@ def det(largest: int, name: str, other_name: str) -> int:
 
 
 class NameSums:
-    """What the names of many players add to the sum, so that a matrix of pairs is cheap.
+    """What each of many names adds to the sum, so that a matrix of pairs is cheap.
 
-    The sum over two names joined is that of the first, that of the second, and the second's units
-    once more for every unit of the first.
+    The sum over two joined names is that of the first, plus that of the second, plus the second's
+    units once for every unit of the first.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class NameSums:
         )
 
     def det(self, largest: int, first: Integers, second: Integers) -> Integers:
-        """Return the numbers from 0 to ``largest`` of pairs; the two broadcast to each other."""
+        """Return numbers from 0 to ``largest`` for pairs; the two arrays broadcast."""
         total = self.placed[first] + self.placed[second]
         total += np.where(
             self.places[first] <= self.places[second],

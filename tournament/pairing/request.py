@@ -12,7 +12,7 @@ from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
 LAST_OF_A_CUP = 50
-"""A cup doubles its scores every round; later ones would leave 64 bits."""
+"""A cup doubles its scores every round; later rounds would not fit in 64 bits."""
 
 
 def selected(request: PairingRequest) -> frozenset[int]:
@@ -31,7 +31,7 @@ def fixed_players(request: PairingRequest) -> frozenset[int]:
 def walk_overs(
     request: PairingRequest, meetings: Iterable[tuple[int | None, int | None]]
 ) -> list[tuple[int, int]]:
-    """Return who of those who are to meet has an opponent who does not play, with the latter."""
+    """Return the players whose opponent does not play, each with that opponent."""
     playing = selected(request)
     return [
         (here, away)
@@ -43,7 +43,7 @@ def walk_overs(
 
 
 def names_of(state: TournamentState) -> dict[int, str]:
-    """Return every player's name by id, with what tells namesakes apart."""
+    """Return every player's name by id, with a mark that tells namesakes apart."""
     return told_apart(state.players)
 
 
@@ -72,7 +72,7 @@ def check(request: PairingRequest) -> None:
 
 
 def _check_last(request: PairingRequest) -> None:
-    """Refuse rounds that no scores can be computed for."""
+    """Refuse rounds for which no scores can be computed."""
     cup = request.state.parameters.system is System.CUP
     last = LAST_OF_A_CUP if cup else LAST_ROUND
     if request.round <= last:

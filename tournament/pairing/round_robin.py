@@ -1,8 +1,8 @@
 """Round-robins: all play all, in one group or several, once or twice.
 
-The table decides, whatever the results. Players without explicit groups are numbered by rank and
-rating, so whoever corrects these later changes the table: :func:`groups_of` gives the groups to be
-written into the parameters once the first round is drawn.
+The table decides, whatever the results. Without explicit groups, players are numbered by rank and
+rating, so correcting these later would change the table: :func:`groups_of` gives the groups to
+write into the parameters once the first round is drawn.
 """
 
 from collections import Counter
@@ -23,13 +23,13 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the round of the table.
 
-    Whoever would meet an absent player has a walk-over. The game of a player whom the director
-    gives the bye or another board is not paired. The bye of a single odd group is the pairing's;
-    with several, all of them are unpaired. Outside the table's rounds only fixed boards are
-    possible.
+    A player due to meet an absent one has a walk-over. The game of a player to whom the director
+    gives the bye or another board is not paired. If a single group is odd, its bye is the
+    pairing's; if several are, all their byes are unpaired. Outside the table's rounds only fixed
+    boards are possible.
 
-    Raises PairingError ``round_robin_over``, ``round_robin_later`` and ``too_few_players`` where
-    the table has no such round, and what :func:`groups_of` and the request's check raise.
+    Raises PairingError ``round_robin_over``, ``round_robin_later`` and ``too_few_players`` if the
+    table has no such round, and whatever :func:`groups_of` and the request's check raise.
     """
     check_seating(request)
     rules = request.state.parameters.round_robin
@@ -61,13 +61,13 @@ def pair(request: PairingRequest) -> Pairing:
 
 
 def rounds_needed(state: TournamentState) -> int:
-    """Return the rounds of the table, those of the largest group; raises as groups_of does."""
+    """Return the number of rounds of the largest group's table; raises like :func:`groups_of`."""
     return _rounds(state.parameters.round_robin, groups_of(state))
 
 
 @bracket_errors()
 def groups_of(state: TournamentState) -> tables.Groups:
-    """Return the groups as :func:`tournament.brackets.tables.groups_of` does.
+    """Return the groups, like :func:`tournament.brackets.tables.groups_of`.
 
     Raises PairingError ``unknown_player`` for a group with somebody who is not in the tournament.
     """
@@ -116,7 +116,7 @@ def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int
 
 
 def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
-    """Say whose opponent has something else."""
+    """Yield a sentence for each player whose opponent has the bye or another board."""
     playing = selected(request)
     names, seated = names_of(request.state), fixed_players(request)
     taken = seated | ({request.bye} if request.bye is not None else set())
@@ -134,7 +134,7 @@ def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
 def walk_over_notes(
     through: Sequence[tuple[int, int]], names: Mapping[int, str]
 ) -> Iterator[Message]:
-    """Say who has a walk-over, and because of whom."""
+    """Yield a sentence for each player with a walk-over that says because of whom."""
     for here, away in through:
         yield _("%(here)s wins by walk-over: %(away)s does not play.") % {
             "here": names[here],
@@ -143,7 +143,7 @@ def walk_over_notes(
 
 
 def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
-    """Say who have met already as often as they should."""
+    """Yield a sentence for each pair that has already met as often as it should."""
     rules, names = request.state.parameters.round_robin, names_of(request.state)
     counted = Counter(
         frozenset(game.players)
@@ -162,7 +162,7 @@ def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
 
 
 def _outside(request: PairingRequest, groups: tuple[tuple[int, ...], ...]) -> Iterator[Message]:
-    """Say who plays but is in no group."""
+    """Yield a sentence for each player who plays but is in no group."""
     names = names_of(request.state)
     inside = {player for group in groups for player in group}
     for player in sorted(selected(request) - inside - fixed_players(request)):

@@ -1,4 +1,4 @@
-"""From pairs to boards where no weights are computed: tables, handicaps, and who is left over."""
+"""From pairs to boards for methods without weights: tables, handicaps, and who is left over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from tournament.state.wishes import FixedBoard
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players who meet. With ``colours`` the ``first`` has Black in an even game."""
+    """Two players who meet. If ``colours``, the ``first`` has Black in an even game."""
 
     first: int
     second: int
@@ -39,7 +39,7 @@ class _Game:
 def check_seating(request: PairingRequest) -> None:
     """Raise PairingError for a request that contradicts itself or the state.
 
-    A bye by hand need not leave an even number of players.
+    A bye given by hand need not leave an even number of players.
     """
     check(replace(request, bye=None))
     if request.bye is None:
@@ -67,9 +67,9 @@ def seat(
 ) -> Pairing:
     """Return the pairing with the given pairs and the fixed boards.
 
-    Tables follow the order of the pairs. A pair is left out when one of the two does not play, has
-    the bye or is at a fixed board with somebody else; fixed boards beyond the pairs come last.
-    Everybody who plays and is left is unpaired, but for those who have a walk-over.
+    Tables follow the order of the pairs. A pair is left out if one of the two does not play, has
+    the bye or is at a fixed board with somebody else; fixed boards that are not among the pairs
+    come last. Everybody else who plays is unpaired, except those who have a walk-over.
     """
     playing, busy = selected(request), fixed_players(request)
     if bye in busy or bye not in playing:
@@ -115,7 +115,7 @@ def _games(request: PairingRequest, pairs: Sequence[Pair], free: frozenset[int])
 
 
 def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, PairSide]) -> Board:
-    """Return a board; what a fixed board leaves open is computed."""
+    """Return a board; whatever a fixed board leaves open is computed."""
     rule, komi = request.state.parameters.handicap, request.state.parameters.komi
     fixed, pair = game.fixed, game.pair
     handicap = fixed.handicap if fixed else None

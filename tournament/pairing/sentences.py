@@ -44,7 +44,7 @@ LOSSES: Mapping[str, Message] = {
     "team": _("more would meet of one team"),
     "local": _("more locals would meet"),
 }
-"""What it means for a round to lose most by a component."""
+"""What it means for a round if a component loses most."""
 
 
 def price(
@@ -54,7 +54,7 @@ def price(
     parts: Mapping[str, int],
     most: Mapping[str, int],
 ) -> tuple[Message, ...]:
-    """Return what speaks against a pair of places: where it does not get all it could."""
+    """Return what speaks against a pair of places: the components that do not give it the most."""
     groups = field.groups
     one_club = int(field.club_kind(np.array([first]), np.array([second]))[0]) == 0
     same_category = groups.category[first] == groups.category[second]
@@ -99,7 +99,7 @@ def _stones(field: PairingField, first: int, second: int) -> Message:
 def sentences(
     field: PairingField, first: int, second: int, parts: Mapping[str, int]
 ) -> tuple[Message, ...]:
-    """Return what there is to say of a pair of places and the components of its weight."""
+    """Return sentences about a pair of places and the components of its weight."""
     said = (tell(field, first, second, parts) for tell in _TELLERS)
     return tuple(sentence for sentence in said if sentence is not None)
 
@@ -133,7 +133,7 @@ def _score(
     field: PairingField, first: int, second: int, parts: Mapping[str, int]
 ) -> Message | None:
     if field.groups.category[first] != field.groups.category[second]:
-        return None  # scores are compared within a category
+        return None  # scores are compared only within a category
     groups = field.groups.number
     apart = abs(int(groups[first]) - int(groups[second]))
     if apart == 0:

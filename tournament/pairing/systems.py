@@ -1,7 +1,7 @@
 """One interface for all pairing methods: ``pair(request) -> Pairing``.
 
-A method is a module of this package named as the method's value (``weights``, ``round_robin``,
-``knock_out``, ``manual``) with a public function ``pair``. A new method is its one file and a
+A method is a module of this package with a public function ``pair``; its name is the method's value
+(``weights``, ``round_robin``, ``knock_out``, ``manual``). A new method needs one such file and a
 member of :class:`tournament.state.parameters.Method`.
 """
 
@@ -16,17 +16,17 @@ from tournament.state.parameters import Method
 
 
 class PairingSystem(Protocol):
-    """What a method's module offers."""
+    """The interface of a method's module."""
 
     def pair(self, request: PairingRequest) -> Pairing:
         """Return the pairing of the round asked for; the same request gives the same pairing.
 
-        Raises PairingError where the round cannot be paired.
+        Raises PairingError if the round cannot be paired.
         """
 
 
 def system_of(method: Method) -> PairingSystem:
-    """Return the module of a method; raises PairingError ``method_unknown`` when it has none."""
+    """Return the module of a method; raises PairingError ``method_unknown`` if it has none."""
     name = f"{__package__}.{method.value}"
     if util.find_spec(name) is None:
         raise PairingError(
@@ -37,18 +37,18 @@ def system_of(method: Method) -> PairingSystem:
 
 
 def pair_round(request: PairingRequest) -> Pairing:
-    """Return the pairing of a round by the method that the tournament's parameters name.
+    """Return the pairing of a round by the method in the tournament's parameters.
 
-    Raises PairingError where the round cannot be paired; its text says what to change.
+    Raises PairingError if the round cannot be paired; its text says what to change.
     """
     return system_of(request.state.parameters.method).pair(request)
 
 
 def rest_of(request: PairingRequest) -> Pairing | None:
-    """Return what a table or a bracket makes of a round beside its fixed boards.
+    """Return the round that a table or a bracket gives, with the fixed boards.
 
-    What the bye was given for does not count: who is there after all is to play. None for methods
-    that do not say beforehand who meets whom, and where the round cannot be paired.
+    A bye given by hand is ignored: a player who is there after all is to play. None for methods
+    that do not say beforehand who meets whom, and if the round cannot be paired.
     """
     if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
         return None
@@ -59,9 +59,9 @@ def rest_of(request: PairingRequest) -> Pairing | None:
 
 
 def left_behind(request: PairingRequest) -> PairingError | None:
-    """Return what has to be mended before this round can be paired.
+    """Return the error to put right before this round can be paired; None if there is none.
 
-    It is of an earlier round, or a fixed board that the bracket cannot have.
+    It is in an earlier round, or is a fixed board that the bracket cannot have.
     """
     if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
         return None
@@ -73,11 +73,11 @@ def left_behind(request: PairingRequest) -> PairingError | None:
 
 
 def owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int]:
-    """Return who takes part, has neither a fixed board nor the bye, and is to get one of them.
+    """Return who takes part, has neither a fixed board nor the bye, and should get one of them.
 
-    ``rest`` is what :func:`rest_of` makes of the round. A table or a bracket has no game for
-    everybody in every round: who is out of a knock-out, waits, or goes through without an opponent
-    is owed none. Without it everybody who takes part is.
+    ``rest`` is the result of :func:`rest_of`. A table or a bracket does not have a game for
+    everybody in every round: players who are out of a knock-out, wait, or go through without an
+    opponent are owed none. If it is None, everybody who takes part and has no place is owed one.
     """
     free = selected(request) - fixed_players(request) - {request.bye}
     return free if rest is None else free.difference(rest.unpaired)

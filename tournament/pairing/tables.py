@@ -11,7 +11,7 @@ from tournament.pairing.field import PairingField
 def standing(field: PairingField) -> list[int]:
     """Return every player's standing before the round, by place; a smaller number is better.
 
-    Criteria decide, then the rating; players equal in all of them have the same number.
+    The criteria decide, then the rating; players equal in all of them have the same number.
     """
     keys = [*field.ordering, field.rating]
     order = np.lexsort([-key for key in reversed(keys)])
@@ -24,7 +24,7 @@ def standing(field: PairingField) -> list[int]:
 
 
 def table_key(standings: Sequence[int]) -> tuple[int, int]:
-    """Return what the table of two with these standings goes by: the weaker, then the stronger."""
+    """Return the sort key of a pair's table: the weaker's standing, then the stronger's."""
     return max(standings), min(standings)
 
 
@@ -36,7 +36,7 @@ def number_tables(
 ) -> list[int]:
     """Return the table of every pair of places.
 
-    A ``settled`` table stays. The others get the free tables from 1 on, leaving out the reserved
+    A ``settled`` table stays. The other pairs get the free tables from 1 on, skipping reserved
     ones, in the order of the weaker player of each pair, then of the stronger one, then of names.
     """
     taken = {*reserved, *(table for table in settled if table is not None)}

@@ -1,4 +1,4 @@
-"""A team tournament as a tournament of teams: matches are its games, so any method can pair it."""
+"""A team tournament as a tournament whose players are teams and whose games are matches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ from tournament.state.wishes import Wishes
 
 @dataclass(frozen=True, slots=True)
 class TeamPlace:
-    """Where a player sits in a round: at a board, from 1, of a team, by its number."""
+    """Where a player sits in a round: the number of the team and the board, counted from 1."""
 
     team: int
     board: int
 
 
 class LineUps:
-    """Who plays where in which round; reserves beyond ``size`` boards are not seated."""
+    """Who plays on which board in which round; reserves beyond ``size`` boards are not seated."""
 
     def __init__(self, teams: Sequence[Team], size: int) -> None:
         self.names = {team.number: team.name for team in teams}
@@ -38,7 +38,7 @@ class LineUps:
                     self._places[seat.round, seat.player] = TeamPlace(team.number, seat.board)
 
     def place(self, number: int, player: int) -> TeamPlace | None:
-        """Return where a player sits in a round; None for who is in no team."""
+        """Return where a player sits in a round; None for a player without a seat in a team."""
         return self._places.get((number, player))
 
     def players(self, number: int, team: int) -> dict[int, int]:
@@ -46,7 +46,7 @@ class LineUps:
         return self._boards.get((team, number), {})
 
     def first_players(self, team: int) -> list[int]:
-        """Return the first line-up that a team has, by board."""
+        """Return the team's first line-up, in board order; empty if it has none."""
         rounds = [number for owner, number in self._boards if owner == team]
         return list(self.players(min(rounds), team).values()) if rounds else []
 
@@ -58,20 +58,20 @@ def team_state(
     round_number: int,
     present: frozenset[int],
 ) -> TournamentState:
-    """Return the tournament of the teams before a round.
+    """Return the tournament of the teams before a round, which any method can pair.
 
-    A player of it is a team: its number, its name, the mean rank and rating of its first line-up
-    (the later ones would change the seeding). It is absent where nobody of it plays; ``present``
-    are the players who do in this round. A game is a match: Black is the team that has Black at the
-    odd boards, and who won is as in the standings of teams. A team has the bye of a round in which
-    one of its players has it.
+    Each of its players is a team, with the team's number and name and the mean rank and rating of
+    its first line-up (later ones would change the seeding). A team is absent if none of its players
+    play; ``present`` are the players who do in this round. A game is a match: Black is the team
+    that has Black on the odd boards, and the winner is the one in the team standings. A team has
+    the bye in a round in which one of its players has it.
 
-    In a knock-out a match needs a winner: it has none before all its games have results, and equal
-    points are broken by the points without the last board, without the last two and so on.
+    In a knock-out a match needs a winner: it has none until all its games have results, and ties
+    are broken by the points without the last board, then without the last two, and so on.
 
-    Teams have no handicaps, clubs and wishes. Raises PairingError ``team_size`` for less than one
+    Teams have no handicaps, clubs or wishes. Raises PairingError ``team_size`` for less than one
     board, ``team_busy`` for a team with two opponents in one round, and with the codes of
-    :func:`~tournament.standings.team_matches.matches_of` for seats that contradict themselves.
+    :func:`~tournament.standings.team_matches.matches_of` for contradictory seats.
     """
     if size < 1:
         raise PairingError(
@@ -121,7 +121,7 @@ def team_state(
 
 
 def _mean(values: list[int]) -> int:
-    """Return the mean, rounded to the nearest integer; 0 of nothing."""
+    """Return the mean, rounded to the nearest integer, halves up; 0 if there are no values."""
     return (2 * sum(values) + len(values)) // (2 * len(values)) if values else 0
 
 
@@ -143,7 +143,7 @@ def _check_opponents(line_ups: LineUps, matches: dict[int, tuple[Match, ...]]) -
 def _games(
     state: TournamentState, line_ups: LineUps, matches: dict[int, tuple[Match, ...]]
 ) -> Iterator[Game]:
-    """Return every match once."""
+    """Yield every match once, as a game of two teams."""
     at = {(game.round, player): game for game in state.counted_games() for player in game.players}
     knock_out = state.parameters.method is Method.KNOCK_OUT
     for team, own in matches.items():
@@ -156,7 +156,7 @@ def _games(
                 for board in match.boards
                 if board.other_team == other
             ]
-            # Handicaps settle colours for themselves, so an even game says who has which.
+            # Handicaps decide colours by themselves, so an even game shows which team has which.
             board, leading = min(games, key=lambda item: (item[1].handicap != 0, item[0]))
             has_black = line_ups.players(match.round, team).get(board) == leading.black
             black, white = (team, other) if has_black == (board % 2 == 1) else (other, team)

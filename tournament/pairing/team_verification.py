@@ -1,8 +1,8 @@
-"""The rounds of a team tournament held against the engine: matches, the bye, the boards.
+"""The rounds of a team tournament compared with the engine: matches, the bye, the boards.
 
-Which teams meet is held against what the tournament's method pairs, as rounds of players are. Of
-the boards it is verified that equal ones meet, that colours alternate, and handicap and komi. Who
-sits at which board is the teams' own affair, and so are players without a team.
+The teams that meet are compared with the pairing of the tournament's method, like rounds of
+players. Boards are checked for meeting their equals, alternating colours, handicap and komi. Who
+sits at which board is up to the teams; players without a team are not checked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ from tournament.state.teams import Team
 class TeamRoundCheck:
     """A round of teams: ``matches`` by the numbers of teams, ``terms`` by players.
 
-    ``uneven`` are games in which a board of one team meets another board of the other.
+    ``uneven`` are games between different boards of two teams.
     """
 
     matches: RoundCheck
@@ -42,16 +42,16 @@ class TeamRoundCheck:
 
     @property
     def departs(self) -> bool:
-        """Whether anything is other than the tournament's parameters give."""
+        """Whether anything differs from what the tournament's parameters give."""
         return self.matches.departs or bool(self.terms or self.uneven)
 
 
 def verify_team_round(
     state: TournamentState, teams: Sequence[Team], size: int, number: int
 ) -> TeamRoundCheck:
-    """Return a round of teams held against what the engine pairs from the results before it.
+    """Return a round of teams compared with what the engine pairs from the results before it.
 
-    A round whose line-ups contradict themselves is not compared.
+    A round with contradictory line-ups is not compared.
     """
     games = [game for game in state.games if game.round == number]
     until = [
@@ -106,7 +106,7 @@ def _board_terms(
 def team_sentences(
     check: TeamRoundCheck, state: TournamentState, teams: Sequence[Team]
 ) -> tuple[Message, ...]:
-    """Return what there is to say of a round of teams; often nothing."""
+    """Return sentences about a round of teams; often none."""
     names = names_of(state)
     of_teams: Mapping[int, str] = {team.number: team.name for team in teams}
     uneven = [

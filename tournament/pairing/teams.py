@@ -1,4 +1,4 @@
-"""Pairing teams: any method pairs the teams, then their boards meet one by one."""
+"""Pairing teams: any method pairs the teams, whose boards then meet one by one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from tournament.state.wishes import FixedBoard
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match by team numbers. ``black`` has Black at the odd boards, unless a game has a handicap.
+    """A match by team numbers. ``black`` has Black on the odd boards, unless a game has a handicap.
 
-    ``tables`` are those of its boards, in their order.
+    ``tables`` are those of its boards, in board order.
     """
 
     black: int
@@ -32,8 +32,8 @@ class TeamMatch:
 class TeamPairing:
     """The boards of the players, the matches they make up and the team that has the bye.
 
-    Players whose board has no opponent are unpaired in ``pairing``, and so are those of a team
-    that has the bye or a walk-over; the standings count a bye of each of them.
+    Players whose board has no opponent are unpaired in ``pairing``, and so are those of a team that
+    has the bye or a walk-over; the standings count a bye for each of them.
     """
 
     pairing: Pairing
@@ -47,16 +47,16 @@ def pair_teams(
 ) -> TeamPairing:
     """Return the pairing of a round of teams.
 
-    The tournament's method pairs the teams (:func:`~tournament.pairing.team_state.team_state`); in
-    groups and seeds of its parameters stand the numbers of teams. A team plays with whom it has
+    The tournament's method pairs the teams (:func:`~tournament.pairing.team_state.team_state`); the
+    groups and seeds in its parameters are numbers of teams. A team plays with the players it has
     seated for the round. Then boards 1, 2 ... of two teams meet; colours alternate from board to
-    board, and handicaps are those of the players. Tables follow match by match.
+    board, and handicaps are those of the players. Tables are numbered match by match.
 
-    A fixed board between two teams makes them meet. A bye by hand, of any of its players, is the
-    team's. Players without a team keep their fixed boards and are unpaired otherwise.
+    A fixed board between two teams makes them meet. A bye given by hand to any of its players is
+    the team's. Players without a team keep their fixed boards and are otherwise unpaired.
 
-    Raises PairingError as the method and ``team_state`` do, ``teammates`` and ``board_mismatch``
-    for a fixed board that teams cannot have, and ``bye_without_team``.
+    Raises PairingError like the method and ``team_state``, ``teammates`` and ``board_mismatch`` for
+    a fixed board that teams cannot have, and ``bye_without_team``.
     """
     check_seating(request)
     state, number = request.state, request.round
@@ -112,7 +112,7 @@ def _bye_team(request: PairingRequest, line_ups: LineUps) -> int | None:
 
 
 def _fixed_matches(request: PairingRequest, line_ups: LineUps) -> Iterator[FixedBoard]:
-    """Return the matches that fixed boards settle; the lowest board decides on the colours."""
+    """Yield the matches that follow from fixed boards; the lowest board decides the colours."""
     found: dict[frozenset[int], tuple[int, FixedBoard]] = {}
     for board in request.fixed:
         black, white = (
@@ -154,7 +154,7 @@ def _check_fixed(
 
 
 def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[Message]:
-    """Return the method's notes; those of weights name tables, which matches do not have."""
+    """Return the method's notes; none from weights, which name tables, and matches have none."""
     if state.parameters.method is not Method.WEIGHTS:
         return list(found.notes)
     notes = []

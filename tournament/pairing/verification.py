@@ -1,9 +1,10 @@
-"""Every round of a played tournament held against the engine: pairs, bye, handicap, colours, komi.
+"""Every round of a played tournament compared with the engine: pairs, bye and terms of games.
 
-It asks what the tournament's own parameters would have paired, from the results before each round
-and for those who have a game in it, and says which rounds are that and which were changed, with
-what the change cost. A departure is no fault: a director may have had reasons, or corrected a rank
-after the round. What the parameters leave to chance is not held against anybody.
+The engine pairs each round's players with the tournament's own parameters, from the results before
+the round. A round is either that pairing or was changed, and then the cost of the change is given.
+The terms are handicap, colours and komi. A departure is not a fault: the director may have had
+reasons, or corrected a rank after the round. Whatever the parameters leave to chance is not held
+against anybody.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,14 +37,14 @@ from tournament.state.state import TournamentState
 
 
 class Verdict(StrEnum):
-    """What is to be said of the pairs of a round."""
+    """The verdict on the pairs of a round."""
 
     OPTIMAL = "optimal"
-    """No pairing of these players has a greater weight, or it is the one that the method gives."""
+    """No pairing of these players has a greater weight, or the pairs are those the method gives."""
     CHANGED = "changed"
     """Another pairing has a greater weight, or the method gives other pairs."""
     NOT_COMPARED = "not_compared"
-    """There is nothing to compare it with; ``why`` says for what reason."""
+    """There is nothing to compare the round with; ``why`` says for what reason."""
 
 
 _NOBODY: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
@@ -51,9 +52,9 @@ _NOBODY: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class TermsApart:
-    """A board whose handicap, colours or komi are other than the parameters give.
+    """A board whose handicap, colours or komi are not what the parameters give.
 
-    ``terms`` are those of the parameters; only what ``differs`` names is other than played:
+    ``terms`` are those of the parameters; ``differs`` names what was played differently:
     ``handicap``, ``colours``, ``komi``.
     """
 
@@ -64,7 +65,7 @@ class TermsApart:
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """A board with another number than the draw gives; ``due`` is that one."""
+    """A board whose number is not the one that the draw gives, which is ``due``."""
 
     game: Game
     due: int
@@ -72,20 +73,21 @@ class Renumbered:
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
-    """A round held against the engine.
+    """A round compared with the engine.
 
-    ``total`` is the weight of the pairs as played and ``best`` the greatest possible, without what
-    is drawn by chance; both are 0 where the method has no weights. ``lost`` has, by component, what
-    the pairs as played have less (negative: more) than the best. ``played`` are pairs that the
-    best pairing does not have, ``instead`` those that it has in their place; both are empty in a
-    round that is optimal, even if another pairing weighs as much. ``exchanges`` has those of them
-    that cost anything, one by one, where the method has weights. ``beside`` are games that are
-    nothing to the bracket or the table of the round. ``chosen`` are those of ``played`` and
-    ``instead`` that are of a losers' bracket: no tree lays them down, and ``rematches`` says how
-    many of each have met before. ``colours`` are even games with the colours
-    the other way round than a deterministic draw gives, where nothing else decides: that is worth a
-    word and no departure, as are boards that are ``renumbered``. ``bye`` is who has it, and
-    ``bye_due`` who is due by the rule, both None in a round without a bye.
+    ``total`` is the weight of the pairs as played and ``best`` the greatest possible, without the
+    random component; both are 0 if the method has no weights. ``lost`` has, by component, how much
+    less (negative: more) the pairs as played have than the best. ``played`` are pairs that the best
+    pairing does not have, ``instead`` those that it has in their place; both are empty in an
+    optimal round, even if another pairing weighs as much. If the method has weights, ``exchanges``
+    has the exchanges among them that cost anything.
+
+    ``beside`` are games outside the bracket or the table of the round. ``chosen`` are those of
+    ``played`` and ``instead`` that are in a losers' bracket: no tree lays them down, and
+    ``rematches`` says how many of each have met before. ``colours`` are even games with the colours
+    reversed from those of a deterministic draw, where nothing else decides: that is worth a remark
+    but is no departure, and so are ``renumbered`` boards. ``bye`` is who has it, and ``bye_due``
+    who is due by the rule; both are None in a round without a bye.
     """
 
     round: int
@@ -101,7 +103,7 @@ class RoundCheck:
     exchanges: tuple[Exchange, ...] = ()
     beside: tuple[tuple[int, int], ...] = ()
     laid_down: bool = False
-    """Whether a table or a tree says who meets whom, and no engine."""
+    """Whether a table or a tree says who meets whom, rather than weights."""
     chosen: frozenset[tuple[int, int]] = frozenset()
     rematches: tuple[int, int] = (0, 0)
     colours: tuple[Game, ...] = ()
@@ -111,26 +113,26 @@ class RoundCheck:
 
     @property
     def loss(self) -> int:
-        """Return what the pairs as played weigh less than the best; never negative."""
+        """Return how much less the pairs as played weigh than the best; never negative."""
         return max(0, self.best - self.total)
 
     @property
     def departs(self) -> bool:
-        """Whether anything is other than the tournament's parameters give."""
+        """Whether anything differs from what the tournament's parameters give."""
         changed = self.verdict is Verdict.CHANGED or bool(self.terms)
         return changed or (self.verdict is not Verdict.NOT_COMPARED and self.bye != self.bye_due)
 
 
 def verify_rounds(state: TournamentState) -> tuple[RoundCheck, ...]:
-    """Return every round that has games, each held against the engine."""
+    """Return every round that has games, each compared with the engine."""
     rounds = sorted({game.round for game in state.games})
     return tuple(verify_round(state, number) for number in rounds)
 
 
 def verify_round(state: TournamentState, number: int) -> RoundCheck:
-    """Return a round held against what the engine pairs from the results before it.
+    """Return a round compared with what the engine pairs from the results before it.
 
-    A round that cannot be paired with these parameters is one that is not compared.
+    A round that cannot be paired with these parameters is not compared.
     """
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
@@ -176,7 +178,7 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
 
 
 def _walked(state: TournamentState, number: int) -> frozenset[int]:
-    """Return who has won by walk-over in a round: nobody is due that bye by a rule."""
+    """Return who won by walk-over in a round: nobody is due such a bye by a rule."""
     found = walk_overs(state.before(number + 1))
     return frozenset(player for at, player in found if at == number)
 
@@ -184,7 +186,7 @@ def _walked(state: TournamentState, number: int) -> frozenset[int]:
 def _request(
     state: TournamentState, number: int, games: Sequence[Game], byes: Sequence[int]
 ) -> PairingRequest:
-    """Return the request for those who have a game or the bye, without what chance decides."""
+    """Return the request for those who have a game or the bye, without a random component."""
     weights = state.parameters.weights
     if weights.random and not weights.deterministic:
         parameters = replace(state.parameters, weights=replace(weights, random=0))
@@ -196,7 +198,7 @@ def _request(
 def _weighed(
     check: RoundCheck, found: PairingField, games: Sequence[Game], best: Pairing
 ) -> RoundCheck:
-    """Compare the sum of weights; where it is the greatest, the pairs may be others."""
+    """Compare the sums of weights; if the played one is the greatest, the pairs may differ."""
     played = [game.players for game in games]
     places = np.array([[found.place[player] for player in pair] for pair in played])
     places = places.reshape(-1, 2).astype(np.int64)
@@ -230,7 +232,7 @@ def _weighed(
 def _in_bracket(
     check: RoundCheck, state: TournamentState, games: Sequence[Game], best: Pairing
 ) -> RoundCheck:
-    """Compare the pairs with those who are due to meet, but for games beside the bracket."""
+    """Compare the pairs with those due to meet, leaving out games beside the bracket."""
     check = _compared(check, games, best)
     due = {frozenset(pair) for pair in check.instead}
     unplayed = tuple(
@@ -266,7 +268,7 @@ def _in_bracket(
 def _chosen(
     state: TournamentState, number: int, pairs: Iterable[tuple[int, int]]
 ) -> frozenset[tuple[int, int]]:
-    """Return which pairs are of a losers' bracket, but for the last two of all."""
+    """Return which pairs are in a losers' bracket; the grand final is not."""
     if state.parameters.method is not Method.DOUBLE_ELIMINATION:
         return frozenset()
     position = EliminationRounds(state.before(number), lenient=True).after(number - 1)
@@ -275,7 +277,7 @@ def _chosen(
 
 
 def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundCheck:
-    """Compare the pairs, whatever their colours."""
+    """Compare the pairs, ignoring colours."""
     played = {frozenset(game.players): game.players for game in games}
     due = {frozenset((board.black, board.white)): board for board in best.boards}
     apart = [pair for key, pair in played.items() if key not in due]
@@ -296,11 +298,11 @@ def terms_apart(
     every: bool = False,
     tabled: Mapping[frozenset[int], int] = _NOBODY,
 ) -> tuple[TermsApart, ...]:
-    """Return the boards with other terms than the parameters give, or ``every`` board.
+    """Return the boards whose terms are not what the parameters give, or ``every`` board.
 
-    ``tabled`` has who is Black in an even game by the table of a round-robin. Komi is compared with
-    what the board's own colours and handicap give. Colours that only the names would decide are
-    nobody's concern, and a file that says none, or no komi, has none to compare.
+    ``tabled`` has the player with Black in an even game by the table of a round-robin. Komi is
+    compared with what the board's own colours and handicap give. Colours that only the names would
+    decide are not compared, nor are colours or komi that a file does not give.
     """
     rule, komi = found.parameters.handicap, found.parameters.komi
     apart = []
@@ -329,9 +331,9 @@ def terms_apart(
 def _otherwise_drawn(
     found: PairingField, games: Iterable[Game], tabled: Mapping[frozenset[int], int]
 ) -> Iterator[Game]:
-    """Yield the even games whose colours the draw by names gives the other way round.
+    """Yield the even games whose colours are reversed from those of the draw by names.
 
-    A name that was mended since, and players who chose themselves, do that as well.
+    A name corrected since, or players who chose for themselves, have that effect too.
     """
     if not found.parameters.weights.deterministic:
         return
@@ -347,10 +349,10 @@ def _otherwise_drawn(
 def _numbering(
     state: TournamentState, found: PairingField, games: Iterable[Game], best: Pairing
 ) -> list[tuple[tuple[int, ...], Game]]:
-    """Return the games with what the engine numbers boards by, the smaller first.
+    """Return the games, each with the key by which the engine numbers boards, smallest first.
 
-    By weights it is the standing of both players, else the order of the table or the bracket; games
-    that neither has are left out.
+    With weights it is the standing of both players, else the order of the table or the bracket;
+    games that are in neither are left out.
     """
     if state.parameters.method is Method.WEIGHTS:
         places = standing(found)
@@ -365,9 +367,9 @@ def _numbering(
 
 
 def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[Renumbered]:
-    """Yield the boards whose number another has by the order of these, if nothing ties them.
+    """Yield the boards whose number belongs to another in this order, unless the two are tied.
 
-    Which numbers there are is not asked: some may be reserved.
+    The numbers themselves are not questioned: some may be reserved.
     """
     due: dict[tuple[int, ...], list[int]] = {}
     numbers = sorted(game.table for _key, game in numbering)
@@ -379,7 +381,7 @@ def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[Renum
 
 
 def number_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
-    """Return what there is to say of boards that have other numbers than the draw gives."""
+    """Return sentences about boards whose numbers are not those that the draw gives."""
     found = check.renumbered
     if not found:
         return ()
@@ -399,7 +401,7 @@ def number_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
 
 
 def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
-    """Return what there is to say of colours that the draw gives the other way round."""
+    """Return sentences about colours that are reversed from those of the draw."""
     if not check.colours:
         return ()
     boards = _listed((game.players for game in check.colours), names)
@@ -407,7 +409,7 @@ def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
 
 
 def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
-    """Return what there is to say of a round that is not as the engine pairs it; often nothing."""
+    """Return sentences about a round that is not as the engine pairs it; often none."""
     said: list[Message] = []
     if check.why is not None:
         said.append(check.why)
@@ -426,14 +428,14 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
 
 
 def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tuple[Message, ...]:
-    """Return what there is to say of boards with other terms."""
+    """Return sentences about boards whose terms differ."""
     return tuple(_terms(board, names) for board in apart)
 
 
 def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
-    """Say which pairs are other than a table or a bracket has them.
+    """Yield sentences about pairs that differ from those of the table or the bracket.
 
-    What was exchanged within the losers' bracket is said apart.
+    Exchanges within the losers' bracket have a sentence of their own.
     """
     chosen = check.chosen
     if chosen.isdisjoint(check.played) or chosen.isdisjoint(check.instead):
@@ -508,7 +510,7 @@ def _points(half: int) -> Number:
 
 
 _BROKEN: Final = frozenset(["no_winner", "no_game", "not_in_the_tree", "unknown_player"])
-"""What is wrong with a bracket that has to be mended before its next round."""
+"""The errors that have to be put right in a bracket before its next round."""
 _NOT_FOLLOWED: Final = _("Who was due to meet cannot be told: %(why)s")
 _OTHERWISE_DRAWN: Final = _(
     "Colours otherwise than the draw by names gives, where nothing else decides: %(boards)s. "
@@ -522,7 +524,7 @@ _OTHERWISE_CHOSEN: Final = _(
     "Pairs that have met before: %(again)d instead of %(again_due)d."
 )
 _MOST_BOARDS: Final = 8
-"""So many boards with other numbers are named; more are counted."""
+"""Up to this many boards with other numbers are named; more are only counted."""
 _RENUMBERED: Final = _(
     "Numbered otherwise than the draw does: %(boards)s. Boards that were numbered by hand or "
     "paired later do that, too: it is no departure."

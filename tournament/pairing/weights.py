@@ -1,4 +1,4 @@
-"""The pairing method for McMahon, Swiss and cup rounds: the boards of greatest weight."""
+"""The pairing method for McMahon, Swiss and cup rounds: the boards with the greatest weight."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ _UNAVOIDABLE = {
 
 
 def pair(request: PairingRequest) -> Pairing:
-    """Return the pairing of greatest weight; raises PairingError for a request nobody can meet."""
+    """Return the pairing with the greatest weight; raises PairingError if none is possible."""
     check(request)
     chosen = selected(request)
     check_limits(request.state, len(chosen))
@@ -67,7 +67,7 @@ def _bye(request: PairingRequest, field: PairingField, free: list[int]) -> int |
 def _boards(
     request: PairingRequest, field: PairingField, pairs: list[tuple[int, int]]
 ) -> tuple[Board, ...]:
-    """Return the boards by table, those of the matching and the fixed ones."""
+    """Return the boards of the matching and the fixed ones, by table."""
     settled = [(field.place[board.black], field.place[board.white]) for board in request.fixed]
     every = np.array([*settled, *pairs], dtype=np.int64).reshape(-1, 2)
     named = named_components(field, every[:, 0], every[:, 1])
@@ -97,7 +97,7 @@ def _boards(
 
 
 def _agreed(field: PairingField, board: FixedBoard) -> Terms:
-    """Return the terms of a fixed board: what is not settled is computed."""
+    """Return the terms of a fixed board; whatever it leaves open is computed."""
     rule, komi = field.parameters.handicap, field.parameters.komi
     black, white = field.side(field.place[board.black]), field.side(field.place[board.white])
     settle = terms_with_colours if board.colours_fixed else terms

@@ -27,12 +27,12 @@ class PairWeight:
 def weights_table(
     state: TournamentState, round_number: int, only: frozenset[int] | None = None, seed: int = 0
 ) -> Iterator[PairWeight]:
-    """Yield every unordered pair of those who take part in a round, in the order of their names.
+    """Yield every unordered pair of those who take part in a round, ordered by name.
 
-    Whoever would get the bye is among them. ``only`` replaces participation, and ``seed`` is used,
-    as in a :class:`~tournament.pairing.pairing.PairingRequest`. Raises PairingError, with the first
-    pair that is asked for, for an unknown player, a round below 1 and parameters that no weight can
-    be computed with.
+    The player who would get the bye is among them. ``only`` replaces participation, and ``seed`` is
+    used, as in a :class:`~tournament.pairing.pairing.PairingRequest`. Raises PairingError, when the
+    first pair is asked for, for an unknown player, a round below 1 and parameters with which no
+    weight can be computed.
     """
     request = PairingRequest(state, round_number, seed=seed, only=only)
     check(request)

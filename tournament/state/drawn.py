@@ -53,7 +53,7 @@ class DrawnRound:
         )
 
     def facts(self, today: TournamentState) -> TournamentState:
-        """Return the state that the round was drawn from. Raises StateError for none."""
+        """Return the state the round was drawn from. Raises StateError if there can be none."""
         then = {player.id: player for player in self.players}
         known = {player.id for player in today.players}
         before = today.before(self.round)
