@@ -1,1 +1,1 @@
-"""What may come of a tournament that runs: expected scores, live odds, boards that are certain."""
+"""The outlook of a running tournament: expected scores, live odds, boards that are certain."""

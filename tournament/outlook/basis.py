@@ -1,4 +1,4 @@
-"""Digests of what odds follow from: whether kept odds are still those of the results."""
+"""Digests of the data that odds follow from, which tell whether stored odds are up to date."""
 
 import hashlib
 import json
@@ -16,12 +16,12 @@ MODEL = Model()
 
 
 def digest_of(value: object) -> str:
-    """Return the SHA-256 of what is written as JSON, in hex."""
+    """Return the SHA-256 of a value written as JSON, in hex."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def to_the_end(tournament: Tournament, state: TournamentState) -> TournamentState:
-    """Return the state with the rounds that are really played, such as one more than planned."""
+    """Return the state with the number of rounds really played, perhaps one more than planned."""
     scoring = state.parameters.scoring
     last = max(last_round_of(tournament), state.played_rounds)
     return replace(
@@ -30,7 +30,7 @@ def to_the_end(tournament: Tournament, state: TournamentState) -> TournamentStat
 
 
 def basis_of(state: TournamentState, number: int, prizes: int) -> str:
-    """Return a digest of what the odds after a round follow from: players, results, settings."""
+    """Return a digest of the data behind the odds after a round: players, results, settings."""
     return digest_of(
         [
             input_digest(PairingRequest(state, number + 1)),
@@ -43,9 +43,9 @@ def basis_of(state: TournamentState, number: int, prizes: int) -> str:
 
 
 def later_absences(state: TournamentState, number: int) -> str:
-    """Return a digest of who misses rounds after the one paired next, and which for nothing.
+    """Return a digest of who misses rounds after the next one, and which of these earn nothing.
 
-    Lines of the chart are of what was known: who leaves later changes nothing in them.
+    The chart's lines show what was known then: a player who leaves later does not change them.
     """
     later = [
         [

@@ -1,6 +1,6 @@
-"""Expected scores, live odds and certain boards as they were worked out: rows that decide nothing.
+"""Expected scores, live odds and certain boards as worked out: rows that decide nothing.
 
-Rows hold players by their numbers. They are in no archive and go with their tournament.
+Rows refer to players by number. They are in no archive and are deleted with their tournament.
 """
 
 from django.db import models
@@ -12,14 +12,15 @@ DIGEST = 64
 
 
 class RoundOutlook(models.Model):
-    """What was expected of the games of a round, and what may come after it as its results stand.
+    """What was expected of a round's games, and what may come after it, given its results.
 
     ``number`` is that of the round; 0 is before the first. ``expected`` has Black's expected score
-    of every game, as :mod:`tournament.outlook.stored` writes it, and ``expected_of`` is a digest of
-    what it follows from. ``basis`` and ``absences`` are digests of what the odds follow from: the
-    results up to the round, and who misses later ones. ``tallies`` is what came of ``events`` that
-    were played on, or of all ways if ``exact``; then ``must`` says what has to happen.
-    ``known`` of the round's ``games`` had a result. ``problem`` says in English why there are none.
+    in every game, as :mod:`tournament.outlook.stored` writes it, and ``expected_of`` is a digest of
+    the data it follows from. ``basis`` and ``absences`` are digests of the data behind the odds:
+    the results up to the round, and who misses later ones. ``tallies`` is the outcome of ``events``
+    that were played on, or of all possible ones if ``exact``; then ``must`` says what has to
+    happen. ``known`` of the round's ``games`` had a result. ``problem`` says in English why there
+    are no odds.
     """
 
     tournament = models.ForeignKey(
@@ -27,7 +28,7 @@ class RoundOutlook(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     sequence = models.PositiveIntegerField()
-    """The last event of the record that it knows of."""
+    """The last event of the record that this row takes into account."""
     expected = models.JSONField(default=list)
     expected_of = models.CharField(max_length=DIGEST, blank=True, default="")
     basis = models.CharField(max_length=DIGEST, blank=True, default="")
@@ -43,7 +44,7 @@ class RoundOutlook(models.Model):
     worked_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        """A round has one."""
+        """At most one per round."""
 
         constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="round_outlook_once"),
@@ -54,11 +55,11 @@ class RoundOutlook(models.Model):
 
 
 class RoundCertainty(models.Model):
-    """The boards of the round to come that are certain while games of the one before are open.
+    """The boards of the coming round that are certain while games of the one before are open.
 
-    ``basis`` is a digest of all that the pairing depends on, without the open results; ``boards``
+    ``basis`` is a digest of everything the pairing depends on, without the open results; ``boards``
     are Black, White, handicap and komi in half-points. They are certain only once the row is
-    ``complete``: until then some of the outcomes were not looked at.
+    ``complete``: until then some outcomes have not been looked at.
     """
 
     tournament = models.OneToOneField(
@@ -66,7 +67,7 @@ class RoundCertainty(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     sequence = models.PositiveIntegerField()
-    """The last event of the record that it knows of."""
+    """The last event of the record that this row takes into account."""
     basis = models.CharField(max_length=DIGEST)
     boards = models.JSONField(default=list)
     outcomes = models.PositiveIntegerField(default=0)

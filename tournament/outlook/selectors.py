@@ -1,4 +1,4 @@
-"""Expected scores and live odds as they are kept, read as values; nothing is worked out here."""
+"""Stored expected scores and live odds, read as values; nothing is worked out here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.state.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class OddsAfter:
-    """The odds after a round, of whose ``games`` so many results were ``known`` then."""
+    """The odds after a round, when ``known`` of its ``games`` had a result."""
 
     number: int
     known: int
@@ -29,7 +29,7 @@ class OddsAfter:
     absences: str
 
     def follow_from(self, tournament: Tournament, state: TournamentState) -> bool:
-        """Whether these are the odds of a state after the round, with the wishes in it."""
+        """Whether these are the odds of a state after the round, including its wishes."""
         ahead = to_the_end(tournament, state).before(self.number + 1)
         digests = (
             basis_of(ahead, self.number, self.odds.prizes),
@@ -39,33 +39,33 @@ class OddsAfter:
 
 
 def expected_in(tournament_id: int, number: int) -> dict[Terms, float]:
-    """Return what was to be expected of the games of a round, as far as it is known; one query."""
+    """Return Black's expected scores in a round's games, as far as they are known; one query."""
     rows = RoundOutlook.objects.filter(tournament=tournament_id, number=number)
     data = rows.values_list("expected", flat=True).first()
     return expected_from(data or [])
 
 
 def odds_after_rounds(tournament_id: int) -> Mapping[int, OddsAfter]:
-    """Return the odds after every round of which they are known, in order; one query."""
+    """Return the odds after every round for which they are known, in order; one query."""
     rows = RoundOutlook.objects.filter(tournament=tournament_id, events__gt=0, problem="")
     return {row.number: _odds(row) for row in rows.defer("expected").order_by("number")}
 
 
 def cannot_go_on(tournament_id: int, number: int) -> bool:
-    """Whether an event cannot be played on from the results after a round; one query."""
+    """Whether the event cannot be played on from the results after a round; one query."""
     rows = RoundOutlook.objects.filter(tournament=tournament_id, number=number)
     return rows.exclude(problem="").exists()
 
 
 def is_working(tournament_id: int) -> bool:
-    """Whether something is being worked out, or waits for it; one query."""
+    """Whether something is being worked out, or waiting to be; one query."""
     return jobs_under_way(tournament_id).exists()
 
 
 def jobs_under_way(tournament_id: int) -> "QuerySet[Job]":
-    """Return the jobs that look ahead in a tournament, or are to.
+    """Return the jobs that look ahead in a tournament, running or waiting.
 
-    The states are those of the index of open jobs, without which it would not be used.
+    The states are exactly those of the index of open jobs, so that it is used.
     """
     open_jobs = Job.objects.in_state(JobState.READY, JobState.RUNNING, JobState.FAILED)
     of_tournament = open_jobs.filter(kind=LOOK_AHEAD, tournament_id=tournament_id)

@@ -1,8 +1,8 @@
-"""The AGA's rating: the most likely strengths, from ratings before an event and its games.
+"""The AGA's rating: the most likely strengths, given the ratings before an event and its games.
 
-After Philip Waldron's description of the AGA's system of 2010, which we have second-hand (the
-specification of ratings): of two published variants of its constants each is a value here, and what
-comes out is an estimate. Ratings are the AGA's: 1.0 to 1.99 is 1 dan, -1.99 to -1.0 is 1 kyu.
+After Philip Waldron's description of the AGA's system of 2010, which we know second-hand (see the
+specification of ratings): two variants of its constants have been published, both are here, and the
+results are estimates. Ratings are the AGA's: 1.0 to 1.99 is 1 dan, -1.99 to -1.0 is 1 kyu.
 """
 
 import math
@@ -12,19 +12,19 @@ from types import MappingProxyType
 from typing import Final
 
 USUAL_SIGMA: Final = 0.6
-"""How uncertain a rating is taken to be, in ranks: lists do not say it."""
+"""The assumed uncertainty of a rating, in ranks: lists do not give it."""
 _ENOUGH: Final = 1e-9
 _MOST_SWEEPS: Final = 500
 _LONGEST_STEP: Final = 1.0
 _TAIL: Final = -30.0
-"""Below this the normal distribution is computed by its asymptotic series."""
+"""Below this the normal distribution is computed from its asymptotic series."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A published set of constants, by handicap (stones) and komi (points).
 
-    ``equivalent`` is what a handicap is worth in ranks, ``sigma`` how far a result may stray.
+    ``equivalent`` is what a handicap is worth in ranks, ``sigma`` the spread of results.
     """
 
     equivalent: Callable[[int, float], float]
@@ -76,31 +76,31 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A player's rating before the event, and how uncertain it is, in ranks."""
+    """A player's rating before the event, and its uncertainty, in ranks."""
 
     rating: float
     sigma: float = USUAL_SIGMA
 
 
 def without_gap(rating: float) -> float:
-    """Return a rating on a scale on which 1 kyu borders on 1 dan."""
+    """Return a rating on a scale without the gap between 1 kyu and 1 dan."""
     return rating - 1 if rating > 0 else rating + 1
 
 
 def with_gap(rating: float) -> float:
-    """Return what :func:`without_gap` made of a rating as the AGA writes it."""
+    """Return the AGA's notation of a rating from :func:`without_gap`; its inverse."""
     return rating + 1 if rating >= 0 else rating - 1
 
 
 def most_likely(
     seeds: Mapping[int, Seed], games: Sequence[RatedGame], variant: Variant = NEWER
 ) -> dict[int, float]:
-    """Return the ratings that are most likely after some games, by the ids of ``seeds``.
+    """Return the most likely ratings after some games, by the ids in ``seeds``.
 
-    They maximise the product of a normal distribution about every seed and of the probability of
-    every result, ``Phi(rd / sigma)`` with ``rd = white - black - equivalent``. The logarithm of
-    that is concave, so that one player after the other can be moved to their best place until
-    nobody moves any more. A player without a game keeps their seed.
+    They maximise the product of a normal distribution around every seed and the probability of
+    every result, ``Phi(rd / sigma)`` with ``rd = white - black - equivalent``. Its logarithm is
+    concave, so players can be moved one after another to their best place until nobody moves any
+    more. A player without a game keeps their seed.
     """
     ratings = {player: without_gap(seed.rating) for player, seed in seeds.items()}
     start = dict(ratings)
@@ -127,7 +127,7 @@ def most_likely(
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A game of a player: ``lead`` is what they are ahead by before strength counts."""
+    """A game as one player sees it: ``lead`` is how far ahead the terms put that player."""
 
     opponent: int
     lead: float
@@ -138,7 +138,7 @@ class _Side:
 def _newton(
     ratings: Mapping[int, float], player: int, seed: float, sigma: float, sides: Sequence[_Side]
 ) -> float:
-    """Return the step that takes one player to their best place, all others standing still."""
+    """Return the step that takes one player towards their best place, with all others fixed."""
     rating = ratings[player]
     slope, bend = (seed - rating) / sigma**2, 1 / sigma**2
     for side in sides:

@@ -19,9 +19,9 @@ class RoundRole(StrEnum):
     WHITE = "white"
     BYE = "bye"
     WALK_OVER = "walk_over"
-    """Won without a game: whoever was due to be met did not play."""
+    """Won without a game: the opponent due did not play."""
     WALK_OVER_LOST = "walk_over_lost"
-    """Lost without a game: whoever was due to be met has won by walk-over."""
+    """Lost without a game: the opponent due won by walk-over."""
     ABSENT = "absent"
     WAITING = "waiting"
     """Still in a double elimination, and not due to play in this round."""
@@ -36,12 +36,12 @@ class RoundRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """A player's round.
+    """What one player did in one round.
 
-    ``opponent`` is an id and ``row`` the opponent's row, from 1 in final order; it is the place
-    where no place is shared; both are None where there was none. ``sign`` is ``+``, ``-``, ``=`` or
-    ``?`` as for this player, empty without a game that counts. ``handicap`` is that of the game, of
-    whichever player.
+    ``opponent`` is an id and ``row`` the opponent's row, from 1 in final order, which is the place
+    if no places are shared; both are None if there was no opponent. ``sign`` is ``+``, ``-``, ``=``
+    or ``?`` from this player's side, empty without a game that counts. ``handicap`` is that of the
+    game, whoever received it.
     """
 
     round: int
@@ -53,7 +53,7 @@ class CrosstableCell:
 
     @property
     def sign(self) -> str:
-        """Return the result as the EGF's tables sign it; empty for a void game or none."""
+        """Return the sign of the result in the EGF's tables; empty for a void game or none."""
         if self.walk_over:
             return "+" if self.seat is RoundRole.WALK_OVER else "-"
         if self.result is None:
@@ -83,12 +83,12 @@ def crosstable(
     table: Standings,
     walk_overs: Mapping[tuple[int, int], int] | None = None,
 ) -> Mapping[int, tuple[CrosstableCell, ...]]:
-    """Return every player's cells of the rounds of the table, by player id.
+    """Return every player's cells, one for each round of the table, by player id.
 
-    ``walk_overs`` are the byes that were won by one, as
-    :func:`tournament.brackets.walk_overs.walk_overs` tells them.
+    ``walk_overs`` are the byes that were walk-overs, as
+    :func:`tournament.brackets.walk_overs.walk_overs` returns them.
 
-    Void games are shown, though they count for nothing; a walk-over whose game was made up is not.
+    Void games are shown, although they do not count; a walk-over whose game was made up is not.
     """
     players = table.players
     rows = {players[index].id: row for row, index in enumerate(table.order.tolist(), 1)}

@@ -1,7 +1,7 @@
-"""Direct comparison in three variants: who of the tied players beat whom (specification, 2.12, 5).
+"""Direct comparison in three variants: which tied players beat which (specification, 2.12, 5).
 
-The reference program's *DC*, its simple form *SDC*, and the rule of the EGF. All three compare
-within the sets of players whom the criteria listed before them leave tied.
+They are the reference program's *DC*, its simple form *SDC*, and the EGF's rule. All three compare
+within the sets of players left tied by the criteria listed before them.
 """
 
 import heapq
@@ -31,7 +31,7 @@ class DirectComparison(Formula):
     family: ClassVar[tuple[Criterion, ...]]
 
     def values(self, position: StandingsPosition) -> Ints:
-        """Return the values; 0 for all where the position asks for no direct comparison."""
+        """Return the values; all are 0 if the position asks for no direct comparison."""
         sets = self._tied_sets(position)
         if sets is None or not position.direct_comparison or not position.rounds:
             return np.zeros(position.count, dtype=np.int64)
@@ -42,7 +42,7 @@ class DirectComparison(Formula):
         """Return the values, given the number of every player's tied set."""
 
     def tied(self, position: StandingsPosition, index: int) -> list[int]:
-        """Return the indices of the set of a player, their own among them; none if unlisted."""
+        """Return the indices of a player's tied set, including their own; empty if unlisted."""
         sets = self._tied_sets(position)
         return [] if sets is None else np.flatnonzero(sets == sets[index]).tolist()
 
@@ -58,15 +58,15 @@ class DirectComparison(Formula):
 class ReferenceComparison(DirectComparison):
     """DC: the winner of a game stands above the loser, and so on down the set (2.12).
 
-    A win is an edge only where the net of all games is exactly one, as in the reference program.
-    Every tied set is ranked from its last player up.
+    A win counts only if the net result of all games between the two is exactly one, as in the
+    reference program. Every tied set is ranked from its last player upwards.
     """
 
     __slots__ = ()
     family = (Criterion.DC, Criterion.SDC)
 
     def compared(self, position: StandingsPosition, sets: Ints) -> Ints:
-        """Return how many ranks every player stands above the last of the set."""
+        """Return by how many ranks every player stands above the last of the set."""
         net = _net_wins(position, sets)
         once = np.abs(net.number) == 1
         low, high = net.low[once], net.high[once]
@@ -82,7 +82,7 @@ class ReferenceComparison(DirectComparison):
         return values
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return everybody below, and how many more share the rank than share the last one."""
+        """Yield everybody below, and how many more share the player's rank than share the last."""
         column = position.column(Criterion.DC)
         below = [player for player in self.tied(position, index) if column[player] < column[index]]
         for player in below:
@@ -92,13 +92,13 @@ class ReferenceComparison(DirectComparison):
 
 
 class SimpleComparison(DirectComparison):
-    """SDC: wins within the tied set, where all its pairs are decided (2.12)."""
+    """SDC: wins within the tied set, if all its pairs are decided (2.12)."""
 
     __slots__ = ()
     family = (Criterion.DC, Criterion.SDC)
 
     def compared(self, position: StandingsPosition, sets: Ints) -> Ints:
-        """Count the tied opponents whom a player beat more often than lost to."""
+        """Return how many tied opponents each player beat more often than lost to."""
         net = _net_wins(position, sets)
         decided = net.number != 0
         net = _Pairs(net.low[decided], net.high[decided], net.number[decided])
@@ -107,7 +107,7 @@ class SimpleComparison(DirectComparison):
         return np.bincount(winner, minlength=position.count).astype(np.int64)
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return the players beaten, unless nothing counts in this set."""
+        """Yield the players beaten, unless nothing counts in this set."""
         sets = self._tied_sets(position)
         if sets is None or not position.column(Criterion.SDC)[index]:
             return
@@ -121,17 +121,17 @@ class SimpleComparison(DirectComparison):
 
 
 class EgfComparison(DirectComparison):
-    """EGF-DC: wins in the tied set, applied again to those who still tie (section 5).
+    """EGF-DC: wins in the tied set, applied again to those still tied (section 5).
 
-    A set is compared only where every two of its members have the same number of games with a
-    result against each other. A default is a win here and a jigo half a win: so the EGF counts.
+    A set is compared only if every two of its members have the same number of games with a result
+    against each other. A default is a win here and a jigo half a win, as the EGF counts them.
     """
 
     __slots__ = ()
     family = (Criterion.EGF_DC,)
 
     def compared(self, position: StandingsPosition, sets: Ints) -> Ints:
-        """Count the players of the set that a player stands above."""
+        """Return how many players of the set each player stands above."""
         values = np.zeros(position.count, dtype=np.int64)
         games = position.history.games
         black, white = games.black[games.known], games.white[games.known]
@@ -163,7 +163,7 @@ class EgfComparison(DirectComparison):
         return values
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return everybody of the set who stands below."""
+        """Yield everybody in the set who stands below."""
         column = position.column(Criterion.EGF_DC)
         for player in self.tied(position, index):
             if column[player] < column[index]:
@@ -171,7 +171,7 @@ class EgfComparison(DirectComparison):
 
 
 def _ranked(group: list[int], points: PointsAgainst, below: int) -> Iterable[tuple[int, int]]:
-    """Give every player of a group how many stand below, ``below`` of them outside the group."""
+    """Yield each player of a group and how many stand below, ``below`` of them not in the group."""
     by_points: defaultdict[int, list[int]] = defaultdict(list)
     for player in group:
         by_points[sum(points[player, other] for other in group if other != player)].append(player)
@@ -184,9 +184,9 @@ def _ranked(group: list[int], points: PointsAgainst, below: int) -> Iterable[tup
 
 
 def _criteria_after_dc(position: StandingsPosition) -> Ints:
-    """Return a number for what the criteria after DC say, 0 for the worst.
+    """Return every player's level by the criteria after DC; 0 is the worst.
 
-    The EGF's direct comparison depends on this one and is left out.
+    The EGF's direct comparison depends on DC and is left out.
     """
     listed = position.criteria
     after = listed[listed.index(Criterion.DC) + 1 :] if Criterion.DC in listed else ()
@@ -209,9 +209,9 @@ def _sets_of_two_or_more(sets: Ints) -> Iterable[list[int]]:
 
 
 class _Circles:
-    """Players who beat each other in a circle stand together: their wins and losses are shared.
+    """Circles of players who beat each other: they rank together and share their wins and losses.
 
-    Every player belongs to one circle, most to a circle of their own.
+    Every player belongs to one circle, which for most is theirs alone.
     """
 
     def __init__(self, count: int, edges: list[Edge]) -> None:
@@ -224,13 +224,13 @@ class _Circles:
             for member in members:
                 self._circle[member] = number
         self._remaining = [0] * max(count, len(groups))
-        """How many members of a circle have not been ranked yet."""
+        """By circle, how many of its members have not been ranked yet."""
         self._members: list[list[int]] = [[] for _ in self._remaining]
         for player, circle in enumerate(self._circle):
             self._remaining[circle] += 1
             self._members[circle].append(player)
         self._beats = [0] * len(self._remaining)
-        """How many circles with such members a circle has beaten."""
+        """By circle, how many circles with such members it has beaten."""
         self._beaten_by: defaultdict[int, list[int]] = defaultdict(list)
         for winner, loser in {(self._circle[a], self._circle[b]) for a, b in edges}:
             if winner != loser:
@@ -242,7 +242,7 @@ class _Circles:
         return not self._beats[self._circle[player]]
 
     def remove(self, player: int) -> list[int]:
-        """Take a player out; return those who now have beaten nobody who remains."""
+        """Remove a player; return those who now have beaten nobody who remains."""
         circle = self._circle[player]
         self._remaining[circle] -= 1
         if self._remaining[circle]:
@@ -256,7 +256,7 @@ class _Circles:
 
 
 def _from_the_last(members: list[int], circles: _Circles, worth: list[int]) -> Iterable[Edge]:
-    """Give players and their values, 0 first; each step takes all of the worst who beat nobody."""
+    """Yield players and values, 0 first; each step takes all the worst who beat nobody left."""
     heap = [(worth[player], player) for player in members if circles.beats_nobody(player)]
     heapq.heapify(heap)
     left, last = len(members), None
@@ -275,9 +275,10 @@ def _from_the_last(members: list[int], circles: _Circles, worth: list[int]) -> I
 
 
 def tied_sets(columns: Sequence[Ints], count: int) -> Ints:
-    """Return the number of every player's set: equal in all columns, 0 for the lowest values.
+    """Return the number of every player's set: its members are equal in all columns.
 
-    The first column weighs most. Without columns all players are one set.
+    Set 0 has the lowest values, and the first column matters most. Without columns all players are
+    one set.
     """
     sets = np.zeros(count, dtype=np.int64)
     if not columns or count == 0:
@@ -301,7 +302,7 @@ class _Pairs:
 
 
 def _pairs_within(sets: Ints, black: Ints, white: Ints, worth: Ints) -> _Pairs:
-    """Add up ``worth`` over the games between members of the same set, by pair."""
+    """Return the sums of ``worth`` over the games between members of the same set, by pair."""
     inside = sets[black] == sets[white]
     black, white = black[inside], white[inside]
     count = max(len(sets), 1)
@@ -313,7 +314,7 @@ def _pairs_within(sets: Ints, black: Ints, white: Ints, worth: Ints) -> _Pairs:
 
 
 def _net_wins(position: StandingsPosition, sets: Ints) -> _Pairs:
-    """Return wins minus losses of the lower index for all tied players who met.
+    """Return, for all tied players who met, the wins minus the losses of the lower index.
 
     Only real wins count: no default, no jigo, no game that both won or both lost.
     """
@@ -325,7 +326,7 @@ def _net_wins(position: StandingsPosition, sets: Ints) -> _Pairs:
 
 
 def _complete_sets(sets: Ints, pairs: _Pairs) -> Flags:
-    """Return for every set whether all its members are paired with all others."""
+    """Return, for every set, whether each member is paired with all others."""
     size = np.bincount(sets)
     met = np.bincount(sets[pairs.low], minlength=len(size))
     complete: Flags = met == size * (size - 1) // 2

@@ -1,4 +1,4 @@
-"""What a change of earlier games does: to the standings, and to rounds paired from the old ones."""
+"""What a change to earlier games affects: the standings, and rounds paired from the old ones."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournament.state.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A player who moves: places from 1, the first criterion's value in its own unit."""
+    """A player who moves: places from 1, and the first criterion's values in its own unit."""
 
     player: int
     place_before: int
@@ -19,14 +19,14 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class PairedFrom:
-    """A later round, and its tables where somebody's score was another when it was paired."""
+    """A later round, and its tables where somebody's score was different when it was paired."""
 
     round: int
     tables: tuple[int, ...]
 
 
 def shifts(old: TournamentState, new: TournamentState, *, after: int) -> tuple[Shift, ...]:
-    """Return who has another place or score after a round, in the order of the new standings.
+    """Return whose place or score after a round differs, in the order of the new standings.
 
     Both states have the same players.
     """
@@ -43,7 +43,7 @@ def paired_from(
 ) -> tuple[PairedFrom, ...]:
     """Return the rounds after ``since`` that have games in the old state.
 
-    With each go its tables where a player's score before that round is another in the new one.
+    Each has the tables where a player's score before that round differs in the new state.
     """
     later = sorted({game.round for game in old.games if game.round > since})
     return tuple(PairedFrom(number, _tables(old, new, number)) for number in later)
@@ -61,7 +61,7 @@ def _tables(old: TournamentState, new: TournamentState, number: int) -> tuple[in
 
 
 def _lines(table: Standings) -> dict[int, tuple[int, int]]:
-    """Return every player's place and first criterion, in the order of the standings."""
+    """Return every player's place and first criterion's value, in the order of the standings."""
     places = table.places.tolist()
     scores = table.columns[table.criteria[0]].tolist() if table.criteria else [0] * len(places)
     return {

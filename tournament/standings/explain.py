@@ -1,7 +1,7 @@
 """Where a criterion's value comes from: the parts that add up to it, for one player.
 
-For every criterion the values of the terms that count add up to the value of the table. A direct
-comparison has no sums in it; every tied player whom the player stands above is a part there.
+For every criterion, the values of the terms that count add up to the value in the table. A direct
+comparison has no sums; its parts are the tied players whom the player stands above.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,8 @@ from tournament.state.state import TournamentState
 class Explanation:
     """A player's value of a criterion and its parts.
 
-    ``tied`` are the ids of those a direct comparison compares, the player among them; None for
-    any other criterion.
+    ``tied`` are the ids of the players whom a direct comparison compares, including this one; None
+    for any other criterion.
     """
 
     criterion: Criterion
@@ -35,7 +35,7 @@ class Explanation:
 def explanations(
     state: TournamentState, player: int, *, after: int | None = None
 ) -> tuple[Explanation, ...]:
-    """Return where each value of a player in the standings comes from, as the table lists them.
+    """Return where each of a player's values in the standings comes from, in the table's order.
 
     ``player`` is an id. Raises KeyError for an id that no player has.
     """
@@ -48,7 +48,7 @@ def explanations(
 def explained(
     state: TournamentState, player: int, criterion: Criterion, *, after: int | None = None
 ) -> Explanation:
-    """Return where a value comes from, of any criterion; a direct comparison has to be listed."""
+    """Return where the value of any criterion comes from; a direct comparison has to be listed."""
     found = _explained(_position(state, after), criterion, player)
     return _told(found, _unplayed(state, player))
 
@@ -75,9 +75,9 @@ def _told(found: Explanation, told: Callable[[Term], Term]) -> Explanation:
 
 
 def _unplayed(state: TournamentState, player: int) -> Callable[[Term], Term]:
-    """Return what tells void games, and rounds of a bracket in which the player waits.
+    """Return a function that marks void games, and bracket rounds in which the player waits.
 
-    To the history both are rounds without a game. A bracket is gone through once for each round.
+    In the history both are rounds without a game. The bracket is worked through once per round.
     """
     void = {
         game.round: game.white if game.black == player else game.black

@@ -1,8 +1,8 @@
-"""What a federation lays down for tournaments that it rates, as settings, each with its clause.
+"""What a federation requires of tournaments it rates, as settings, each with its clause.
 
 Only what our sources say is here (specification of pairing, sections 2.13 and 5; of ratings): the
-EGF's General Tournament Rules and Tournament System Rules, the page of its rating system, and the
-French federation's usage. What they do not say is in :data:`NOT_IN_OUR_SOURCES`.
+EGF's General Tournament Rules and Tournament System Rules, the page on its rating system, and the
+French federation's usage. What they leave out is in :data:`NOT_IN_OUR_SOURCES`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,14 +23,14 @@ from tournament.state.parameters import Basis, KomiParameters, Parameters, Syste
 
 
 class Federation(StrEnum):
-    """Whose rules they are."""
+    """The federation whose rules they are."""
 
     EGF = "egf"
     FFG = "ffg"
 
 
 class Step(StrEnum):
-    """Where a setting is changed: the steps of the setup."""
+    """The step of the setup in which a setting is changed."""
 
     EVENT = "event"
     SYSTEM = "system"
@@ -48,7 +48,7 @@ class Terms:
 
     @property
     def area(self) -> bool | None:
-        """Whether areas are counted; None where the rules are not known."""
+        """Whether the rules count area; None if the rules are not known."""
         try:
             return get_ruleset(self.details.rules).scoring.value is Scoring.AREA
         except UnknownRuleSet:
@@ -57,10 +57,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A rule: what it says, where that stands, where it is set, and whether terms keep it.
+    """A rule: its text, its source, where it is set, and whether terms comply with it.
 
-    ``kept`` gives the terms that keep it, where that is one thing; None where it is a choice of
-    the director's. ``named`` gives the names of what does not keep it, where there are several.
+    ``kept`` returns terms that comply, if there is only one way; it is None if the director has a
+    choice. ``named`` returns the names of what does not comply, if that can be several things.
     """
 
     key: str
@@ -72,7 +72,7 @@ class Clause:
     named: Callable[[Terms], Sequence[str]] | None = None
 
     def seen_in(self, terms: Terms) -> "Clause":
-        """Return the clause with what it says of these terms, if it names anything of them."""
+        """Return the clause with the names of what does not comply in these terms, if any."""
         names = self.named(terms) if self.named else ()
         if not names:
             return self
@@ -81,12 +81,12 @@ class Clause:
 
 
 def departures(federation: Federation, terms: Terms) -> tuple[Clause, ...]:
-    """Return the clauses that these settings do not keep, each naming what of them does not."""
+    """Return the clauses with which these settings do not comply, each naming what does not."""
     return tuple(clause.seen_in(terms) for clause in CLAUSES[federation] if not clause.holds(terms))
 
 
 def as_laid_down(federation: Federation, terms: Terms) -> Terms:
-    """Return the settings with everything as the clauses lay it down that they can settle."""
+    """Return the settings changed to comply with every clause that leaves no choice."""
     for clause in departures(federation, terms):
         terms = clause.kept(terms) if clause.kept else terms
     return terms
@@ -166,7 +166,7 @@ def _scoring_kept(terms: Terms) -> Terms:
 
 
 def _departing_criteria(terms: Terms) -> tuple[str, ...]:
-    """Return the director's columns that are not recommended, and those of SOS if several are."""
+    """Return the criteria that are not recommended, and all kinds of SOS if there are several."""
     criteria = terms.parameters.criteria
     of_sos = _OF_SOS if len(_OF_SOS & set(criteria)) > 1 else frozenset()
     return tuple(found.value for found in criteria if found in _NOT_RECOMMENDED | of_sos)
@@ -177,7 +177,7 @@ def _criteria_hold(terms: Terms) -> bool:
 
 
 def _criteria_kept(terms: Terms) -> Terms:
-    """Leave out what departs: the criteria that are not recommended, and a second kind of SOS."""
+    """Return the terms without the criteria not recommended and without further kinds of SOS."""
     old = terms.parameters.criteria
     left = [criterion for criterion in old if criterion not in _NOT_RECOMMENDED]
     second = [criterion for criterion in left if criterion in _OF_SOS][1:]
@@ -332,4 +332,4 @@ NOT_IN_OUR_SOURCES: Final[Mapping[Federation, Sequence[Message]]] = MappingProxy
         ),
     }
 )
-"""What a federation lays down that we do not know: ask its rating officer."""
+"""What a federation requires that we do not know: ask its rating officer."""

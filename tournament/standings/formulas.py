@@ -1,4 +1,4 @@
-"""The kinds of formulas that criteria are computed by, each with the parts its values add up to."""
+"""The kinds of formulas for criteria, each with the parts that its values are made of."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +18,7 @@ from tournament.state.parameters import Method
 
 
 class TermKind(StrEnum):
-    """What a part of a value is."""
+    """What kind of part of a value it is."""
 
     ITSELF = "itself"
     """The value as registered: a rank, a rating, a category."""
@@ -29,11 +29,11 @@ class TermKind(StrEnum):
     GAME = "game"
     """The points of the player's own game."""
     DEFAULT = "default"
-    """The points of the player's own game that somebody did not come to."""
+    """The points of the player's own game, which was decided by default."""
     UNDECIDED = "undecided"
     """A game without a result so far."""
     VOID = "void"
-    """A game that does not count, as if nobody had been paired."""
+    """A game that does not count, as if it had not been paired."""
     BYE = "bye"
     WALK_OVER = "walk_over"
     """A bye that was won by walk-over: the opponent did not play."""
@@ -45,33 +45,33 @@ class TermKind(StrEnum):
     WAITING = "waiting"
     """A round of a double elimination in which the player had nobody to meet."""
     ROUNDING = "rounding"
-    """Half a point lost where points of byes and absences are rounded down."""
+    """Half a point lost when the points of byes and absences are rounded down."""
     LIMIT = "limit"
-    """What the cup score does not grow any more."""
+    """What the cup score loses because it does not grow beyond its limit."""
     BONUS = "bonus"
     """The bonus of the Strasbourg score."""
     AFTER = "after"
     """The player's own score after a round."""
     OPPONENT = "opponent"
-    """What an opponent's score gives."""
+    """What an opponent's score contributes."""
     UNPLAYED = "unplayed"
-    """What a round without an opponent gives instead."""
+    """What a round without an opponent contributes instead."""
     BEATEN = "beaten"
     """A tied player whom the player beat more often than lost to."""
     BELOW = "below"
     """A tied player who is ranked below."""
     BESIDE = "beside"
-    """Tied players ranked equal, as far as they are more than those ranked last."""
+    """How many more tied players share the player's rank than share the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A part of a value.
 
-    ``value`` is in the unit of the criterion; a part that does not ``count`` is left out of the
-    sum. ``opponent`` is a player id. ``score`` is the opponent's score it comes from, X2,
-    ``handicap`` what the game's handicap adds to it, X2, and ``factor`` what they are multiplied
-    by: points X2 in a SODOS, 0 to 3 in EXT and EXR, the power of two in a cup score.
+    ``value`` is in the unit of the criterion; if ``counts`` is False, it is left out of the sum.
+    ``opponent`` is a player id. ``score`` is the opponent's score it comes from, X2, ``handicap``
+    what the game's handicap adds to that, X2, and ``factor`` what they are multiplied by: points X2
+    in a SODOS, 0 to 3 in EXT and EXR, the power of two in a cup score.
     """
 
     kind: TermKind
@@ -104,16 +104,16 @@ class Formula(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Registered(Formula):
-    """What a player is registered with."""
+    """A value with which players are registered."""
 
     of: Callable[[History], Ints]
 
     def values(self, position: StandingsPosition) -> Ints:
-        """Return what everybody is registered with."""
+        """Return everybody's registered value."""
         return self.of(position.history)
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return the value itself."""
+        """Yield the value itself."""
         yield Term(TermKind.ITSELF, int(self.values(position)[index]))
 
 
@@ -122,10 +122,10 @@ class Reached(Formula):
     """How far a player has come in a knock-out, or in the group before it."""
 
     def values(self, position: StandingsPosition) -> Ints:
-        """Return the best place that everybody still can have; 0 without a knock-out.
+        """Return the best place that each player can still reach; 0 without a knock-out.
 
-        Who has not qualified out of a group comes after all who have, by the place in the group;
-        while the groups are played that is everybody. Last comes who is in no group.
+        Players who have not qualified from a group come after all who have, by their place in the
+        group; while the groups are being played that is everybody. Players in no group come last.
         """
         history = position.history
         places = reached(history.state, history.rounds)
@@ -134,7 +134,7 @@ class Reached(Formula):
         return np.array([places.get(player, 0) for player in history.ids], dtype=np.int64)
 
     def _in_groups(self, position: StandingsPosition) -> dict[int, int]:
-        """Return the places of those who are not in the knock-out."""
+        """Return everybody's place: 1 for those in the knock-out, then the places of the others."""
         history = position.history
         seeds = frozenset(seeds_after(history.state, history.rounds))
         tables = group_tables(history.state, position.rules, history.rounds)
@@ -145,13 +145,13 @@ class Reached(Formula):
         return places
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return the place itself."""
+        """Yield the place itself."""
         yield Term(TermKind.REACHED, int(self.values(position)[index]))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnScore(Formula):
-    """One of the running scores of the player, with the function that takes it apart."""
+    """One of the player's running scores, with the function that yields its parts."""
 
     of: Callable[[Scores], Ints]
     parts: Callable[[StandingsPosition, int], Iterable[Term]]
@@ -162,7 +162,7 @@ class OwnScore(Formula):
         return last
 
     def terms(self, position: StandingsPosition, index: int) -> Iterable[Term]:
-        """Return what each round brought."""
+        """Return what each round contributed."""
         return self.parts(position, index)
 
 
@@ -178,7 +178,7 @@ class SumAfterRounds(Formula):
         return total
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return the score after each round."""
+        """Yield the score after each round."""
         scores = self.of(position.scores)
         for number in range(1, position.rounds + 1):
             yield Term(TermKind.AFTER, int(scores[number][index]), number)
@@ -188,7 +188,7 @@ class SumAfterRounds(Formula):
 class SumOverOpponents(Formula):
     """A sum of a ``score`` over the opponents of all rounds.
 
-    An opponent counts ``at_once``, as soon as the game is paired, or only when it is won.
+    If ``at_once``, an opponent counts as soon as the game is paired, otherwise only once it is won.
     """
 
     score: Criterion
@@ -200,7 +200,7 @@ class SumOverOpponents(Formula):
         return self.of(position).sum()
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
-        """Return what every opponent gave, or a round without one."""
+        """Yield what every opponent contributed, or a round without one."""
         history, found = position.history, self.of(position)
         values = found.values[:, index].tolist()
         for number, opponent in enumerate(history.opponent[:, index].tolist()):
@@ -222,20 +222,20 @@ class SumOverOpponents(Formula):
 
 
 def nbw_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
-    """Give the parts of a number of wins."""
+    """Yield the parts of a number of wins."""
     scoring = position.history.scoring
     return _own_rounds(position, index, scoring.absent_nbw, scoring.bye_nbw)
 
 
 def mms_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
-    """Give the parts of a McMahon score."""
+    """Yield the parts of a McMahon score."""
     scoring = position.history.scoring
     yield Term(TermKind.START, int(position.start[index]))
     yield from _own_rounds(position, index, scoring.absent_mms, scoring.bye_mms)
 
 
 def cps_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
-    """Give the parts of a cup score."""
+    """Yield the parts of a cup score."""
     scoring = position.history.scoring
     terms = list(_own_rounds(position, index, scoring.absent_nbw, scoring.bye_nbw, cup=True))
     yield from terms
@@ -245,7 +245,7 @@ def cps_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
 
 
 def sts_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
-    """Give the parts of a Strasbourg score."""
+    """Yield the parts of a Strasbourg score."""
     yield from mms_parts(position, index)
     bonus = position.scores.sts - position.scores.mms
     for number in range(1, position.rounds + 1):
@@ -257,7 +257,7 @@ def sts_parts(position: StandingsPosition, index: int) -> Iterator[Term]:
 def _own_rounds(
     position: StandingsPosition, index: int, absent: int, bye: int, *, cup: bool = False
 ) -> Iterator[Term]:
-    """Give what every round brought, and what rounding took of the points without a game."""
+    """Yield what every round contributed, and what rounding took from the points without a game."""
     history = position.history
     free = 0
     for number in range(position.rounds):

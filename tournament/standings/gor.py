@@ -1,6 +1,6 @@
-"""The EGF rating of 2021 (GoR): what a game changes, and an estimate for a tournament (section 5).
+"""The EGF rating of 2021 (GoR): changes by game, and an estimate for a tournament (section 5).
 
-1 dan is 2100, a rank 100 points. Sums are in floating point, for the lists round them anyway.
+1 dan is 2100, a rank is 100 points. Sums are in floating point, as lists round them anyway.
 """
 
 import math
@@ -14,7 +14,7 @@ from tournament.state.results import Outcome
 
 FLOOR = -900.0
 CEILING = 3299.0
-"""A rating shifted by a handicap is taken no higher than this; at 3300 the formulas end."""
+"""A rating shifted by a handicap is capped at this; the formulas end at 3300."""
 MOST_STONES = 9
 RATED_BOARD = 19
 
@@ -30,13 +30,13 @@ class EgfClass(StrEnum):
 
     @property
     def weight(self) -> float:
-        """Return what every change is multiplied by."""
+        """Return the factor by which every change is multiplied."""
         return {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}.get(self.value, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Least:
-    """The least minutes of a class: basic time, basic time with Fischer, adjusted time."""
+    """The fewest minutes of a class: basic time, basic time with Fischer, adjusted time."""
 
     egf_class: EgfClass
     basic: int
@@ -58,7 +58,7 @@ _ON_THE_INTERNET = (_Least(EgfClass.D, 40, 30, 50),)
 
 
 def egf_class(details: Details) -> EgfClass:
-    """Return the class that the clock allows; boards other than 19x19 are not rated."""
+    """Return the class for which the clock qualifies; boards other than 19x19 are not rated."""
     classes = _ON_THE_INTERNET if details.internet else _AT_THE_BOARD
     if details.board_size != RATED_BOARD:
         return EgfClass.X
@@ -75,10 +75,10 @@ def _beta(rating: float) -> float:
 
 
 def change(rating: float, opponent: float, score: float, weight: float = 1.0) -> float:
-    """Return what a game adds to a rating.
+    """Return what a game adds to a rating; it may be negative.
 
     ``score`` is 1, ½ or 0, ``weight`` that of the tournament's class. Both ratings are below 3300;
-    ``opponent`` has been shifted by the handicap already (:func:`shifted`).
+    ``opponent`` is already shifted by the handicap (:func:`shifted`).
     """
     con = math.pow((3300 - rating) / 200, 1.6)
     bonus = math.log1p(math.exp((2300 - rating) / 80)) / 5
@@ -86,9 +86,9 @@ def change(rating: float, opponent: float, score: float, weight: float = 1.0) ->
 
 
 def shifted(opponent: float, handicap: int) -> float:
-    """Return an opponent's rating with the handicap of the game.
+    """Return an opponent's rating shifted by the handicap of the game.
 
-    ``handicap`` is the stones that the opponent receives, negative if they give them; 1 is no komi.
+    ``handicap`` is the stones the opponent receives, negative if they give them; 1 is no komi.
     """
     stones = math.copysign(abs(handicap) - 0.5, handicap) if handicap else 0.0
     return min(CEILING, opponent + 100 * stones)
@@ -96,7 +96,7 @@ def shifted(opponent: float, handicap: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """A player's rating before a tournament and its estimate after so many rated games."""
+    """A player's rating before a tournament, and the estimate after this many rated games."""
 
     player: Player
     old: float
@@ -105,9 +105,9 @@ class RatingChange:
 
 
 def rated(game: Game) -> bool:
-    """Whether the EGF rates a game: one that was played, has one result for both, no 10 stones.
+    """Whether the EGF rates a game: played, with one result for both, and at most 9 stones.
 
-    A game without result is written as a jigo in the EGF's tables, so it is rated as one.
+    A game that ended without result is a jigo in the EGF's tables, so it is rated as one.
     """
     one_result = game.result.outcome in (
         *(Outcome.BLACK, Outcome.WHITE),
@@ -134,7 +134,7 @@ class Played:
 def played(event: Event, after: int | None = None) -> dict[int, list[Played]]:
     """Return the rated games of rounds 1 to ``after`` by player id; by default of all rounds.
 
-    Every game is seen with the ratings from before the tournament.
+    Every game is computed with the ratings from before the tournament.
     """
     old = _before(event)
     found: dict[int, list[Played]] = {}
@@ -154,11 +154,11 @@ def played(event: Event, after: int | None = None) -> dict[int, list[Played]]:
 
 
 def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
-    """Return what the rated games of rounds 1 to ``after`` make of the ratings, in state order.
+    """Return how the rated games of rounds 1 to ``after`` change the ratings, in state order.
 
-    By default all rounds count. Every game is computed with the ratings from before the
-    tournament, so the order of rounds plays no part. The weight is that of the class by the clock;
-    in class X nothing changes. No rating falls below -900.
+    By default all rounds count. Every game is computed with the ratings from before the tournament,
+    so the order of rounds does not matter. The weight is that of the clock's class; in class X
+    nothing changes. No rating falls below -900.
     """
     weight = egf_class(event.details).weight
     games = played(event, after) if weight else {}
@@ -171,5 +171,5 @@ def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
 
 
 def _before(event: Event) -> dict[int, float]:
-    """Return the ratings that the formulas start from, by player id in state order."""
+    """Return the ratings from which the formulas start, by player id in state order."""
     return {p.id: min(CEILING, max(FLOOR, float(p.rating))) for p in event.state.players}

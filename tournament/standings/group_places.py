@@ -1,4 +1,4 @@
-"""The places in a group, by the tournament's criteria and then as the director decided."""
+"""The places in a group, by the tournament's criteria and then by the director's decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.state.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A player of a group: the place, shared where nothing tells two apart, and the values."""
+    """A player of a group: the place, shared if nothing tells two apart, and the values."""
 
     place: int
     player: int
@@ -24,10 +24,10 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """A group from its first place on.
+    """A group, from first place to last.
 
-    ``ties`` are those of whom not all, or not all from the same place, would go on, and whom
-    nothing tells apart: the director decides. Who does not take part in the next round is none.
+    ``ties`` are players whom nothing tells apart and of whom at least one would go on: the director
+    decides who, and in which order. Players absent from the next round are not in them.
     """
 
     criteria: tuple[Criterion, ...]
@@ -36,18 +36,18 @@ class GroupTable:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Return the players from the first place on."""
+        """Return the players, from first place to last."""
         return tuple(row.player for row in self.rows)
 
 
 def group_tables(
     state: TournamentState, rules: Mapping[Criterion, ColumnRule], rounds: int | None = None
 ) -> tuple[GroupTable, ...]:
-    """Return the table of every group after some rounds of the tournament, by default as it stands.
+    """Return every group's table after some rounds of the tournament, by default all played.
 
-    ``rules`` compute the criteria. All groups count as many rounds, also those that are through
-    sooner. What the director decided of ties belongs to the knock-out: tables of earlier rounds
-    leave it out.
+    ``rules`` compute the criteria. All groups count the same number of rounds, even those that
+    finish sooner. The director's decisions on ties belong to the knock-out: tables of earlier
+    rounds leave them out.
     """
     knock_out, qualification = state.parameters.knock_out, state.parameters.qualification
     counts = rounds is None or rounds >= knock_out.first_round

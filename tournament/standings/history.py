@@ -1,7 +1,7 @@
-"""What happened in the rounds of a tournament, as arrays: one row a round, one column a player.
+"""What happened in a tournament's rounds, as arrays: one row per round, one column per player.
 
-Built once from a state; scores, criteria and the pairing read it. Players are in the state's
-order. A void game is left out, as if its players had never been paired.
+It is built once from a state and read by scores, criteria and the pairing. Players are in the
+state's order. A void game is left out, as if its players had never been paired.
 """
 
 from collections.abc import Callable
@@ -27,10 +27,10 @@ _GAME = attrgetter("round", "black", "white", "handicap", "result.outcome", "res
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameArrays:
-    """The games that count, in the state's order: one entry a game in every array.
+    """The games that count, in the state's order: every array has one entry per game.
 
-    ``round`` is from 1, ``black`` and ``white`` are indices of players, points are X2. ``known``
-    says that there is a result, ``real`` that moreover nobody won it by default.
+    ``round`` counts from 1, ``black`` and ``white`` are indices of players, points are X2.
+    ``known`` says that there is a result, ``real`` that it was also not by default.
     """
 
     round: Ints
@@ -50,10 +50,10 @@ class History:
     ``opponent`` is the index of a player or NOBODY, ``handicap`` positive for White and negative
     for Black, ``colour`` 1 for White, -1 for Black and 0 without a game, ``points`` the X2 points
     of the game. ``real`` marks games with a result that nobody won by default. ``bye`` and
-    ``absent`` mark only rounds without a game; a player with neither was not assigned.
-    ``uncounted`` marks the absences among these that bring nothing.
-    ``rank``, ``rating``, ``category`` (0 is the highest) and ``starting`` (the starting McMahon
-    score in points) have one entry a player. ``state`` is what it was built from.
+    ``absent`` mark only rounds without a game; a player with none of the three was not assigned.
+    ``uncounted`` marks the absences that earn nothing. ``rank``, ``rating``, ``category`` (0 is the
+    highest) and ``starting`` (the starting McMahon score in points) have one entry per player.
+    ``state`` is the state it was built from.
     """
 
     state: TournamentState
@@ -82,7 +82,7 @@ class History:
 
     @cached_property
     def played(self) -> Flags:
-        """Return where there is a game, decided or not."""
+        """Return True wherever there is a game, decided or not."""
         played: Flags = self.opponent != NOBODY
         return played
 
@@ -90,7 +90,7 @@ class History:
 def history_of(state: TournamentState, rounds: int | None = None) -> History:
     """Return the history of the rounds 1 to ``rounds``, by default of all that were played.
 
-    Later games and byes are not looked at. Raises ValueError for a negative number.
+    Later games and byes are ignored. Raises ValueError for a negative number.
     """
     if rounds is None:
         rounds = state.played_rounds
@@ -166,10 +166,10 @@ def _corrections(state: TournamentState) -> list[int]:
 
 
 def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> GameArrays:
-    """Take the games apart once; the loops over them run in C.
+    """Return the games as arrays, built in one pass whose loops run in C.
 
-    Members of an enum are told apart by their identity, which is much faster than their hash; a
-    result cannot hold anything else (:class:`~tournament.state.results.Result`).
+    Enum members are compared by identity, which is much faster than by hash; a result cannot hold
+    anything else (:class:`~tournament.state.results.Result`).
     """
     numbers, blacks, whites, stones, outcomes, decided = (
         zip(*map(_GAME, games), strict=True) if games else ((),) * 6
@@ -197,7 +197,7 @@ def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> GameA
 
 
 def _marked(seats: list[tuple[int, int]], shape: tuple[int, int]) -> Flags:
-    """Return True at every (round, index of a player)."""
+    """Return an array that is True at every given (round, player index)."""
     marks = np.zeros(shape, dtype=np.bool_)
     if seats:
         where = np.array(seats, dtype=np.int64)
@@ -206,7 +206,7 @@ def _marked(seats: list[tuple[int, int]], shape: tuple[int, int]) -> Flags:
 
 
 def _by_rank(rank: Ints, of_rank: Callable[[int], int]) -> Ints:
-    """Return what follows from every player's rank, asked for once a rank."""
+    """Return the value of every player's rank, calling ``of_rank`` once per rank."""
     ranks, where = np.unique(rank, return_inverse=True)
     found: Ints = np.array([of_rank(value) for value in ranks.tolist()], dtype=np.int64)[where]
     return found

@@ -1,4 +1,4 @@
-"""What differs between two standings of one tournament: who stands elsewhere."""
+"""The differences between two standings of one tournament: whose place has changed."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tournament.standings.table import Standings
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player by id, and their place in each of two tables; None where they are not in one."""
+    """A player by id, and their place in each of two tables; None if they are not in it."""
 
     player: int
     was: int | None
@@ -15,7 +15,7 @@ class Move:
 
 
 def moves_between(before: Standings, after: Standings) -> tuple[Move, ...]:
-    """Return who has another place, in the order of the second table; then who is gone from it."""
+    """Return whose place differs, in the order of the second table; then who is missing from it."""
     was = {row.player.id: row.place for row in before.rows()}
     now = {row.player.id: row.place for row in after.rows()}
     return tuple(

@@ -1,4 +1,4 @@
-"""Sorting by criteria, and places in that order: shared by those who tie, or one each."""
+"""Sorting by criteria, and the places in that order: shared by those who tie, or one each."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,25 +9,25 @@ from tournament.standings.history import Flags, Ints
 
 
 class Ties(StrEnum):
-    """Which place players get who are equal in all criteria."""
+    """Which places players get who are equal in all criteria."""
 
     SHARED = "shared"
-    """They share the best of their places; the next one's place counts them all."""
+    """They share the best of their places; the place of the next player counts them all."""
     BROKEN = "broken"
     """Everybody has a place of their own; ties are broken."""
 
 
 def ordered(keys: Sequence[Ints], last_resort: Ints) -> Ints:
-    """Return indices by keys, the weightiest first and the greater better, then by the last one.
+    """Return indices sorted by keys, the most important first and greater values first.
 
-    ``last_resort`` is sorted ascending.
+    Ties go by ``last_resort``, which is sorted ascending.
     """
     order: Ints = np.lexsort([last_resort, *[-key for key in reversed(keys)]])
     return order
 
 
 def places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
-    """Return the place, from 1, of everybody: entry i is that of index i."""
+    """Return everybody's place, from 1: entry i is that of index i."""
     here = np.arange(1, len(order) + 1)
     if ties is Ties.SHARED:
         tied: Flags = np.ones(len(order), dtype=np.bool_)
@@ -35,7 +35,7 @@ def places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
         for key in keys:
             values = key[order]
             tied[1:] &= values[1:] == values[:-1]
-        # Whoever is tied has the place of the last player before who is not.
+        # A tied player has the place of the last one before who is not tied.
         here = np.maximum.accumulate(np.where(tied, 0, here))
     result = np.empty(len(order), dtype=np.int64)
     result[order] = here

@@ -1,8 +1,8 @@
-"""The places and scores of a result list, verified: who stands where they should not, and why.
+"""The places and scores of a result list, verified: whose place is wrong, and why.
 
-Scores are recomputed from the games and compared with what the list states; places are compared
-with the order that the scores give. Those whom the scores do not tell apart may share a place or
-stand in any order. What the list does not say is assumed and said to be (``notes``).
+Scores are recomputed from the games and compared with those in the list; places are compared with
+the order that the scores give. Players whom the scores do not tell apart may share a place or be in
+any order. Whatever the list does not say is assumed, and ``notes`` say so.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 _MOST_BARS, _MOST_ROWS = 40, 8000
-"""So many of the likeliest bars and floors are tried with all tie-breaks, fewer in a large list."""
+"""How many likely bars and floors are tried with all tie-breaks; fewer in a large list."""
 _ORDERS: tuple[tuple[Criterion, ...], ...] = (
     SWISS.criteria,
     OPENGOTHA.criteria,
@@ -52,12 +52,12 @@ _ORDERS: tuple[tuple[Criterion, ...], ...] = (
     (Criterion.NBW, Criterion.SOSW_1, Criterion.SOSOSW),
     (Criterion.NBW, Criterion.CUSSW),
 )
-"""What places usually go by, for lists that do not say; the likeliest first."""
+"""The usual criteria for places, for lists that do not say; the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongScore:
-    """A number of a line that the games do not give; both as text. ``column`` is its name."""
+    """A number in a line that is not what the games give; both as text. ``column`` is its name."""
 
     player: int
     line: int
@@ -69,11 +69,11 @@ class WrongScore:
 
 @dataclass(frozen=True, slots=True)
 class WrongPlace:
-    """A place that the scores do not give.
+    """A place that is not what the scores give.
 
-    ``first`` to ``last`` are the places due, several where players tie. ``holder`` is who is due
-    the place instead, None where nobody is; the first score that tells the two apart is that of
-    ``column``, ``own`` for the player and ``theirs`` for the holder.
+    ``first`` to ``last`` are the places due, several if players tie. ``holder`` is the player due
+    the place instead, None if nobody is; the first score that tells the two apart is in ``column``:
+    ``own`` is the player's and ``theirs`` the holder's.
     """
 
     player: int
@@ -89,11 +89,11 @@ class WrongPlace:
 
 @dataclass(frozen=True, slots=True)
 class PlacingCheck:
-    """A list of places held against its games.
+    """A list of places compared with its games.
 
-    ``criteria`` are the names of what places go by, in order. ``why`` says why the places could not
-    be verified, None where they were; scores may have been all the same. Where the order is not
-    ``order_known``, as in a list without scores, its places may be right by another.
+    ``criteria`` are the names of the criteria for the places, in order. ``why`` says why the places
+    could not be verified, None if they were; scores may have been verified even so. If the order is
+    not ``order_known``, as in a list without scores, the places may be right by another order.
     """
 
     lines: int
@@ -105,17 +105,17 @@ class PlacingCheck:
     order_known: bool = True
     doubts: Doubts = NO_DOUBTS
     in_bracket: bool = False
-    """Whether the places are those reached in a bracket, by the list's own columns."""
+    """Whether the places are those reached in a bracket, according to the list's own columns."""
     misplaced: tuple[Game, ...] = ()
-    """Games of a bracket by which somebody was out who is placed before the winner."""
+    """Games in a bracket whose loser was out, yet is placed before the winner."""
     parameters: Parameters | None = None
-    """What the places go by, where that was found and the file does not state it."""
+    """The parameters that fit the places, if they were found and the file does not state them."""
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong, as far as it could be verified.
+        """Whether nothing is wrong, as far as could be verified.
 
-        Starting scores that only a correction by hand explains are no fault yet.
+        Starting scores that only a correction by hand explains are not yet wrong.
         """
         return not self.scores and not self.places and not self.contradictory
 
@@ -127,11 +127,11 @@ class PlacingCheck:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Key:
-    """What places go by, one after the other: a value a line, the greater placed first.
+    """One of the keys by which lines are placed: a value per line, greater values first.
 
     The values of an ``ascending`` column are negated.
 
-    A key without a name is no number of the list, such as a category.
+    A key without a name is not a number in the list but, for instance, a category.
     """
 
     name: str
@@ -139,14 +139,14 @@ class _Key:
     ascending: bool = False
 
     def text(self, at: int) -> str:
-        """Return the value of a line as the list writes it."""
+        """Return a line's value as the list writes it."""
         value = int(self.values[at])
         return _text(-value if self.ascending else value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Order:
-    """Keys, and by them the range of places that is due to every line."""
+    """Keys, and the range of places due to every line by these keys."""
 
     keys: tuple[_Key, ...]
     first: Ints
@@ -156,18 +156,18 @@ class _Order:
 
     @property
     def faults(self) -> int:
-        """Return how many lines stand where they should not."""
+        """Return how many lines are in the wrong place."""
         return int(self.off.sum())
 
 
 def verify_placings(
     state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
 ) -> PlacingCheck:
-    """Return a list's places and scores held against its games.
+    """Return a list's places and scores compared with its games.
 
-    ``state`` has the players in the order of the lines. Where the list has columns, places go by
-    them from left to right; else by what usually is the order, if it explains all but a few. Once
-    ``in_time`` says no, the places count as not verified.
+    ``state`` has the players in the order of the lines. If the list has columns, places go by them
+    from left to right; otherwise by one of the usual orders, if it explains all but a few. Once
+    ``in_time`` returns False, the places count as not verified.
     """
     try:
         return _verified(state, table, in_time)
@@ -223,11 +223,11 @@ def _verified(
 def _in_a_bracket(
     state: TournamentState, table: StatedTable, stated: Ints, column: Ints
 ) -> PlacingCheck:
-    """Verify a list whose places are those reached in a bracket, which the list does not have.
+    """Verify a list whose places are those reached in a bracket that the list does not describe.
 
-    The places are compared with that column, and the column with the brackets that the games may
-    be of and that were not over before: where none of them gives it, that is no fault, unless it
-    contradicts a game by itself.
+    The places are compared with the column of places reached, and that column with the brackets
+    that the games may belong to and that were not over earlier: if none of them fits, that is not
+    wrong, unless the column itself contradicts a game.
     """
     order = _order((_Key(Criterion.KNOCK_OUT.value, -4 * column, ascending=True),), stated)
     due = {player.id: int(place) for player, place in zip(state.players, column, strict=True)}
@@ -266,9 +266,9 @@ def _in_a_bracket(
 def _by_columns(
     state: TournamentState, keys: tuple[_Key, ...], stated: Ints, in_time: Callable[[], bool]
 ) -> _Order:
-    """Return the order of the columns, or that with what lists leave out, if only that fits.
+    """Return the order by the columns, or with criteria that lists leave out, if only that fits.
 
-    Categories and ranks decide in some tournaments and stand in no column.
+    Categories and ranks decide in some tournaments but are in no column.
     """
     plain = _order(keys, stated)
     if plain.faults <= 2:
@@ -286,7 +286,7 @@ def _by_columns(
 def _in_categories(
     ranks: Ints, keys: tuple[_Key, ...], stated: Ints, in_time: Callable[[], bool]
 ) -> _Order:
-    """Return the order with the limits of categories that explain the most places."""
+    """Return the order with the category limits that explain the most places."""
     category = np.zeros_like(ranks)
     limits: list[int] = []
     best = _order(keys, stated)
@@ -315,7 +315,7 @@ def _in_categories(
 def _without_columns(
     state: TournamentState, table: StatedTable, stated: Ints, in_time: Callable[[], bool]
 ) -> PlacingCheck:
-    """Verify a list that has places and games alone by what places usually go by."""
+    """Verify a list that has only places and games, by the usual orders."""
     orders = []
     for criteria in _ORDERS:
         found = _likeliest(state, criteria, stated, in_time)
@@ -368,7 +368,7 @@ def _likeliest(
     stated: Ints,
     in_time: Callable[[], bool],
 ) -> TournamentState:
-    """Return the state with the bar and the floor that explain the most places, for McMahon."""
+    """Return the state with the bar and floor that explain the most places, if by McMahon score."""
     if Criterion.MMS not in criteria:
         return state
     ranks = np.array([player.rank for player in state.players], dtype=np.int64)
@@ -378,7 +378,7 @@ def _likeliest(
     rising = {
         bars: int((np.diff((2 * np.clip(ranks, *bars) + gained)[at]) > 0).sum())
         for bars in bars_of(ranks)
-        if bars[0] < bars[1]  # else everybody starts alike, as in a Swiss tournament
+        if bars[0] < bars[1]  # otherwise everybody starts equal, as in a Swiss tournament
     }
     likely = sorted(rising, key=lambda bars: rising[bars])
     likely = likely[: min(_MOST_BARS, max(5, _MOST_ROWS // len(ranks)))]
@@ -396,9 +396,9 @@ def _likeliest(
 
 
 def _order(keys: tuple[_Key, ...], stated: Ints, note: Message | None = None) -> _Order:
-    """Return the places that keys give, and which of the stated ones are others.
+    """Return the places that the keys give, and which of the stated ones differ.
 
-    Where the list numbers groups of equal players 1, 2, 3 and so on, that is as good.
+    Numbering groups of equal players 1, 2, 3 and so on is just as good.
     """
     columns = [key.values for key in keys]
     order = ordered(columns, np.arange(len(stated)))
@@ -452,7 +452,7 @@ def _text(value: int) -> str:
 
 
 def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
-    """Return what there is to say of wrong places and scores; what is assumed is apart."""
+    """Return sentences about wrong places and scores; assumptions are in the check's ``notes``."""
     said: list[Message] = [] if check.why is None else [check.why]
     said += doubts_said(check.doubts, names)
     said += [_misplaced(game, names) for game in check.misplaced]
@@ -479,7 +479,7 @@ def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Me
 
 
 def headline_of(check: PlacingCheck) -> Message | None:
-    """Return what was found in a few words, the gravest alone; None where nothing was verified."""
+    """Return the gravest finding in a few words; None if nothing was verified."""
     count = len(check.contradictory)
     if check.why is not None and not count:
         return None

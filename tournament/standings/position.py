@@ -1,4 +1,4 @@
-"""Where a tournament stands after a round: the scores and opponents that tie-breaks are made of."""
+"""Where a tournament stands after a round: the scores and opponents that tie-breaks use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.state.criteria import Criterion
 
 
 class ColumnRule(Protocol):
-    """What a position has to know of a criterion: its values, and whether the lower is better."""
+    """What a position needs to know about a criterion: its values, and whether lower is better."""
 
     @property
     def ascending(self) -> bool:
@@ -23,14 +23,14 @@ class ColumnRule(Protocol):
 
     @property
     def compute(self) -> Callable[[StandingsPosition], Ints]:
-        """Return the function that gives one value a player, in the state's order."""
+        """Return the function that computes one value per player, in the state's order."""
 
 
 @dataclass(frozen=True, eq=False)
 class StandingsPosition:
     """Where a tournament stands after all rounds of ``history``.
 
-    ``criteria`` is the list that players are placed by, which direct comparisons depend on. Where
+    ``criteria`` is the list by which players are placed, on which direct comparisons depend. If
     ``direct_comparison`` is False, or before the first round, these count as 0. ``rules`` say how
     the column of each criterion is computed.
     """
@@ -42,19 +42,19 @@ class StandingsPosition:
     _columns: dict[Criterion, Ints] = field(default_factory=dict, init=False, repr=False)
 
     def column(self, criterion: Criterion) -> Ints:
-        """Return the values of a criterion, one a player; each is computed once."""
+        """Return the values of a criterion, one per player; each criterion is computed once."""
         if criterion not in self._columns:
             self._columns[criterion] = self.rules[criterion].compute(self)
         return self._columns[criterion]
 
     def better_is_greater(self, criterion: Criterion) -> Ints:
-        """Return the values of a criterion, negated where the lower value is the better."""
+        """Return the values of a criterion, negated if the lower value is better."""
         values = self.column(criterion)
         return -values if self.rules[criterion].ascending else values
 
     @property
     def rounds(self) -> int:
-        """Return the number of rounds up to here."""
+        """Return the number of rounds so far."""
         return self.history.rounds
 
     @property
@@ -79,7 +79,7 @@ class StandingsPosition:
 
     @cached_property
     def opponents_mms(self) -> OpponentTerms:
-        """Return the opponents' McMahon scores X2 with the handicap of the game.
+        """Return the opponents' McMahon scores X2, including the handicap of the game.
 
         An unplayed round adds the player's own starting score.
         """
@@ -88,16 +88,17 @@ class StandingsPosition:
 
     @cached_property
     def opponents_sts(self) -> OpponentTerms:
-        """Return the same for STS.
+        """Return the opponents' Strasbourg scores X2, including the handicap of the game.
 
-        With unplayed games as half points the opponent's STS counts as 0 (specification, 2.11).
+        If unplayed games count as half points, the opponents' scores count as 0 (specification,
+        2.11). An unplayed round adds the player's own starting score.
         """
         scores = self.scores.sts[-1]
         scores = np.zeros_like(scores) if self._as_half_points else scores
         return self.opponents(scores, self.start).with_handicap()
 
     def opponents(self, values: Ints, unplayed: Ints | int = 0) -> OpponentTerms:
-        """Return the opponents' values by round; ``unplayed`` in a round without an opponent."""
+        """Return the opponents' values by round; ``unplayed`` for rounds without an opponent."""
         return OpponentTerms(self.history, self.of_opponents(values, unplayed))
 
     def of_opponents(self, values: Ints, unplayed: Ints | int = 0) -> Ints:
@@ -110,18 +111,18 @@ class StandingsPosition:
 
     @cached_property
     def _half_points(self) -> Ints:
-        """Return the points X2 where whatever was not really played is half a point."""
+        """Return the points X2, with half a point for every round that was not really played."""
         points: Ints = np.where(self.history.real, self.history.points, 1).sum(axis=0)
         return points
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentTerms:
-    """What every round adds to a sum over opponents; all arrays are by round and player.
+    """What every round adds to a sum over opponents; all arrays are by round, then player.
 
-    A round adds its ``amount`` times its ``factor``. ``handicap`` is the part of the amount that
-    comes from the handicap of the game, and only rounds that ``count`` are added. None stands for
-    a factor of 1, for no handicap, and for rounds that all count.
+    A round adds its ``amount`` times its ``factor``. ``handicap`` is the part of the amount due to
+    the handicap of the game, and only rounds that ``count`` are added. None means a factor of 1, no
+    handicap, and that all rounds count.
     """
 
     history: History
@@ -131,20 +132,20 @@ class OpponentTerms:
     count: Flags | None = None
 
     def with_handicap(self) -> OpponentTerms:
-        """Add the handicap of every game X2: positive for White, negative for Black."""
+        """Add each game's handicap X2: positive for White, negative for Black."""
         handicap = 2 * self.history.handicap
         return replace(self, amount=self.amount + handicap, handicap=handicap)
 
     def times(self, factor: Ints) -> OpponentTerms:
-        """Multiply what every round adds."""
+        """Multiply what each round adds."""
         return replace(self, factor=factor)
 
     def only(self, games: Flags) -> OpponentTerms:
-        """Count these games only."""
+        """Leave out all games but these; rounds without a game still count."""
         return replace(self, count=games | ~self.history.played)
 
     def without_lowest(self, number: int, *, from_round: int = 0) -> OpponentTerms:
-        """Leave out so many of the lowest rounds; before ``from_round`` rounds nothing counts."""
+        """Leave out this many of the lowest rounds; before ``from_round`` rounds nothing counts."""
         rounds = len(self.amount)
         count = np.zeros(self.amount.shape, dtype=np.bool_)
         if rounds > number and rounds >= from_round:
@@ -154,7 +155,7 @@ class OpponentTerms:
 
     @property
     def values(self) -> Ints:
-        """Return what every round gives, whether it counts or not."""
+        """Return what each round would add, whether it counts or not."""
         return self.amount if self.factor is None else self.amount * self.factor
 
     def sum(self) -> Ints:

@@ -14,7 +14,7 @@ from tournament.state.parameters import Parameters
 class Convention:
     """A named way to place players.
 
-    The values X2 for absences and byes are those of
+    The points X2 for absences and byes are as in
     :class:`tournament.state.parameters.ScoringParameters`.
     """
 
@@ -29,7 +29,7 @@ class Convention:
     round_down: bool = True
 
     def apply(self, parameters: Parameters) -> Parameters:
-        """Return the parameters with these criteria and free points, all else as it was."""
+        """Return the parameters with these criteria and points for absences and byes."""
         scoring = replace(
             parameters.scoring,
             absent_nbw=self.absent_nbw,

@@ -1,4 +1,4 @@
-"""Who wins which prize in the final order; ties are reported, not broken."""
+"""Who wins which prize, by the final order; ties are reported, not broken."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_PLACES = 100
 LONGEST_NAME = 80
 LONGEST_AMONG = 80
 USUAL_PRIZES = 3
-"""So many places count as prizes where the director has named none."""
+"""How many places count as prizes if the director has named none."""
 
 
 class PrizeKind(StrEnum):
     """What a prize is for."""
 
     PLACE = "place"
-    """A place of the whole table."""
+    """A place in the whole table."""
     CATEGORY = "category"
     """A place among the players of a category by rank."""
     RANKS = "ranks"
@@ -40,22 +40,21 @@ class PrizeKind(StrEnum):
     GIVEN = "given"
     """A place among the players to whom the director gave a category, such as ``woman``."""
     WINS = "wins"
-    """So many wins or more; everybody who has them gets it."""
+    """A number of wins; everybody with at least that many gets it."""
 
 
 OF_SOME = frozenset({PrizeKind.CLUB, PrizeKind.COUNTRY, PrizeKind.GIVEN})
-"""The kinds that say of which club, country or given category."""
+"""The kinds that name a club, a country or a given category."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
     """A prize. ``number`` is the place from 1, or the number of wins.
 
-    ``category`` is one by rank and counts from 1, the highest. ``weakest`` and ``strongest`` are
-    ranks, for a prize of those between them; ``among`` is the club, the country or the given
-    category of one for these (:mod:`tournament.state.categories`). Whoever wins a prize that
-    stands before it is passed over where a prize is for ``others``. Raises ValueError for what no
-    prize can be.
+    ``category`` is a category by rank, counted from 1, the highest. ``weakest`` and ``strongest``
+    limit a prize between two ranks; ``among`` is the club, the country or the given category
+    (:mod:`tournament.state.categories`) of a prize for one. A prize for ``others`` passes over the
+    winners of prizes listed before it. Raises ValueError for an impossible prize.
     """
 
     name: str
@@ -68,7 +67,7 @@ class Prize:
     others: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what nobody can win."""
+        """Refuse an impossible prize."""
         if not 0 < len(self.name) <= LONGEST_NAME:
             raise ValueError("a prize has a name")
         if not 1 <= self.number <= MOST_PLACES or not 1 <= self.category <= MOST_PLACES:
@@ -81,11 +80,11 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize and the ids of who wins it, in the order of the table.
+    """A prize and its winners' ids, in the order of the table.
 
-    Several winners of one place are equal in all criteria: they ``share`` it with the next
-    places, and the director decides. Nobody wins it where too few take part; ``possible`` is
-    False where it is for a club, a country or a given category that nobody in the table has.
+    Several winners of one place are equal in all criteria: they share it and the places after it
+    (``shared``), and the director decides. Nobody wins it if too few take part; ``possible`` is
+    False if it is for a club, a country or a given category that nobody in the table has.
     """
 
     prize: Prize
@@ -99,18 +98,17 @@ class Award:
 
 
 def places_with_prizes(prizes: Sequence[Prize]) -> int:
-    """Return how many places of the whole table have a prize, or as many as usually have."""
+    """Return how many places in the whole table have a prize, or the usual number if none has."""
     places = [prize.number for prize in prizes if prize.kind is PrizeKind.PLACE]
     return max(places, default=USUAL_PRIZES)
 
 
 def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) -> tuple[Award, ...]:
-    """Return who wins each prize as a table stands; nobody wins before the first round.
+    """Return the winners of each prize by a table; nobody wins before the first round.
 
-    A place among some is counted among them alone: who is tied has the best place of those that
-    the tied hold together, so that a place in their middle is theirs too. Whoever is tied for a
-    prize counts as its winner where another one is for others. The table has to be computed with
-    every criterion.
+    A place among some players is counted among them alone. Tied players hold their places together,
+    so a prize for any of these places is theirs. A player tied for a prize counts as its winner if
+    a later prize is for ``others``. The table must be computed with every criterion.
     """
     rows = [row for row in table.rows() if row.player.final] if prizes else []
     possible = [

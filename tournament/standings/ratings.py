@@ -1,7 +1,7 @@
-"""What a tournament makes of ratings, on the scale of each federation, and what it says of players.
+"""How a tournament changes ratings, on each federation's scale, and what it says about players.
 
-All are estimates until a federation has rated the event, and :class:`Scale` says of each how far it
-goes. Ratings of the state are on the EGF's scale; here they are on the federation's own.
+All are estimates until a federation has rated the event; :data:`SCALES` says how good each is.
+Ratings in the state are on the EGF's scale; here they are on the federation's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,14 +21,14 @@ from tournament.state.komi import komi_of
 from tournament.state.results import Outcome, Result
 
 FFG_SHIFT: Final = 2050
-"""What the French scale lacks to the European one."""
+"""How far the French scale is below the European one."""
 UPSET: Final = 0.35
-"""A win is an upset where less than this was expected of the winner."""
+"""A win is an upset if the winner's expected score was below this."""
 _HALVINGS: Final = 60
 
 
 class Scale(StrEnum):
-    """Whose rating it is."""
+    """The federation whose rating it is."""
 
     EGF = "egf"
     FFG = "ffg"
@@ -37,7 +37,7 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScaleWords:
-    """What there is to know of an estimate on a scale, and how exact it is written."""
+    """A note about estimates on a scale, and the decimals with which they are written."""
 
     note: Message
     decimals: int
@@ -72,21 +72,21 @@ SCALES: Mapping[Scale, ScaleWords] = MappingProxyType(
 
 
 def scale_of(rating: float, scale: Scale) -> float:
-    """Return a rating of the EGF's scale on another one, rank for rank."""
+    """Return a rating on the EGF's scale converted to another one, rank for rank."""
     if scale is Scale.FFG:
         return rating - FFG_SHIFT
     return with_gap((rating - FFG_SHIFT) / 100) if scale is Scale.AGA else rating
 
 
 def egf_of(rating: float, scale: Scale) -> float:
-    """Return a rating of a scale on the EGF's; the inverse of :func:`scale_of`."""
+    """Return a rating converted to the EGF's scale; the inverse of :func:`scale_of`."""
     if scale is Scale.FFG:
         return rating + FFG_SHIFT
     return 100 * without_gap(rating) + FFG_SHIFT if scale is Scale.AGA else rating
 
 
 def gained(one: RatingChange, scale: Scale) -> float:
-    """Return what a player gains, in the scale's own steps: the AGA's gap counts for nothing."""
+    """Return what a player gains, in the scale's own units; the AGA's gap does not count."""
     steps = egf_of(one.new, scale) - egf_of(one.old, scale)
     return steps / 100 if scale is Scale.AGA else steps
 
@@ -94,7 +94,7 @@ def gained(one: RatingChange, scale: Scale) -> float:
 def rating_changes(
     event: Event, scale: Scale, after: int | None = None
 ) -> tuple[RatingChange, ...]:
-    """Return what the rated games of rounds 1 to ``after`` make of the ratings, in state order.
+    """Return how the rated games of rounds 1 to ``after`` change the ratings, in state order.
 
     By default all rounds count.
     """
@@ -129,7 +129,7 @@ def _aga(event: Event, after: int | None) -> tuple[RatingChange, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a game that is still open would make of a player's rating."""
+    """A player's rating after either result of a game that is still open."""
 
     won: float
     lost: float
@@ -138,7 +138,7 @@ class Prospect:
 def prospects(event: Event, scale: Scale, game: Game) -> dict[int, Prospect]:
     """Return both players' ratings if they win and if they lose a game, by player id.
 
-    ``game`` is one of the event's; all others count as they stand.
+    ``game`` is one of the event's; all others count as they are.
     """
     black, white = (
         {
@@ -163,11 +163,11 @@ def _decided(event: Event, game: Game, outcome: Outcome) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """What a player's games say of their strength, on the scale that was asked for.
+    """What a player's games say about their strength, on the scale asked for.
 
-    ``rating`` is the one with which exactly their score was to be expected, None where they won or
-    lost every game. ``expected`` and ``points`` are of all their rated games, ``best`` is the win
-    against the strongest.
+    ``rating`` is the one for which their score would be exactly the expected one, None if they won
+    or lost every game. ``expected`` and ``points`` are totals over all their rated games, ``best``
+    is the win against the strongest opponent, None if there is none.
     """
 
     rating: float | None
@@ -178,15 +178,15 @@ class Performance:
 
 
 def performances(event: Event, scale: Scale, after: int | None = None) -> dict[int, Performance]:
-    """Return the performance of everybody who has a rated game, by player id.
+    """Return everybody's performance who has a rated game, by player id.
 
-    Strengths are compared by the EGF's formula on every scale.
+    The EGF's formula compares strengths, whatever the scale.
     """
     return {player: performance_in(games, scale) for player, games in played(event, after).items()}
 
 
 def performance_in(games: Sequence[Played], scale: Scale) -> Performance:
-    """Return the performance of the player whose rated games these are; there is at least one."""
+    """Return the performance of a player in these rated games, of which there is at least one."""
     return Performance(
         _performance(games, scale),
         len(games),
@@ -215,7 +215,7 @@ def _performance(games: Sequence[Played], scale: Scale) -> float | None:
 
 
 def upsets(event: Event, after: int | None = None) -> tuple[Played, ...]:
-    """Return the wins that were least expected, as the winner sees them, the least first."""
+    """Return the upsets, as their winners see them, the least expected first."""
     found = [
         one
         for games in played(event, after).values()

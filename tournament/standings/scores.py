@@ -16,10 +16,10 @@ from tournament.state.state import TournamentState
 Doubled = TypeVar("Doubled", int, Ints)
 
 STRASBOURG_BONUS = 4
-"""What a player at the top gets, X2, after each of two rounds near the end."""
+"""What a player at the top gets, X2, after each of two rounds near the end of the tournament."""
 
 _LARGEST_CUP = 2**60
-"""Cup points beyond this are not doubled any more, so that they fit 64 bits."""
+"""Cup points beyond this are no longer doubled, so that they fit in 64 bits."""
 
 MAIN_CRITERION = {
     System.MCMAHON: Criterion.MMS,
@@ -27,15 +27,15 @@ MAIN_CRITERION = {
     System.SWISS_CATEGORIES: Criterion.NBW,
     System.CUP: Criterion.CPS,
 }
-"""The score that each system groups its players by (specification, 2.2)."""
+"""The score by which each system groups its players (specification, 2.2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """Scores X2 by round and player: row k of every array is what players have after k rounds.
+    """Scores X2 by round and player: row k of every array has the scores after k rounds.
 
-    Row 0 is what they start with. Columns are in the state's order of players. Cup points double
-    every round, up to a limit that is reached after some 60 rounds.
+    Row 0 has the starting scores. Columns are in the state's order of players. Cup points double
+    every round, up to a limit reached after some 60 rounds.
     """
 
     nbw: Ints
@@ -44,13 +44,13 @@ class Scores:
     sts: Ints
 
     def main(self, system: System) -> Ints:
-        """Return the whole points of the system's score, by round and player."""
+        """Return the system's score in whole points, by round and player."""
         doubled = {Criterion.MMS: self.mms, Criterion.NBW: self.nbw, Criterion.CPS: self.cps}
         return halved(doubled[MAIN_CRITERION[system]])
 
 
 def halved(doubled: Doubled) -> Doubled:
-    """Return X2 values as whole points, truncated towards zero."""
+    """Return X2 values in whole points, truncated towards zero."""
     half: Doubled = (doubled + (doubled < 0)) >> 1
     return half
 
@@ -58,8 +58,8 @@ def halved(doubled: Doubled) -> Doubled:
 def scores_of(source: History | TournamentState) -> Scores:
     """Return the scores after each round of a history, or of all rounds played in a state.
 
-    Points of games are exact. What absences and byes give is added up over the rounds and, where
-    the parameters round down, loses its half point then.
+    Points from games are exact. Points from absences and byes are added up over the rounds; if the
+    parameters round down, it is their sum that loses a half point.
     """
     history = source if isinstance(source, History) else history_of(source)
     scoring = history.scoring
@@ -85,9 +85,9 @@ def _running(by_round: Ints) -> Ints:
 
 
 def _strasbourg(history: History, mms: Ints) -> Ints:
-    """Return MMS with the bonus of those who stood exactly at the top before a late round.
+    """Return MMS with the bonus for those who were exactly at the top after a late round.
 
-    The top is the score of somebody who started at the bar and won everything since.
+    The top is the score of a player who started at the bar and has won every game.
     """
     sts = mms.copy()
     for number in (history.scoring.rounds - 2, history.scoring.rounds - 1):

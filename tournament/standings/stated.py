@@ -1,16 +1,16 @@
-"""The places and scores that a result list states, as it writes them."""
+"""The places and scores in a result list, as written there."""
 
 import re
 from dataclasses import dataclass
 
 _NUMBER = re.compile(r"(?P<sign>-?)(?P<whole>\d{0,9})(?P<rest>[.,]\d+|[¼½¾ŒœŸ?])?\Z")
 _QUARTERS = {"¼": 1, "½": 2, "¾": 3, "Œ": 1, "œ": 2, "Ÿ": 3, "?": 2}
-"""ISO-8859-15 has Œ, œ and Ÿ where ISO-8859-1 has ¼, ½ and ¾; what fits in neither became ``?``."""
+"""ISO-8859-15 has Œ, œ and Ÿ where ISO-8859-1 has ¼, ½ and ¾; other encodings turn ½ into ``?``."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedRow:
-    """A player's line: its number in the file, the place (None where left empty), the columns."""
+    """A player's line: its number in the file, the place (None if left empty), the columns."""
 
     player: int
     line: int
@@ -22,7 +22,7 @@ class StatedRow:
 class StatedTable:
     """All lines in the order of the file, one for each player of the state, in the same order.
 
-    ``heading`` is what the file writes above the columns, empty where it writes nothing.
+    ``heading`` is the file's line above the columns, empty if there is none.
     """
 
     rows: tuple[StatedRow, ...]
@@ -30,9 +30,9 @@ class StatedTable:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Return everybody's place. An empty one is that of the line before.
+        """Return everybody's place; an empty one is that of the line before.
 
-        A list without any places is in their order.
+        If the list has no places at all, they are the numbers of the lines.
         """
         if all(row.place is None for row in self.rows):
             return tuple(range(1, len(self.rows) + 1))
@@ -44,7 +44,7 @@ class StatedTable:
 
 
 def quarters(text: str) -> int | None:
-    """Return a score as lists write it, in quarters: ``31½`` is 126. None for what is none."""
+    """Return a score as lists write it, in quarters: ``31½`` is 126. None if it is not a score."""
     found = _NUMBER.match(text)
     rest = (found["rest"] or "") if found else ""
     if found is None or not (found["whole"] or rest):

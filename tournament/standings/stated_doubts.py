@@ -1,7 +1,8 @@
-"""What a result list cannot explain although every number in it adds up.
+"""What a result list cannot explain even though every number in it adds up.
 
-A score is a start and what the games gave. Whoever exchanges a result and leaves the scores as they
-are has changed two starts by the points of that game: the numbers agree again, the starts do not.
+A score is a starting score plus what the games gave. Swapping a result while leaving the scores as
+they are amounts to changing two starting scores by the points of that game: the numbers still
+agree, but the starting scores no longer fit the ranks.
 """
 
 from collections.abc import Mapping
@@ -20,12 +21,12 @@ _BOTH = (Outcome.BOTH_LOSE, Outcome.BOTH_WIN)
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What to doubt in a list whose scores add up.
+    """The doubts about a list whose scores add up.
 
-    ``both`` are games that both players lost, or both won, and that are not told as decided by
-    default; a ``tou`` cannot tell that, so there it may be that nobody came. ``exchanged`` are
-    games whose opposite result would explain the starts of both players. ``unexplained`` are the
-    players with a start that their rank does not give and nobody else of their rank has.
+    ``both`` are games that both players lost, or both won, and that are not marked as decided by
+    default; a ``tou`` cannot mark that, so perhaps nobody came. ``exchanged`` are games whose
+    opposite result would explain the starting scores of both players. ``unexplained`` are players
+    whose starting score does not follow from their rank and is shared by nobody else of that rank.
     """
 
     both: tuple[Game, ...] = ()
@@ -34,7 +35,7 @@ class Doubts:
 
     @property
     def contradictory(self) -> bool:
-        """Whether the games contradict each other or the scores, whatever the starts were."""
+        """Whether the games contradict each other or the scores, whatever the starting scores."""
         return bool(self.both or self.exchanged)
 
 
@@ -42,7 +43,7 @@ NO_DOUBTS = Doubts()
 
 
 def doubts_of(state: TournamentState) -> Doubts:
-    """Return what to doubt, where what a start has beyond the rank's is a player's correction."""
+    """Return the doubts about a state in which corrections explain all unusual starting scores."""
     corrections = {player.id: player.smms_correction for player in state.players}
     unexplained = frozenset(_unexplained(state.players))
     return Doubts(
@@ -73,7 +74,7 @@ def _unexplained(players: tuple[Player, ...]) -> list[int]:
 
 
 def _would_explain(game: Game, corrections: Mapping[int, int]) -> bool:
-    """Whether the loser has a point too many and the winner the same too few."""
+    """Whether the loser has a point too many and the winner a point too few."""
     if game.result.outcome is Outcome.BLACK:
         winner, loser = game.players
     elif game.result.outcome is Outcome.WHITE:
@@ -84,7 +85,7 @@ def _would_explain(game: Game, corrections: Mapping[int, int]) -> bool:
 
 
 def doubts_said(doubts: Doubts, names: Mapping[int, str]) -> list[Message]:
-    """Return what there is to say of doubts, the gravest first."""
+    """Return sentences about doubts, the gravest first."""
     said = [_both(game, names) for game in doubts.both]
     for game in doubts.exchanged:
         about = _(

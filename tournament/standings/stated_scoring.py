@@ -1,7 +1,7 @@
-"""How a result list was scored, from what its columns say and from what fits its numbers.
+"""How a result list was scored, inferred from its columns' names and from what fits its numbers.
 
-A list has games, places and numbers, but neither bar and floor nor the worth of an absence, and
-often no names of its columns. What fits most of the numbers is taken, and said to be assumed.
+A list has games, places and numbers, but no bar, floor or value of an absence, and often no column
+names. Whatever fits most of the numbers is taken, and said to be assumed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -24,13 +24,13 @@ from tournament.state.ranks import rank_text
 from tournament.state.state import TournamentState
 
 MISSING = -(2**40)
-"""Stands in an array of quarters for what is no number."""
+"""Marks entries that are not numbers in an array of quarters."""
 _TITLE_WIDTH = 5
-"""OpenGotha writes a column and its title in so many characters, a value in one less."""
+"""The width of OpenGotha's columns and titles in characters; values have one less."""
 _MOST_COLUMNS = 12
-"""So many columns of numbers are compared; no list that we have seen has half as many."""
+"""At most this many columns of numbers are compared; no list we have seen has half as many."""
 _UNKNOWABLE = {Criterion.RANK, Criterion.RATING, Criterion.CATEGORY, Criterion.KNOCK_OUT}
-"""What is not computed from games; a list has no ratings, limits of categories or brackets."""
+"""Not computed from games; lists have no ratings, category limits or brackets."""
 _MAIN = (Criterion.NBW, Criterion.MMS, Criterion.CPS)
 _COMPARISONS = (Criterion.EGF_DC, Criterion.SDC, Criterion.DC)
 _AFTER: Mapping[Criterion, tuple[Criterion, ...]] = {
@@ -44,17 +44,17 @@ _AFTER: Mapping[Criterion, tuple[Criterion, ...]] = {
     ),
     Criterion.CPS: (Criterion.SOSW, Criterion.SOSOSW, Criterion.NBW, Criterion.EXT, Criterion.EXR),
 }
-"""Which criterion a column without a name is taken for first, where several fit as well."""
+"""By first column, the criteria that unnamed columns are taken for, in order of preference."""
 _BY_HAND, _OTHER_BARS = 12, 12
-"""So many starting scores set by hand, and bars with floors, are looked at each for itself."""
+"""How many starting scores set by hand, and how many bars and floors, are tried one by one."""
 
 
 class OutOfTimeError(Exception):
-    """There was no time to compare a list with every way in which it may have been scored."""
+    """There was no time to compare a list with every way it may have been scored."""
 
 
 def always() -> bool:
-    """Return True: there is time without end."""
+    """Return True: there is no time limit."""
     return True
 
 
@@ -66,11 +66,11 @@ def ensure(in_time: Callable[[], bool]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatedColumn:
-    """A column of a list and what it is taken for.
+    """A column of a list and the criterion it is taken for.
 
-    ``criterion`` is None for one that nothing explains: its ``values`` are those of the file, else
-    they are the recomputed ones, in quarters. ``wrong`` marks the lines where the two differ. Of an
-    ``ascending`` one, such as the category, the lower value is placed first.
+    ``criterion`` is None if nothing explains the column: then its ``values`` are those of the file,
+    otherwise the recomputed ones, in quarters. ``wrong`` marks the lines where the two differ. In
+    an ``ascending`` column, such as the category, lower values are placed first.
     """
 
     at: int
@@ -82,7 +82,7 @@ class StatedColumn:
 
     @property
     def name(self) -> str:
-        """Return the file's name of the column, or the criterion's, or its number from 1."""
+        """Return the column's name in the file, or the criterion's name, or its number from 1."""
         return self.title or (self.criterion.value if self.criterion else f"{self.at + 1}")
 
 
@@ -91,7 +91,7 @@ class StatedScoring:
     """How a list was scored: the state with these parameters, the rounds that count, the columns.
 
     ``main`` is the score in the first column. A starting score that does not follow from the rank
-    is a correction of the state's player. ``notes`` say what is assumed.
+    becomes a correction of the player in the state. ``notes`` say what is assumed.
     """
 
     state: TournamentState
@@ -102,16 +102,16 @@ class StatedScoring:
 
     @property
     def fitting(self) -> int:
-        """Return how many numbers are what the games give."""
+        """Return how many numbers agree with the games."""
         return sum(int((~column.wrong).sum()) for column in self.columns if column.criterion)
 
 
 def scoring_of(
     state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
 ) -> StatedScoring | None:
-    """Return how a list with columns was scored; None for a list without.
+    """Return how a list with columns was scored; None if it has no columns.
 
-    Raises OutOfTimeError once ``in_time`` says no.
+    Raises OutOfTimeError once ``in_time`` returns False.
     """
     texts = _columns(table)
     more, texts = len(texts) > _MOST_COLUMNS, texts[:_MOST_COLUMNS]
@@ -144,7 +144,7 @@ def scoring_of(
 
 
 def _category(texts: Sequence[str], title: str) -> StatedColumn | None:
-    """Return the column of categories that stands before the scores, as OpenGotha writes it."""
+    """Return OpenGotha's column of categories, which precedes the scores; None if there is none."""
     if title.upper() != Criterion.CATEGORY:
         return None
     nothing = np.zeros(len(texts), dtype=np.bool_)
@@ -152,7 +152,7 @@ def _category(texts: Sequence[str], title: str) -> StatedColumn | None:
 
 
 def bars_of(ranks: Ints) -> Iterator[tuple[int, int]]:
-    """Yield every floor and bar that tell these ranks apart otherwise."""
+    """Yield every floor and bar that make a difference for these ranks."""
     levels = range(int(ranks.min()), int(ranks.max()) + 1)
     yield from ((floor, bar) for floor, bar in product(levels, levels) if floor <= bar)
 
@@ -160,16 +160,16 @@ def bars_of(ranks: Ints) -> Iterator[tuple[int, int]]:
 def scored(
     state: TournamentState, after: int, criteria: Sequence[Criterion], *, every: bool = True
 ) -> Mapping[Criterion, Ints]:
-    """Return the listed criteria of everybody in quarters, or all.
+    """Return everybody's values, in quarters, of all criteria or only of the listed ones.
 
-    Direct comparisons are 0 where they are not listed.
+    Direct comparisons are 0 unless listed.
     """
     found = standings(state, after=after, criteria=criteria, every=every).columns
     return {item: column * 4 // TIEBREAKS[item].scale for item, column in found.items()}
 
 
 def _columns(table: StatedTable) -> list[list[str]]:
-    """Return the texts by column, without the zeros that fill a line up."""
+    """Return the texts by column, without the trailing columns of zeros that fill up the lines."""
     width = min((len(row.columns) for row in table.rows), default=0)
     texts = [[row.columns[at] for row in table.rows] for at in range(width)]
     while texts and set(texts[-1]) == {"0"}:
@@ -178,7 +178,7 @@ def _columns(table: StatedTable) -> list[list[str]]:
 
 
 def reached_column(table: StatedTable) -> Ints | None:
-    """Return the places reached in a bracket, where these are the first column of a list."""
+    """Return the places reached in a bracket if they are a list's first column, else None."""
     texts = _columns(table)
     if not texts or _titles(table, len(texts))[0].upper() != Criterion.KNOCK_OUT:
         return None
@@ -188,14 +188,14 @@ def reached_column(table: StatedTable) -> Ints | None:
 
 
 def unfilled_criteria(table: StatedTable) -> tuple[Criterion, ...]:
-    """Return the criteria that are named after the last column with any number but 0."""
+    """Return the criteria named beyond the last column that has any number but 0."""
     by_name = {item.value.upper(): item for item in Criterion}
     names = table.heading.split()[len(_columns(table)) :]
     return tuple(by_name[name.upper()] for name in names if name.upper() in by_name)
 
 
 def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
-    """Return a title a column; those that touch each other are cut by their width."""
+    """Return one title per column; titles that run into each other are cut by their width."""
     line = table.heading
     words = line.split()
     if len(words) < width and not all(map(_named, words)):
@@ -204,7 +204,7 @@ def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
 
 
 def _named(title: str) -> Set[Criterion]:
-    """Return the criteria that a title may stand for; it may be cut off."""
+    """Return the criteria that a title, perhaps cut off, may stand for."""
     word = title.upper()
     return {
         item
@@ -219,7 +219,7 @@ def _named(title: str) -> Set[Criterion]:
 
 
 def _variants(state: TournamentState) -> Iterator[tuple[TournamentState, int]]:
-    """Yield the state under what may have counted in other ways, the usual one first."""
+    """Yield the state and its rounds in every way they may have been scored, the usual first."""
     scoring = state.parameters.scoring
     free = any(player.absent for player in state.players)
     unplayed = free or bool(state.byes) or any(game.result.by_default for game in state.games)
@@ -265,10 +265,10 @@ def _with_likelier_starts(
     titles: Sequence[str],
     in_time: Callable[[], bool],
 ) -> StatedScoring:
-    """Return the reading whose starting scores explain most numbers.
+    """Return the reading whose starting scores explain the most numbers.
 
-    A line whose first number does not follow from its rank has a starting score set by hand, or a
-    wrong number: the opponents' sums tell which.
+    If a line's first number does not follow from the rank, either the starting score was set by
+    hand or the number is wrong: the opponents' sums tell which.
     """
     scores, first = scores_of(history_of(found.state, found.after)), _stated(texts[0])
     best = found
@@ -289,7 +289,7 @@ def _with_likelier_starts(
 def _main(
     scores: Scores, first: Ints, named: Set[Criterion], bars: Mapping[tuple[int, int], int]
 ) -> Criterion:
-    """Return which score the first column is: the one that most lines fit."""
+    """Return which score the first column is: the one that fits the most lines."""
     wins, cup = 2 * scores.nbw[-1], 2 * scores.cps[-1]
     fits = {
         Criterion.NBW: int((first == wins).sum()),
@@ -314,7 +314,7 @@ def _ranks(state: TournamentState) -> Ints:
 def _likely_bars(
     state: TournamentState, scores: Scores, first: Ints
 ) -> Mapping[tuple[int, int], int]:
-    """Return floors and bars with how many starting scores follow from them, the most first."""
+    """Return floors and bars with the number of starting scores that fit them, the most first."""
     (starts, known), ranks = _starts(scores, first), _ranks(state)
     fits = {bars: int((known & (np.clip(ranks, *bars) == starts)).sum()) for bars in bars_of(ranks)}
     return dict(sorted(fits.items(), key=lambda item: -item[1]))
@@ -323,7 +323,7 @@ def _likely_bars(
 def _started(
     state: TournamentState, scores: Scores, first: Ints, bars: tuple[int, int]
 ) -> TournamentState:
-    """Return the state with a floor and a bar; who started otherwise has a correction."""
+    """Return the state with a floor and a bar; players who started elsewhere have a correction."""
     starts, known = _starts(scores, first)
     by_rank = np.clip(_ranks(state), *bars)
     apart = starts - by_rank
@@ -348,7 +348,7 @@ def _without_correction(state: TournamentState, chosen: int) -> TournamentState:
 def _read(
     found: StatedScoring, texts: Sequence[Sequence[str]], titles: Sequence[str]
 ) -> StatedScoring:
-    """Read every column, those before it being the criteria that its players may tie in."""
+    """Read every column; the ones before it are the criteria in which players may be tied."""
     columns: list[StatedColumn] = []
     computed = scored(found.state, found.after, ())
     for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
@@ -357,7 +357,7 @@ def _read(
         columns.append(_column(found, at, column, title, named, prefix, computed))
     criteria = [read.criterion for read in columns if read.criterion]
     for at, read in enumerate(columns):
-        if read.criterion in _COMPARISONS:  # those after it have a say in who ties, too
+        if read.criterion in _COMPARISONS:  # the columns after it matter too
             values = scored(found.state, found.after, criteria, every=False)[read.criterion]
             wrong = ~_same(_stated(texts[at]), values, texts[at])
             if wrong.sum() < read.wrong.sum():
@@ -374,15 +374,15 @@ def _column(
     prefix: Sequence[Criterion],
     computed: Mapping[Criterion, Ints],
 ) -> StatedColumn:
-    """Return what a column is taken for: what most lines fit of those its title may mean.
+    """Return what a column is taken for: of the criteria its title may mean, the best fit.
 
-    ``computed`` has every criterion that does not depend on those before it.
+    ``computed`` has every criterion that does not depend on the columns before it.
     """
     stated = _stated(texts)
     constant = len(set(texts)) == 1
     order = dict.fromkeys((*_AFTER[found.main], *Criterion))
     unknown = set(_UNKNOWABLE)
-    if found.main is not Criterion.MMS:  # nor has it McMahon scores, then
+    if found.main is not Criterion.MMS:  # then it has no McMahon scores at all
         unknown |= {item for item in Criterion if TIEBREAKS[item].caution is Caution.MCMAHON}
     candidates = [item for item in order if item in (named or order) and item not in unknown]
     best: StatedColumn | None = None
@@ -405,7 +405,7 @@ def _stated(texts: Sequence[str]) -> Ints:
 
 
 def _same(stated: Ints, known: Ints, texts: Sequence[str]) -> Flags:
-    """Whether numbers are the same, or as much of them as a narrow column has room for."""
+    """Return which numbers are the same, as far as a narrow column has room for them."""
     same: Flags = stated == known
     for at in np.flatnonzero(~same).tolist():
         whole = str(int(known[at]) // 4)
@@ -416,7 +416,7 @@ def _same(stated: Ints, known: Ints, texts: Sequence[str]) -> Flags:
 def _notes(
     state: TournamentState, found: StatedScoring, titles: Sequence[str]
 ) -> tuple[Message, ...]:
-    """Say what is assumed."""
+    """Return sentences that say what is assumed."""
     notes = []
     scoring, usual = found.state.parameters.scoring, state.parameters.scoring
     criteria = [column.criterion for column in found.columns if column.criterion]
@@ -460,7 +460,7 @@ def _notes(
 
 
 def bars_assumed(scoring: ScoringParameters) -> Message:
-    """Say which bar and floor are assumed."""
+    """Return a sentence that says which bar and floor are assumed."""
     return _("Assumed: a bar at %(bar)s and a floor at %(floor)s.") % {
         "bar": rank_text(scoring.bar),
         "floor": rank_text(scoring.floor),

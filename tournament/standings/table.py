@@ -28,9 +28,9 @@ class StandingsRow:
 class Standings:
     """The standings after ``after`` rounds.
 
-    ``players`` are those of the state, in its order; the arrays ``columns`` and ``places`` have
-    one entry for each. ``order`` holds their indices from the first to the last. ``criteria`` is
-    what decided; ``columns`` may hold more.
+    ``players`` are those of the state, in its order; the arrays ``columns`` and ``places`` have one
+    entry for each. ``order`` holds their indices from the first to the last. ``criteria`` are those
+    that decided; ``columns`` may hold more.
     """
 
     after: int
@@ -65,21 +65,21 @@ def standings(
     ties: Ties = Ties.SHARED,
     lots: Sequence[int] = (),
 ) -> Standings:
-    """Return the standings after some rounds, by default after all that were played.
+    """Return the standings after some rounds, by default after all played.
 
-    ``criteria`` replaces those of the state's parameters. Columns of ``also``, and with ``every``
-    of all criteria, are computed beside the listed ones; direct comparisons are 0 unless listed.
-    Without ``direct_comparison`` these are 0 in any case: that is the order that pairs the next
-    round (specification, 2.2).
+    ``criteria`` replaces those of the state's parameters. The columns of ``also``, or of all
+    criteria if ``every``, are computed besides the listed ones; direct comparisons are 0 unless
+    listed. Without ``direct_comparison`` they are 0 in any case: that is the order used to pair the
+    next round (specification, 2.2).
 
-    Players equal in all criteria stand by lot, then by surname, first name and id. ``lots`` holds
-    player ids as they were drawn; who is not in it comes after those who are.
+    Players equal in all criteria are ordered by lot, then by surname, first name and id. ``lots``
+    holds player ids in the order drawn; players not in it come after those who are.
 
-    In a knock-out what follows the place reached there does not count: whoever went out in the
-    same round share theirs.
+    In a knock-out, criteria after the place reached do not count: players who went out in the same
+    round share their place.
 
-    Rounds after the last one played count as far as somebody is known to be absent. Raises
-    ValueError for a negative number of rounds and for a lot drawn for nobody.
+    Rounds after the last one played count only for players known to be absent in them. Raises
+    ValueError for a negative number of rounds and for a lot drawn by somebody who is not a player.
     """
     history = history_of(state, after)
     listed = tuple(dict.fromkeys(state.parameters.criteria if criteria is None else criteria))
@@ -100,7 +100,7 @@ def standings(
 
 
 def _name_order(players: tuple[Player, ...], lots: Sequence[int]) -> Ints:
-    """Return every player's number in the order of those whom no criterion tells apart."""
+    """Return every player's number in the order used if no criterion tells players apart."""
     drawn = {player: number for number, player in enumerate(lots)}
     if not drawn.keys() <= {player.id for player in players}:
         raise ValueError("a lot was drawn for somebody who is not a player")

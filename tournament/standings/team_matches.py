@@ -11,9 +11,9 @@ from tournament.state.teams import Team, TeamSeat
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """A board of a team in a round: the points X2 of the player there and of their opponent.
+    """A team's board in a round: the points X2 of the player there and of their opponent.
 
-    ``other_team`` is the number of the opponent's team; None if they play for none, and at a bye.
+    ``other_team`` is the number of the opponent's team; None if they play for none, and for a bye.
     ``known`` says whether there is a result.
     """
 
@@ -29,8 +29,8 @@ class BoardScore:
 class Match:
     """What a team did in a round.
 
-    The points X2 of its boards and of their opponents are compared: that makes ``points`` X2. A
-    bye at a board counts like a win there. Without a game or a bye there is no match.
+    ``points`` X2 follow from comparing the points X2 of its boards with those of their opponents. A
+    bye on a board counts as a win there. Without a game or a bye there is no match.
     """
 
     round: int
@@ -48,33 +48,33 @@ class Match:
 
     @property
     def opponent(self) -> int | None:
-        """Return the number of the team that all games were against; None if there is none."""
+        """Return the number of the team that all games were against; None if there is none such."""
         teams = {board.other_team for board in self.boards if board.other_team is not None}
         return teams.pop() if len(teams) == 1 else None
 
     @property
     def points(self) -> int:
-        """Return the team points X2: 2 for more board points than the others, 1 for as many.
+        """Return the team points X2: 2 for more board points than the opponents, 1 for the same.
 
-        Games without a result count for nobody; as long as there is no result at all, it is 0.
+        Games without a result count for nobody; it is 0 until there is a result.
         """
         if not any(board.known for board in self.boards):
             return 0
         return 2 if self.own > self.others else 1 if self.own == self.others else 0
 
     def wins_on(self, boards: int) -> int:
-        """Return the board points X2 on the first so many boards."""
+        """Return the board points X2 on the first ``boards`` boards."""
         return sum(score.own for score in self.boards if score.board <= boards)
 
 
 def matches_of(
     state: TournamentState, teams: Sequence[Team], size: int, after: int
 ) -> dict[int, tuple[Match, ...]]:
-    """Return the matches of the rounds 1 to ``after`` by team number.
+    """Return the matches of rounds 1 to ``after`` by team number.
 
-    Seats beyond ``size`` boards or in later rounds are not looked at, void games neither. Raises
-    StateError for a team number used twice, an unknown player, and a seat or a player used twice
-    in a round.
+    Seats beyond ``size`` boards or in later rounds are ignored, and so are void games. Raises
+    StateError for a team number used twice, an unknown player, and a seat or a player used twice in
+    a round.
     """
     seats = _seats(state, teams, size, after)
     boards: dict[tuple[int, int], list[BoardScore]] = {}
@@ -157,7 +157,7 @@ def _seats(
 
 
 def _at(team: Team, seat: TeamSeat, what: Message) -> Message:
-    """Return what is wrong with a seat, and where it is."""
+    """Return a message that says what is wrong with a seat, and where it is."""
     return _("Team %(team)s, round %(round)d, board %(board)d: %(what)s") % {
         "team": team.name,
         "round": seat.round,

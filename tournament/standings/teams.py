@@ -18,13 +18,13 @@ from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
 
 HALVES, HUNDREDTHS = 2, 100
-"""What a value is divided by: points X2, or a mean rank in hundredths."""
+"""What values are divided by: points X2, or mean ranks in hundredths."""
 LAST_BOARD = 9
 
 
 @dataclass(frozen=True, eq=False)
 class TeamPosition:
-    """Where the teams stand after ``after`` rounds: their matches, what a criterion is made of."""
+    """Where the teams stand after ``after`` rounds: the matches that criteria are computed from."""
 
     after: int
     size: int
@@ -40,12 +40,12 @@ class TeamPosition:
         }
 
     def opponents_points(self, team: Team) -> int:
-        """Return the team points X2 of the teams that a team has met."""
+        """Return the sum of the team points X2 of the opponents that a team has met."""
         opponents = [match.opponent for match in self.matches[team.number]]
         return sum(self.points[other] for other in opponents if other is not None)
 
     def wins_on(self, boards: int, team: Team) -> int:
-        """Return the board points X2 of a team on the first so many boards."""
+        """Return the board points X2 of a team on the first ``boards`` boards."""
         return sum(match.wins_on(boards) for match in self.matches[team.number])
 
     def mean_rank(self, team: Team) -> int:
@@ -64,7 +64,7 @@ class TeamPosition:
 
 @dataclass(frozen=True, slots=True)
 class TeamTiebreak:
-    """A criterion of teams. A value is to be divided by ``scale``; the greater one comes first."""
+    """A criterion of teams. Values are to be divided by ``scale``; greater ones come first."""
 
     criterion: TeamCriterion
     explanation: Message
@@ -114,7 +114,7 @@ TEAM_TIEBREAKS: Mapping[TeamCriterion, TeamTiebreak] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's row: the place from 1, the values in their units, the match of every round."""
+    """A team's row: the place from 1, the values in their units, and every round's match."""
 
     place: int
     team: Team
@@ -126,7 +126,7 @@ class TeamRow:
 class TeamStandings:
     """The standings of teams after ``after`` rounds, in final order.
 
-    Values are those of all criteria, ``criteria`` are the ones that decided.
+    The rows have the values of all criteria; ``criteria`` are the ones that decided.
     """
 
     after: int
@@ -142,19 +142,19 @@ def team_standings(
     after: int | None = None,
     ties: Ties = Ties.SHARED,
 ) -> TeamStandings:
-    """Return the standings of teams after some rounds, by default after all that were played.
+    """Return the standings of teams after some rounds, by default after all played.
 
-    The specification names the criteria; what it leaves open is settled so:
+    The specification names the criteria; what it leaves open is settled as follows:
 
-    - A team meets those whom its boards meet. A round counts for SOST where they all play for one
-      team; the board points are compared in any case.
-    - A board's bye gives the bye's points to the board. An absent player gives nothing.
-    - The mean rank is that of the players seated in the latest round up to here for which the team
-      has seats, or else in the first for which it has any; in hundredths, rounded down. A team
-      without seats has the rank of the weakest player of all.
+    - A team meets the players whom its boards meet. A round counts for SOST if they all play for
+      one team; the board points are compared in any case.
+    - A board with a bye gets the bye's points. An absent player gets nothing.
+    - The mean rank is that of the players seated in the latest round so far for which the team has
+      seats, or else in the first for which it has any; in hundredths, rounded down. A team without
+      seats has the rank of the weakest player of all.
 
-    Teams equal in all criteria stand by name (UTF-16 order), then number. Raises StateError for
-    teams that contradict themselves or the state, ValueError for a negative number of rounds.
+    Teams equal in all criteria are ordered by name (UTF-16 order), then number. Raises StateError
+    for teams that contradict themselves or the state, ValueError for a negative number of rounds.
     """
     after = state.played_rounds if after is None else after
     if after < 0:

@@ -1,11 +1,11 @@
-"""All placement criteria of players in one table: the scores, and the tie-breaks that follow them.
+"""All placement criteria of players in one table: the scores, and the tie-breaks after them.
 
-A row says what a criterion is called in lists and files, which section of the specification
-defines it, what it means, and by which formula it is computed; pages, settings, exports and
-explanations all follow from the row. To add a tie-break, name it in
-:mod:`tournament.state.criteria` and write its row here.
+A row says what a criterion is called in lists and files, which section of the specification defines
+it, what it means, and by which formula it is computed; pages, settings, exports and explanations
+all use the row. To add a tie-break, name it in :mod:`tournament.state.criteria` and write its row
+here.
 
-What a formula is built of is in :mod:`tournament.standings.position` (scores, opponents) and
+The building blocks of formulas are in :mod:`tournament.standings.position` (scores, opponents) and
 :mod:`tournament.standings.direct_comparison`. All scores are X2, doubled integers.
 """
 
@@ -40,7 +40,7 @@ from tournament.standings.position import StandingsPosition
 from tournament.state.criteria import Criterion
 
 WHOLE, HALVES, QUARTERS = 1, 2, 4
-"""What a value is divided by: a whole number, points X2, points X2 times points X2."""
+"""What values are divided by: whole numbers, points X2, points X2 times points X2."""
 
 
 class Caution(StrEnum):
@@ -51,19 +51,19 @@ class Caution(StrEnum):
     MCMAHON = "mcmahon"
     """It counts McMahon scores, which depend on ranks: for McMahon only."""
     KNOCK_OUT = "knock_out"
-    """It is the place reached in a knock-out, and decides alone: for one only."""
+    """It is the place reached in a knock-out, and decides alone: for knock-outs only."""
     STRENGTH = "strength"
-    """It places the stronger player first, whatever was played."""
+    """It places the stronger player first, whatever the results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tiebreak:
     """A row of the table.
 
-    ``section`` is that of the specification, empty where it has none. Values are divided by
-    ``scale``; the greater one is placed first unless the criterion is ``ascending``. ``macmahon``
-    has the names in files of the MacMahon program, which calls sums of wins as it calls those of
-    McMahon scores. A criterion that is ``ours`` is in no other program's files.
+    ``section`` is that of the specification, empty if it has none. Values are divided by ``scale``;
+    greater ones are placed first unless the criterion is ``ascending``. ``macmahon`` has the names
+    in files of the MacMahon program, which has the same names for sums of wins and of McMahon
+    scores. A criterion that is ``ours`` is in no other program's files.
     """
 
     criterion: Criterion
@@ -78,17 +78,17 @@ class Tiebreak:
 
     @property
     def compute(self) -> Callable[[StandingsPosition], Ints]:
-        """Return the function that gives one value a player, in the state's order."""
+        """Return the function that computes one value per player, in the state's order."""
         return self.formula.values
 
     @property
     def ahead(self) -> bool:
-        """Whether opponents count whose game has no result yet."""
+        """Whether opponents count even if the game against them has no result yet."""
         return isinstance(self.formula, SumOverOpponents) and self.formula.at_once
 
     @property
     def registered(self) -> bool:
-        """Whether the value was there before the tournament."""
+        """Whether the value is known before the tournament."""
         return isinstance(self.formula, Registered)
 
 
@@ -234,7 +234,7 @@ _TABLE = (
         _("Sum of the opponents' SOSM."),
         SumOverOpponents(
             Criterion.SOSM,
-            # An unplayed round adds what as many rounds against oneself at the start would give.
+            # An unplayed round adds the player's own starting score once for every round.
             lambda position: position.opponents(
                 position.column(Criterion.SOSM), unplayed=position.start * position.rounds
             ),
@@ -345,11 +345,11 @@ TIEBREAKS: Mapping[Criterion, Tiebreak] = MappingProxyType({row.criterion: row f
 
 _WIN = 2
 _HARDEST = 2
-"""A handicap two stones harder than the difference of the ranks counts as much as any harder."""
+"""The most stones by which a handicap harder than the rank difference counts."""
 
 
 def _hardness(position: StandingsPosition) -> Ints:
-    """Return by round and player how hard the handicap made the game, 0 to 3 (2.11, EXT)."""
+    """Return, by round and player, how hard the handicap made the game, 0 to 3 (2.11, EXT)."""
     history = position.history
     natural = history.rank - position.of_opponents(history.rank)
     factor: Ints = np.clip(history.handicap - natural, -1, _HARDEST) + 1

@@ -1,4 +1,4 @@
-"""Values of criteria as text: with fractions for pages (``3½``), as decimals for files."""
+"""Values of criteria as text: with fractions for pages (``3½``), with decimals for files."""
 
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion

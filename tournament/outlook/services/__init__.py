@@ -1,1 +1,1 @@
-"""Working out what may come, in slices."""
+"""Working out the outlook, in slices."""

@@ -1,9 +1,9 @@
 """The job that works out expected scores, live odds and certain boards, in slices of two seconds.
 
-A slice does what is most urgent first: what is expected of the pairings, the odds as results stand,
-the boards that are certain; then odds get surer, and what is missing in the chart is made good.
-Only the newest job of a tournament works; it works on the state as it is, and goes on with what is
-kept where that follows from the same results.
+A slice does the most urgent first: the expected scores of the pairings, the odds given the results,
+the boards that are certain; then it makes the odds surer and fills gaps in the chart. Only the
+newest job of a tournament works; it works on the current state, and continues from what is stored
+if that follows from the same results.
 """
 
 import math
@@ -60,20 +60,20 @@ from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.selectors.settings import prizes_of
 
 TRIED = 20
-"""After so many ways it is told how long all of them would take."""
+"""After this many ways, the time for all of them is estimated."""
 
 
 def look_ahead_job(job: ClaimedJob) -> bool:
-    """Look ahead in the job's tournament for a moment; hand on where something is left.
+    """Look ahead in the job's tournament for a moment; hand over to another job if work is left.
 
-    Gives False when the job is no longer this worker's.
+    Returns False if the job is no longer this worker's.
     """
     tournament_id: int = job.payload["tournament_id"]
     found = Tournament.objects.filter(pk=tournament_id).exclude(status=Status.DELETED)
     tournament = found.first()
     if tournament is None or _overtaken(job, tournament_id):
         return finish(job, lambda: None)
-    # Before the state: what happens in between has a job of its own.
+    # Read before the state: whatever happens in between has a job of its own.
     sequence, __, wanted = queries.trail_head(tournament_id)
     if not wanted:
         return finish(job, lambda: None)
@@ -90,12 +90,12 @@ def look_ahead_job(job: ClaimedJob) -> bool:
 
 
 def _overtaken(job: ClaimedJob, tournament_id: int) -> bool:
-    """Whether a newer job waits, or works, for the same tournament."""
+    """Whether a newer job for the same tournament is waiting or running."""
     return jobs_under_way(tournament_id).filter(pk__gt=job.id).exists()
 
 
 class _Slice:
-    """One job's share of looking ahead: what there is, what is added, what is left for the next."""
+    """One job's share of looking ahead: what is stored, what is added, and what is left."""
 
     def __init__(
         self, tournament: Tournament, sequence: int, overtaken: Callable[[], bool]
@@ -116,18 +116,18 @@ class _Slice:
         self._changed: dict[int, RoundOutlook] = {}
         self._certainty: RoundCertainty | None = None
         self._news = self._news_to_staff = False
-        """Whether pages show something now that they did not before."""
+        """Whether pages now have something new to show."""
         self.left = False
 
     def work(self) -> None:
-        """Do as much as there is time for, the most urgent first."""
+        """Do as much as time allows, the most urgent first."""
         if self._tournament.expected_scores:
             for number in sorted(self._shown):
                 self._expect(number)
         self.left = not all(task() for task in self._tasks())
 
     def write(self) -> None:
-        """Keep what was worked out, unless something newer is kept already."""
+        """Store what was worked out, unless something newer is already stored."""
         for row in self._changed.values():
             row.sequence, row.worked_at = self._sequence, timezone.now()
             _save(row)
@@ -138,17 +138,17 @@ class _Slice:
         later.filter(number__gt=self._latest, sequence__lte=self._sequence).delete()
 
     def tell(self) -> None:
-        """Let open pages know; the last thing in the transaction."""
+        """Notify open pages; this comes last in the transaction."""
         if self._news or self._news_to_staff:
             pages_changed(self._tournament.pk, public=self._news)
 
     def _tasks(self) -> Iterator[Callable[[], bool]]:
-        """Yield what may be to do; each says whether nothing is left of it."""
+        """Yield the tasks there may be; each returns whether nothing is left of it."""
         with_odds = self._has_odds()
         if with_odds:
             yield partial(self._play, self._latest, 1)
         if self._latest not in self._changed:
-            # The odds are those of the results: from here on whatever is newer comes first.
+            # The odds now fit the results: from here on anything newer comes first.
             self._until = self._began + SLICE_SECONDS
             self._looks_up_at = self._began + LOOKS_UP
         yield self._certain
@@ -165,7 +165,7 @@ class _Slice:
         return few and tournament.method != PairingMethod.MANUAL
 
     def _over(self) -> bool:
-        """Whether it is enough for now; asked between two events."""
+        """Whether to stop for now; asked between events."""
         give_way()
         now = time.monotonic()
         if now >= self._looks_up_at:
@@ -175,7 +175,7 @@ class _Slice:
         return now >= self._until
 
     def _row(self, number: int) -> RoundOutlook:
-        """Return the row of a round to be changed."""
+        """Return a round's row, which is to be changed."""
         row = self._rows.get(number)
         if row is None:
             row = self._rows[number] = RoundOutlook(tournament=self._tournament, number=number)
@@ -183,7 +183,7 @@ class _Slice:
         return row
 
     def _expect(self, number: int) -> None:
-        """Say what was to be expected of the games of a round."""
+        """Record the expected scores of a round's games."""
         games = [game for game in self._read.games if game.round == number]
         before = PairingRequest(self._read.before(number), number)
         digest = digest_of([input_digest(before), [terms_of_game(game) for game in games]])
@@ -196,9 +196,9 @@ class _Slice:
         self._news = True
 
     def _play(self, number: int, events: int) -> bool:
-        """Play on from the results after a round until so many events were; say if that is so.
+        """Play on from the results after a round, up to ``events``; return whether that is done.
 
-        Also where all ways were looked at, and where it cannot be played on.
+        True also if every way was looked at, and if the event cannot be played on.
         """
         state = self._state.before(number + 1)
         basis, absences = basis_of(state, number, self._prizes), later_absences(state, number)
@@ -225,7 +225,7 @@ class _Slice:
         return _enough(row, events)
 
     def _looked_at_all(self, row: RoundOutlook, state: TournamentState) -> bool:
-        """Look at every way in which the event can end, unless they are too many."""
+        """Look at every way the event can end, unless there are too many; return if it is done."""
         count = ways_left(state)
         if count is None:
             return False
@@ -255,7 +255,7 @@ class _Slice:
         _keep(row, forecast)
 
     def _certain(self) -> bool:
-        """Find boards of the round to come that all outcomes have; say whether that is done."""
+        """Find boards of the coming round that all outcomes share; return whether that is done."""
         tournament, number = self._tournament, self._latest + 1
         if not tournament.certain_boards or not self._latest or tournament.closed_at is not None:
             return True
@@ -279,7 +279,7 @@ class _Slice:
         return self._news_to_staff
 
     def _find(self, row: RoundCertainty, request: ForecastRequest) -> None:
-        """Try outcomes until the slice is over."""
+        """Try outcomes until the slice ends."""
         began = time.monotonic()
         begun = Certain(tuple(CertainBoard(*board) for board in row.boards), row.outcomes, False)
         try:
@@ -298,7 +298,7 @@ class _Slice:
 def _begin(
     row: RoundOutlook, state: TournamentState, basis: str, absences: str, prizes: int
 ) -> None:
-    """Forget what followed from other results."""
+    """Reset a row that followed from other results."""
     games = [game for game in state.games if game.round == row.number]
     row.basis, row.absences, row.prizes = basis, absences, prizes
     row.known, row.games = sum(game.result.known for game in games), len(games)
@@ -314,7 +314,7 @@ def _enough(row: RoundOutlook, events: int) -> bool:
 
 
 def _save(row: RoundOutlook | RoundCertainty) -> None:
-    """Write a row, unless one that knows of later events stands in its place."""
+    """Save a row, unless the stored one takes later events into account."""
     rows: Manager[Any] = type(row)._default_manager
     if row._state.adding:
         rows.bulk_create([row], ignore_conflicts=True)
