@@ -9,7 +9,7 @@ from tournament.fields.forms import LineField
 
 
 class ReasonField(LineField):
-    """Why something is done, in a few words; it stands in the history."""
+    """The reason for an action, in a few words; the history shows it."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("label", _("Reason, kept in the history"))

@@ -16,22 +16,22 @@ UID_LENGTH = 16
 
 
 def new_uid() -> str:
-    """Return a person's id: it says nothing of who it is."""
+    """Return a new person's id, which reveals nothing about them."""
     return token_hex(UID_LENGTH // 2)
 
 
 class Person(models.Model):
     """A person who acted in a tournament. Events, statements and rulings hold only the ``uid``.
 
-    The name stands here, or with the player, and can be erased: what refers to the person stays
-    as it was written. A player is one person whatever link they come by; of the staff every link
-    is one, and the installation's operators are theirs by ``user_id``.
+    The name is stored here, or with the player, and can be erased: what refers to the person stays
+    as it was written. A player is one person whatever link they use; each staff link is a person,
+    and the installation's operators are identified by ``user_id``.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="persons")
     uid = models.CharField(max_length=UID_LENGTH, default=new_uid, editable=False)
     name = models.CharField(max_length=80, blank=True, default="")
-    """Whom a staff link was made for; a player's name stands with the player."""
+    """Whom a staff link was made for; a player's name is stored with the player."""
     role = models.CharField(max_length=9)
     """A role, or ``superuser``."""
     player = models.OneToOneField(
@@ -45,7 +45,7 @@ class Person(models.Model):
     erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """Once each; what was erased has no name."""
+        """Each person once; an erased one has no name."""
 
         constraints = (
             models.UniqueConstraint(fields=["tournament", "uid"], name="person_uid"),
@@ -81,7 +81,7 @@ class Person(models.Model):
 
 
 class Verb(models.TextChoices):
-    """What was done. No column has these as its choices, so a new verb needs no migration."""
+    """What was done. Not used as choices of a column, so a new verb needs no migration."""
 
     TOURNAMENT_CREATED = "tournament.created", _("created the tournament")
     TOURNAMENT_CHANGED = "tournament.changed", _("changed the settings")
@@ -222,11 +222,11 @@ PRIVATE_VERBS = frozenset(
         *(Verb.FORMATS_SHARED, Verb.FORMATS_WITHDRAWN),
     }
 )
-"""What changes no public page: of drafts, of cases, between two players, of the staff alone."""
+"""Verbs that change no public page: about drafts, cases, two players only, or the staff only."""
 
 
 class Topic(models.TextChoices):
-    """What can be announced, by its name in messages. No column has these as choices."""
+    """What can be announced, by its name in messages. Not used as choices of a column."""
 
     PAIRING_PUBLISHED = "pairing.published", _("A round was published")
     ROUND_FINISHED = "round.finished", _("A round was closed")
@@ -258,20 +258,20 @@ class Topic(models.TextChoices):
 class AuditEvent(models.Model):
     """One thing that somebody did, written in the transaction that did it.
 
-    ``before`` and ``after`` name rounds, tables and players by their numbers in the tournament and
-    never by a key of the database, so that they mean the same in an archive; names of people are
-    in neither. ``undoes`` is the event that this one made good. Every event seals the one before
-    it (:mod:`tournament.formats.chain`). Triggers refuse to change or to remove an event; only a
-    reason, which may name somebody, can be emptied.
+    ``before`` and ``after`` refer to rounds, tables and players by their numbers in the tournament
+    and never by database keys, so that they mean the same in an archive; they contain no names of
+    people. ``undoes`` is the event that this one reverses. Every event seals the one before it
+    (:mod:`tournament.formats.chain`). Triggers refuse to change or remove an event; only a reason,
+    which may name somebody, can be emptied.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="audit")
     sequence = models.PositiveIntegerField()
-    """From 1 in every tournament, without a gap."""
+    """From 1 in every tournament, without gaps."""
     at = models.DateTimeField(default=timezone.now, editable=False)
     verb = models.CharField(max_length=40)
     actor = models.CharField(max_length=UID_LENGTH, blank=True, default="")
-    """The ``uid`` of the person who did it; nothing for the program and for visitors."""
+    """The ``uid`` of the person who acted; empty for the program and for visitors."""
     actor_role = models.CharField(max_length=9)
     """A role, ``system`` for commands and jobs, or ``superuser``."""
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -291,7 +291,7 @@ class AuditEvent(models.Model):
     )
 
     class Meta:
-        """Newest first where nothing else is asked for."""
+        """Newest first by default."""
 
         ordering = ("-pk",)
         constraints = (
@@ -332,9 +332,9 @@ class AuditEvent(models.Model):
 class TrailHead(models.Model):
     """The last event of a tournament's record, and how often its pages have changed.
 
-    Without the first nobody would miss the last events. The counters tell whether a page that is
-    still open is up to date: every event, every verdict and every job that ends raises ``all``, and
-    ``public`` where it changes what everybody sees (:mod:`tournament.audit.services.freshness`).
+    Without the former, missing last events would go unnoticed. The counters tell whether an open
+    page is up to date: every event, every verdict and every finished job raises ``all``, and
+    ``public`` if it changes what everybody sees (:mod:`tournament.audit.services.freshness`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
@@ -344,7 +344,7 @@ class TrailHead(models.Model):
     all = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
-        """Written once."""
+        """It only moves forward."""
 
         constraints = (
             triggers.Unchanging(

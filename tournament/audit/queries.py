@@ -1,7 +1,7 @@
 """The raw SQL of the audit trail, each statement with the reason why the ORM will not do.
 
-Everything that anybody does writes an event, and every open page asks every few seconds whether it
-is up to date: building these queries with the ORM takes several times as long as running them.
+Every action writes an event, and every open page asks every few seconds whether it is up to date:
+building these queries with the ORM takes several times as long as running them.
 """
 
 from collections.abc import Sequence
@@ -49,9 +49,9 @@ _WEBHOOKS_OR_MAILS = (
 
 
 def trail_head(tournament_id: int) -> tuple[int, str, bool]:
-    """Return number and digest of the last event, and whether the tournament is looked ahead in.
+    """Return the last event's number and digest, and whether the tournament is looked ahead in.
 
-    0 and nothing where there is no event. Raw because every event reads it under the lock of the
+    0 and an empty text if there is no event. Raw because every event reads it under the lock of the
     trail.
     """
     found = _row(_HEAD, [tournament_id])
@@ -59,7 +59,7 @@ def trail_head(tournament_id: int) -> tuple[int, str, bool]:
 
 
 def move_trail_head(tournament_id: int, sequence: int, digest: str, *, public: bool) -> bool:
-    """Note down the last event and raise the counters; False where there is no head yet.
+    """Note the last event and raise the counters; return False if there is no head yet.
 
     Raw because every event does it under the lock of the trail.
     """
@@ -67,7 +67,7 @@ def move_trail_head(tournament_id: int, sequence: int, digest: str, *, public: b
 
 
 def raise_counters(tournament_id: int, *, public: bool) -> bool:
-    """Raise the counters of a tournament; False where it has no head yet.
+    """Raise the counters of a tournament; return False if it has no head yet.
 
     Raw because every verdict does it under the lock of the trail.
     """
@@ -75,7 +75,7 @@ def raise_counters(tournament_id: int, *, public: bool) -> bool:
 
 
 def counters_by_id(tournament_id: int) -> Counters | None:
-    """Return the counters of a tournament. Raw because every open page of a player asks."""
+    """Return the counters of a tournament. Raw because every page a player has open asks."""
     return _row(_COUNTERS.format(where="t.id = %s"), [tournament_id])
 
 
@@ -90,13 +90,13 @@ def counters_by_game(game_id: int) -> Counters | None:
 
 
 def uid_of_player(tournament_id: int, player_id: int) -> str | None:
-    """Return the uid of the person that a player is. Raw because players act most."""
+    """Return the uid of a player's person. Raw because players act most often."""
     found = _row(_PLAYER, [tournament_id, player_id])
     return None if found is None else str(found[0])
 
 
 def numbers_of_players(black_id: int, white_id: int) -> tuple[int, int]:
-    """Return the numbers of a game's two players. Raw because every report writes them down."""
+    """Return the numbers of a game's two players. Raw because every report records them."""
     found = _row(_NUMBERS, [black_id, white_id])
     assert found is not None
     return found[0], found[1]
@@ -105,7 +105,7 @@ def numbers_of_players(black_id: int, white_id: int) -> tuple[int, int]:
 def anybody_listens(tournament_id: int, *, mails: bool) -> bool:
     """Whether a webhook or, with ``mails``, somebody with an e-mail address may want to know.
 
-    Raw because nearly everything that happens asks.
+    Raw because nearly every event asks.
     """
     sql, times = (_WEBHOOKS_OR_MAILS, 4) if mails else (_WEBHOOKS, 1)
     found = _row(sql, [tournament_id] * times)

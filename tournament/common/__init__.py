@@ -1,1 +1,1 @@
-"""What every subject of a tournament uses: locks, texts, rate limits, pages."""
+"""What all the other packages of a tournament use: locks, texts, rate limits, pages."""

@@ -11,11 +11,11 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 def takes_up_to(
     most: int, *, admits: Callable[..., object], most_files: int | None = None
 ) -> Callable[[View], View]:
-    """Let a view take bodies of up to ``most`` bytes (:mod:`config.middleware` looks for the mark).
+    """Let a view take bodies of up to ``most`` bytes (:mod:`config.middleware` reads the mark).
 
-    ``most_files`` is how many files a form may have, where that is not what forms usually have.
-    So much is not read for everybody: ``admits`` takes the request and what the address says, and
-    raises what refuses the visitor before anything is read, even the token against forged forms.
+    ``most_files`` is how many files a form may have, if that is not the usual number. So much is
+    not read for everybody: ``admits`` takes the request and the URL's arguments, and raises to
+    refuse the visitor before anything is read, even the CSRF token.
     """
 
     def marked(view: View) -> View:
@@ -28,9 +28,9 @@ def takes_up_to(
 
 
 def answers_unread(answer: Callable[..., HttpResponse]) -> Callable[[View], View]:
-    """Let ``answer`` answer a form of a view that is too large or has too many files.
+    """Let ``answer`` respond to a form of a view that is too large or has too many files.
 
-    It takes the request, the exception and what the address says (:mod:`config.middleware`).
+    It takes the request, the exception and the URL's arguments (:mod:`config.middleware`).
     """
 
     def marked(view: View) -> View:

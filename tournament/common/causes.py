@@ -6,7 +6,7 @@ from adjudication.policy.causes import Cause, ClockMatter
 
 
 def cause_title(cause: str) -> str:
-    """Return in a few words what a case is about."""
+    """Return what a case is about, in a few words."""
     titles = {
         Cause.CLAIMS_DIFFER: _("Two different results"),
         Cause.CONTESTED: _("Contested result"),
@@ -34,9 +34,9 @@ def cause_title(cause: str) -> str:
 
 
 def clock_title(matter: str, whose: str = "") -> str:
-    """Return in a few words what is said to have happened with a clock.
+    """Return what is said to have happened with a clock, in a few words.
 
-    ``whose`` is the player whose clock it is, where that is said.
+    ``whose`` is the player whose clock it is, if that is known.
     """
     if whose:
         return _clock_of_one(matter) % {"name": whose}
@@ -68,5 +68,5 @@ def _clock_of_one(matter: str) -> str:
 
 
 def clock_choices() -> list[tuple[str, str]]:
-    """Return what can be said of a clock, as a form offers it."""
+    """Return the claims about a clock that a form offers."""
     return [(matter.value, clock_title(matter)) for matter in ClockMatter]

@@ -1,4 +1,4 @@
-"""What a row may hold, and short texts that people type: checked before a service writes them."""
+"""Validation of columns and of short texts that people type, before a service writes them."""
 
 from collections.abc import Collection
 
@@ -11,10 +11,10 @@ from tournament.fields.validators import TOO_LONG, UNREADABLE, validate_readable
 
 
 def clean_columns(row: models.Model, names: Collection[str], *, verbatim: bool = False) -> None:
-    """Check these columns of a row against their limits; lines get single spaces.
+    """Check these columns of a row against their limits; single-line texts get single spaces.
 
-    ``verbatim`` keeps texts as a file wrote them. Raises UserError for the first column that is
-    wrong, naming it.
+    ``verbatim`` keeps texts as a file wrote them. Raises UserError for the first invalid column,
+    naming it.
     """
     if not verbatim:
         for column in row._meta.concrete_fields:
@@ -30,10 +30,10 @@ def clean_columns(row: models.Model, names: Collection[str], *, verbatim: bool =
 
 
 def clean_text(model: type[models.Model], field: str, text: str, *, verbatim: bool = False) -> str:
-    """Return ``text`` for a column, on one line and with single spaces, or else ``verbatim``.
+    """Return ``text`` for a column: on one line with single spaces, or unchanged if ``verbatim``.
 
-    Raises UserError, naming ``field``, for text that is longer than the column, that no keyboard
-    writes, or that nobody can see. Where a row is at hand
+    Raises UserError, naming ``field``, for text that is longer than the column, or has characters
+    that no keyboard types or nobody can see. With a row at hand,
     :func:`tournament.common.cleaning.clean_columns` checks all of it.
     """
     cleaned = text if verbatim else " ".join(text.split())
@@ -49,7 +49,7 @@ def clean_text(model: type[models.Model], field: str, text: str, *, verbatim: bo
 
 
 def check_length(text: str, most: int, *, field: str, code: str = "too_long") -> None:
-    """Refuse a text of more characters than ``most``, saying how many there are: nothing is cut.
+    """Refuse a text of more than ``most`` characters, saying how many it has: nothing is cut off.
 
     Raises UserError, naming ``field``.
     """
@@ -59,7 +59,7 @@ def check_length(text: str, most: int, *, field: str, code: str = "too_long") ->
 
 
 def check_line(text: str, most: int, *, field: str, code: str) -> None:
-    """Refuse a text of more characters than ``most``, or with one that does not stand on a line.
+    """Refuse a text of more than ``most`` characters, or with one that does not fit on a line.
 
     Raises UserError, naming ``field``.
     """

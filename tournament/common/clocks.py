@@ -1,4 +1,4 @@
-"""The time of a player, as it is set up, in the values of the core that reads clocks in records."""
+"""A player's time, as set up, in the values of the core that reads clocks in records."""
 
 from adjudication.rules.clocks import Overtime, TimeLimits
 from tournament.state.event import Clock, TimeSystem
@@ -12,7 +12,7 @@ _OVERTIME = {
 
 
 def limits_of_clock(clock: Clock) -> TimeLimits:
-    """Return a time system as the core compares it, without what the system does not use."""
+    """Return a time system as the core compares it, without parts that the system does not use."""
     seconds = {
         TimeSystem.SUDDEN_DEATH: 0,
         TimeSystem.BYO_YOMI: clock.byo_yomi_seconds,

@@ -1,4 +1,4 @@
-"""Forms of pages: drawn by ``templates/django/forms``, and safe where two people edit one thing."""
+"""Forms of pages, drawn by ``templates/django/forms`` and safe when two people edit one thing."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -26,15 +26,15 @@ THEIRS, MINE = "theirs", "mine"
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what a form was sent with, for the form to read; None where it is only shown."""
+    """Return the data that a form was sent with; None if it is only shown."""
     return request.POST if request.method == "POST" else None
 
 
 @dataclass(frozen=True, slots=True)
 class Fieldset:
-    """Fields that are drawn together; a folded group is open where something in it is wrong.
+    """Fields that are drawn together; a folded group is open if something in it is wrong.
 
-    With ``columns`` they are a table with these heads, filled in row by row.
+    With ``columns`` they make a table with these headings, filled in row by row.
     """
 
     title: Words
@@ -51,22 +51,22 @@ class Fieldset:
 
     @property
     def open(self) -> bool:
-        """Whether something in it has to be looked at."""
+        """Whether something in it needs attention."""
         return any(field.errors for field in self.fields)
 
     @property
     def inputs(self) -> list[BoundField]:
-        """Return the fields that are no boxes to tick."""
+        """Return the fields that are not checkboxes."""
         return [field for field in self.fields if field.widget_type != "checkbox"]
 
     @property
     def boxes(self) -> list[BoundField]:
-        """Return the boxes to tick, which stand below the others."""
+        """Return the checkboxes, which go below the others."""
         return [field for field in self.fields if field.widget_type == "checkbox"]
 
 
 class PageField(BoundField):
-    """A field of a page: inputs of a group are described as those that stand alone are."""
+    """A field of a page: inputs in a group get descriptions, as single inputs do."""
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Any = None) -> dict[str, Any]:
         """Return the attributes of the inputs."""
@@ -79,9 +79,9 @@ class PageField(BoundField):
 class PageForm(forms.BaseForm):
     """What every form of a page has: groups of fields, ids like names, errors of services.
 
-    ``fieldsets`` are written as in Django's admin; what they do not name comes first.
-    ``autocomplete`` says which fields the browser may fill in, ``terms`` which words of the
-    glossary explain a field's label, by their keys.
+    ``fieldsets`` are written as in Django's admin; fields that they do not name come first.
+    ``autocomplete`` says which fields the browser may fill in, ``terms`` which glossary entries
+    explain a field's label, by their keys.
     """
 
     fieldsets: ClassVar[Fieldsets] = ()
@@ -89,12 +89,12 @@ class PageForm(forms.BaseForm):
     terms: ClassVar[Mapping[str, str]] = {}
     bound_field_class = PageField
     service_fields: ClassVar[Mapping[str, str]] = {}
-    """By what a service calls a field, what the form calls it where that is another name."""
+    """The form's names of fields, by the service's names, where the two differ."""
     saves: ClassVar[bool] = True
-    """Whether there is something to save, which a refusal then says has not been."""
+    """Whether there is something to save; a refusal then says that it was not saved."""
     status = 200
     conflict_status: ClassVar[int] = 409
-    """The status of the page where a service refuses what somebody else did meanwhile."""
+    """The status of the page if a service refuses because of what somebody else did meanwhile."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s", "label_suffix": "", **options})
@@ -104,7 +104,7 @@ class PageForm(forms.BaseForm):
                 field.widget.attrs.setdefault("autocomplete", self.autocomplete.get(name, "off"))
 
     def groups(self) -> Iterator[Fieldset]:
-        """Yield the fields as they are drawn."""
+        """Yield the groups of fields as they are drawn."""
         listed = {name for _title, options in self.fieldsets for name in options["fields"]}
         rest = [field.name for field in self.visible_fields() if field.name not in listed]
         for title, options in ((None, {"fields": rest}), *self.fieldsets):
@@ -116,24 +116,24 @@ class PageForm(forms.BaseForm):
                 yield Fieldset(title or "", options.get("description", ""), fields, folded, columns)
 
     def is_valid(self) -> bool:
-        """Whether what was sent can be taken; else the page is a 400."""
+        """Whether the data is valid; otherwise the page is a 400."""
         valid = super().is_valid()
         self.status = 200 if valid or not self.is_bound else max(self.status, 400)
         return valid
 
     def require_valid(self) -> None:
-        """Raise UserError with the first thing that is wrong, for who says it elsewhere."""
+        """Raise UserError with the first error, for callers that show it elsewhere."""
         if not self.is_valid():
             field, errors = next(iter(self.errors.items()))
             raise UserError("invalid", field=field, text=str(errors[0]))
 
     def typed(self, data: QueryDict | None) -> Self:
-        """Show what was typed before, without a word about it, to be changed."""
+        """Show what was typed before, without errors, so that it can be changed."""
         self.initial.update({name: data[name] for name in self.fields if data and name in data})
         return self
 
     def refuse(self, error: UserError) -> None:
-        """Note what a service says is wrong, beside its field if the form has it."""
+        """Note the error of a service, beside its field if the form has it."""
         name = self.service_fields.get(error.field or "", error.field)
         name = name if name in self.fields else None
         self.add_error(name, ValidationError(error.text, code=error.code))
@@ -166,10 +166,10 @@ _explained = lazy(_with_hint, _ExplainedLabel)
 
 
 class Undrawn(forms.HiddenInput):
-    """The widget of a field that the page draws by itself, if at all."""
+    """The widget of a field that the page draws itself, if at all."""
 
     def render(self, *args: Any, **options: Any) -> SafeString:
-        """Draw nothing."""
+        """Render nothing."""
         return format_html("{}", "")
 
 
@@ -178,7 +178,7 @@ class _UndrawnBox(Undrawn, forms.CheckboxInput):
 
 
 class PressedField(forms.BooleanField):
-    """Whether a button of the page, or a box that the page draws by itself, was pressed."""
+    """Whether a button, or a checkbox that the page draws itself, was pressed."""
 
     widget = _UndrawnBox
 
@@ -197,7 +197,7 @@ class KeyField(forms.IntegerField):
 
 
 class KeysField(forms.Field):
-    """Keys of rows: of every button or box of the same name, or several with spaces in one."""
+    """Keys of rows: from all buttons or checkboxes of one name, or several in one with spaces."""
 
     widget = forms.MultipleHiddenInput
 
@@ -205,7 +205,7 @@ class KeysField(forms.Field):
         super().__init__(**{"required": False, **options})
 
     def to_python(self, value: Any) -> list[int]:
-        """Return the keys; what is no key is left out."""
+        """Return the keys, without values that are not keys."""
         words = " ".join(value or ()).split()
         return [int(word) for word in words if word.isdecimal() and len(word) < 19]
 
@@ -215,19 +215,19 @@ class Form(PageForm, forms.Form):
 
 
 class SearchForm(Form):
-    """What somebody looks for: the words ``q`` of an address."""
+    """A search: the words ``q`` of the query string."""
 
     q = CutField(80, strip=True)
 
     @property
     def text(self) -> str:
-        """Return the words."""
+        """Return the search text."""
         self.full_clean()
         return str(self.cleaned_data.get("q", ""))
 
 
 class ModelForm(PageForm, forms.ModelForm):
-    """A form of a page for a row, whose limits are those of its columns.
+    """A form of a page for a row, with the limits of its columns.
 
     It is never saved, and the row stays as it was read: a service takes ``cleaned_data``, and the
     database holds the constraints.
@@ -237,7 +237,7 @@ class ModelForm(PageForm, forms.ModelForm):
         super().__init__(*args, instance=copy(instance), **options)
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent."""
+        """Return the cleaned data."""
         return self.cleaned_data
 
 
@@ -253,12 +253,12 @@ class BothChanged:
 
 
 class VersionedForm(Form):
-    """A form that saves something that somebody else may change while it is filled in.
+    """A form for something that somebody else may change while it is filled in.
 
-    It carries the ``version`` of what it changes, and as hidden fields what each field held when it
-    was opened. If there is another version by then, what only one of two people changed is merged;
-    what both changed, to different values, is asked about, and nothing is saved before it is
-    answered. Without a version there is nothing to merge with.
+    It carries the ``version`` of what it changes and, as hidden fields, the values its fields had
+    when it was opened. If the version has changed by then, fields that only one person changed are
+    merged; for those that both changed to different values the form asks, and nothing is saved
+    before that is answered. Without a version there is nothing to merge with.
     """
 
     def __init__(self, *args: Any, version: int | None, **options: Any) -> None:
@@ -271,13 +271,13 @@ class VersionedForm(Form):
             self.carry_initial()
 
     def carry_initial(self) -> None:
-        """Carry what the fields hold; call it again after adding some."""
+        """Carry the initial values; call it again after adding fields."""
         if self.version is not None:
             for field in self.visible_fields():
                 field.field.show_hidden_initial = True
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Fill the form in with other values than it began with, as if somebody had typed them."""
+        """Fill the form with values other than its initial ones, as if somebody had typed them."""
         self.data = data = QueryDict(mutable=True)
         for name, field in self.fields.items():
             initial = self.get_initial_for_field(field, name)
@@ -286,13 +286,13 @@ class VersionedForm(Form):
         self.is_bound = True
 
     def full_clean(self) -> None:
-        """Merge, then look for errors in what came of it."""
+        """Merge, then validate the merged data."""
         if self.is_bound and "version" in self.fields and self.data.get("version", "") != "":
             self._merge()
         super().full_clean()
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent. Raises ValidationError as long as something is to be asked."""
+        """Return the cleaned data. Raises ValidationError as long as something must be asked."""
         if self.both_changed:
             self.status = self.conflict_status
             text = _(
@@ -302,7 +302,7 @@ class VersionedForm(Form):
         return super().clean() or {}
 
     def _merge(self) -> None:
-        """Take over what only others changed, and note what both did."""
+        """Take over what only others changed, and note what both changed."""
         sent: Any = self.data
         asked = sent.get("asked", "").split()
         if sent["version"] == str(self.version) and not asked:
@@ -334,17 +334,17 @@ class VersionedForm(Form):
         data["version"] = str(self.version)
 
     def typed_value(self, name: str) -> Any:
-        """Return what stands in a field that was sent; as a text where that is no value."""
+        """Return the value of a field that was sent; as a text if it is not valid."""
         field = self.fields[name]
         return self._typed(field, field.widget, self[name].html_name)
 
     def put(self, name: str, value: Any) -> None:
-        """Put a value into a field of a form that is filled in."""
+        """Put a value into a field of a form that has data."""
         data: Any = self.data
         _put(data, self[name].html_name, self.fields[name], value)
 
     def _typed(self, field: forms.Field, widget: forms.Widget, name: str) -> Any:
-        """Return what stands in a field; as a text where that is no value."""
+        """Return the value of a field; as a text if it is not valid."""
         value = widget.value_from_datadict(self.data, self.files, name)
         try:
             return field.to_python(value)
@@ -355,7 +355,7 @@ class VersionedForm(Form):
 class VersionedModelForm(VersionedForm, ModelForm):
     """The same for a row with a version (:mod:`tournament.common.versions`).
 
-    A row that is not saved yet has none unless ``version`` says so.
+    An unsaved row has none unless ``version`` is given.
     """
 
     def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:
@@ -364,7 +364,7 @@ class VersionedModelForm(VersionedForm, ModelForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return the columns that are to be changed, with their new values."""
+        """Return the columns to be changed, with their new values."""
         return {
             name: value
             for name, value in self.cleaned_data.items()
@@ -377,7 +377,7 @@ class VersionedModelForm(VersionedForm, ModelForm):
 def _put(
     data: QueryDict, name: str, field: forms.Field, value: Any, *, hidden: bool = False
 ) -> None:
-    """Put a value into a form as its browser would send it."""
+    """Put a value into form data as its browser would send it."""
     data.pop(name, None)
     if isinstance(value, bool) and not hidden:
         if value:
@@ -394,7 +394,7 @@ def _put(
 
 
 def _as_sent(field: forms.Field, value: Any) -> str | list[str]:
-    """Return a value as a browser sends it: in one way, so that equal values are equal texts."""
+    """Return a value as a browser sends it, in one way only, so that equal values compare equal."""
     prepared = field.prepare_value(value)
     if isinstance(prepared, datetime):
         return f"{timezone.localtime(prepared):%Y-%m-%d %H:%M}"
@@ -404,7 +404,7 @@ def _as_sent(field: forms.Field, value: Any) -> str | list[str]:
 
 
 def in_words(field: forms.Field, value: Any) -> str:
-    """Return what a value of a field says to somebody who reads the form."""
+    """Return the value of a field as its reader sees it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if hasattr(field, "in_words"):
@@ -419,7 +419,7 @@ def in_words(field: forms.Field, value: Any) -> str:
 
 
 def _without_groups(choices: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield the choices of a field, whether they stand in groups or not."""
+    """Yield the choices of a field, whether they are in groups or not."""
     for key, label in choices:
         if isinstance(label, list | tuple):
             yield from label

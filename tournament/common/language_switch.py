@@ -1,9 +1,9 @@
-"""The language switch in the middle of a form: the page again, with all that was typed.
+"""The language switch in the middle of a form: the page again, with everything that was typed.
 
-The switch of the foot asks for the page anew, by its address. A page that a form led to is shown
+The switch in the footer simply requests the page's URL again. A page that a form led to is shown
 again by sending its own form: the template context names the form (``switch_form``, an id) and the
-step that leads to this page again (``switch_step``), and the buttons of the switch are buttons of
-that form (``templates/base.html``).
+step that leads to this page (``switch_step``), and the buttons of the switch are buttons of that
+form (``templates/base.html``).
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ LANGUAGE, STEP = "switch_language", "switch_step"
 
 
 def shown_in_another_language(view: V) -> V:
-    """Let a view take its own form from the language switch.
+    """Let a view accept its own form from the language switch.
 
-    The view sees the step that shows the page again in the place of the one that a button would
-    send, and asks :func:`is_switching` where that would do something.
+    The view sees the step that shows the page again in place of the one that a button would send,
+    and calls :func:`is_switching` before it would do anything.
     """
 
     @wraps(view)
@@ -54,5 +54,5 @@ def shown_in_another_language(view: V) -> V:
 
 
 def is_switching(request: HttpRequest) -> bool:
-    """Whether the form came from the language switch: nothing is to be done with it."""
+    """Whether the form came from the language switch, so that nothing may be done with it."""
     return request.method == "POST" and request.POST.get(LANGUAGE, "") in dict(settings.LANGUAGES)

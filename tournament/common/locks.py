@@ -1,7 +1,8 @@
 """Locks, always taken in one order: the tournament, the round, the game, its case, the trail.
 
-Whatever changes who plays where or how far a round is locks the tournament first. Results lock
-their round in shared mode, so that many arrive at once but no round is taken back beneath them.
+Anything that changes who plays where, or how far a round is, locks the tournament first. Results
+lock their round in shared mode, so that many can arrive at once but no round is taken back under
+them.
 """
 
 import contextlib
@@ -21,8 +22,8 @@ from tournament.models import Game, Player, Round, RoundState, Tournament
 
 def locked_tournament(tournament_id: int) -> Tournament:
     """Return the tournament, locked until the end of the transaction. Raises NotFound."""
-    # No key lock: an event of the audit trail refers to the tournament, and one who writes it may
-    # hold a round that another, who holds the tournament, waits for.
+    # No key lock: an event of the audit trail refers to the tournament, and its writer may hold a
+    # round that another transaction, which holds the tournament, waits for.
     tournament = single(_tournament(tournament_id))
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
@@ -35,9 +36,9 @@ def _tournament(tournament_id: int) -> "QuerySet[Tournament]":
 
 
 def open_tournament(tournament_id: int) -> Tournament:
-    """Return the tournament to change something of it, locked until the end of the transaction.
+    """Return the tournament for a change, locked until the end of the transaction.
 
-    Raises NotFound, and Conflict for a tournament that is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     tournament = locked_tournament(tournament_id)
     refuse_closed(tournament)
@@ -46,9 +47,9 @@ def open_tournament(tournament_id: int) -> Tournament:
 
 @contextlib.contextmanager
 def locked_while_saving(request: HttpRequest, tournament_id: int) -> Iterator[None]:
-    """Lock the tournament from reading what a sent form changes to saving it; nobody comes between.
+    """Lock the tournament while a sent form is read and saved, so that nobody comes between.
 
-    For what has no version of its own. A page that is only looked at waits for nobody.
+    For data without a version of its own. Just showing the page takes no lock.
     """
     if request.method != "POST":
         yield
@@ -59,7 +60,7 @@ def locked_while_saving(request: HttpRequest, tournament_id: int) -> Iterator[No
 
 
 def refuse_closed(tournament: Tournament) -> None:
-    """Raise Conflict for a tournament that is closed."""
+    """Raise Conflict if the tournament is closed."""
     if tournament.closed_at is not None:
         raise Conflict(
             "tournament_closed",
@@ -68,15 +69,15 @@ def refuse_closed(tournament: Tournament) -> None:
 
 
 def locked_round(round_id: int) -> Round:
-    """Return a round to change, locked with its tournament.
+    """Return a round for a change, locked with its tournament.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     tournament_id = single(_tournament_of(round_id))
     if tournament_id is None:
         raise NotFound("no_round", text=_("There is no such round."))
     tournament = open_tournament(tournament_id)
-    # One use case may come here again, for another game of the round.
+    # A use case may call this again for another game of the round.
     (round_,) = _round(round_id)
     round_.tournament = tournament
     return round_
@@ -109,7 +110,7 @@ def played_round(round_id: int) -> Round:
 
 
 def draft_game(game_id: int) -> Game:
-    """Return a game of a round in preparation, both locked, the round with it.
+    """Return a game of a round in preparation; the game and its round are locked.
 
     Raises NotFound, and Conflict for a game that is published.
     """
@@ -117,7 +118,7 @@ def draft_game(game_id: int) -> Game:
 
 
 def played_game(game_id: int) -> Game:
-    """Return a game of a round that was published, both locked, the round with it.
+    """Return a game of a published round; the game and its round are locked.
 
     Raises NotFound, and Conflict for a game of a draft.
     """
@@ -163,11 +164,11 @@ _PLAYER_OF_A_GAME = ("name", "public_name", "number", "rank", "tournament")
 
 
 def held_game(game_id: int, *, players: bool = False) -> Game:
-    """Return a game to give a result, locked; its round is only kept from being taken back.
+    """Return a game that gets a result, locked; its round is only kept from being taken back.
 
-    Round and tournament come with it, and the two players where they are asked for, each with the
-    columns that a result needs: together they have a hundred. Raises NotFound; a closed tournament
-    is for the caller to refuse.
+    The game comes with its round and tournament and, if asked for, its two players, each with only
+    the columns that a result needs (together they have a hundred). Raises NotFound; the caller must
+    refuse a closed tournament.
     """
     _hold_round_of(game_id)
     game = single(_held(game_id, players=players))
@@ -179,7 +180,7 @@ def held_game(game_id: int, *, players: bool = False) -> Game:
 def held_games(game_ids: Collection[int], *, players: bool = False) -> dict[int, Game]:
     """Return games by their keys as :func:`held_game` does, all locked in one order.
 
-    Raises NotFound unless all are there.
+    Raises NotFound unless all of them exist.
     """
     queries.share_rounds_of_games(game_ids)
     games = {game.pk: game for game in _all_held(sorted(game_ids), players=players)}
@@ -210,22 +211,22 @@ def _no_game() -> NotFound:
 
 
 def locked_player(player_id: int) -> Player:
-    """Return a player to change, locked with their tournament.
+    """Return a player for a change, locked with their tournament.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     row = Player.objects.filter(pk=player_id).values_list("tournament_id", flat=True).first()
     if row is None:
         raise NotFound("no_player", text=_("There is no such player."))
     tournament = open_tournament(row)
-    # No key lock: who writes an event refers to the player who does it, and holds the trail.
+    # No key lock: the writer of an event refers to the player who acts, and holds the trail.
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     player.tournament = tournament
     return player
 
 
 def _hold_round_of(game_id: int) -> None:
-    """Keep a game's round as it is until the end of the transaction; others may do the same.
+    """Keep a game's round as it is until the end of the transaction; others may do so too.
 
     SQLite has one writer at a time and needs no lock.
     """
@@ -233,9 +234,9 @@ def _hold_round_of(game_id: int) -> None:
 
 
 def hold_games(game_ids: Collection[int]) -> None:
-    """Hold games that get results one after the other in one transaction, before the first does.
+    """Lock games that get results one by one in a transaction, before the first one does.
 
-    Else the second game would be locked after the trail. SQLite has one writer at a time.
+    Otherwise the second game would be locked after the trail. SQLite has one writer at a time.
     """
     queries.share_rounds_of_games(game_ids)
     if connection.vendor == "postgresql":
@@ -243,13 +244,13 @@ def hold_games(game_ids: Collection[int]) -> None:
 
 
 def hold_rounds(tournament_id: int) -> None:
-    """Let no result come in, in any round of a locked tournament, until the transaction ends."""
+    """Block results in every round of a locked tournament until the end of the transaction."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("pk")
     list(rounds.select_for_update(no_key=True).values_list("pk"))
 
 
 def hold_trail(tournament_id: int) -> None:
-    """Be the only one who writes the record of a tournament, until the end of the transaction.
+    """Become the only writer of a tournament's record until the end of the transaction.
 
     It is the last lock taken: after the game, before a number or a place in the chain is given.
     SQLite has one writer at a time and needs no lock.

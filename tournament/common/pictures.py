@@ -1,8 +1,8 @@
-"""Pictures that people send: drawn again, so that nothing else comes with them.
+"""Pictures that people send, drawn again so that nothing else comes along with them.
 
-A small file may be a huge picture. So its size is read from its header before a pixel is decoded,
-what it takes to decode one is bounded, and a process decodes one at a time. Call it outside of any
-transaction: nobody has to wait for a row while a picture is drawn.
+A small file can be a huge picture. So its size is read from the header before a pixel is decoded,
+the memory for decoding is bounded, and a process decodes one at a time. Call this outside any
+transaction, so that nobody waits for a row while a picture is drawn.
 """
 
 import hashlib
@@ -24,27 +24,27 @@ from tournament.errors import NotNow, UserError
 MOST_PICTURES = 3
 MOST_BYTES = 8 * 1024 * 1024
 LONGEST_SIDE = 2000
-"""In pixels, of what is kept of a photograph."""
+"""The longest side of a stored photograph, in pixels."""
 MOST_PIXELS = 20_000_000
-"""Of what is sent. Four bytes each while it is decoded: 80 MB."""
+"""The most pixels a picture may have. At four bytes each, decoding takes 80 MB."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 85
 ORIENTATION = 0x0112
-"""The tag of a photograph that says how the camera was held."""
+"""The EXIF tag that says how the camera was held."""
 RESIZABLE = ("L", "LA", "RGB", "RGBA")
-"""Kinds of pixels that can be averaged as they are."""
+"""Pixel modes that can be averaged as they are."""
 MOST_ATTEMPTS, ATTEMPTS_SECONDS = 30, 15 * 60
-"""How often somebody may send pictures in so many seconds, whatever becomes of them."""
+"""How often somebody may send pictures within so many seconds, whatever the outcome."""
 WAIT_SECONDS = 20.0
-"""How long pictures wait for their turn to be decoded."""
+"""How long a picture waits for its turn to be decoded."""
 _decoder = ThreadPoolExecutor(1, "pictures")
-"""All pictures of a process are decoded one after the other, and always in the same thread: each
-thread keeps some of the memory that it has once asked for."""
+"""All pictures of a process are decoded one by one in the same thread, because each thread keeps
+some of the memory that it once allocated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as it is kept: a JPEG without any data beside it, with its size in pixels."""
+    """A picture as it is stored: a JPEG without metadata, and its size in pixels."""
 
     data: bytes
     sha256: str
@@ -55,11 +55,11 @@ class Drawn:
 def drawn_anew(
     pictures: Sequence[Callable[[], bytes]], *, sender: str, longest: int = LONGEST_SIDE
 ) -> tuple[Drawn, ...]:
-    """Return pictures as they are to be kept; each is read by its function when it is its turn.
+    """Return pictures as they will be stored; each is read by its function when its turn comes.
 
-    ``sender`` is whoever sends them, whose attempts are counted before anything is decoded, and
-    ``longest`` the longest side of what is kept, in pixels. Raises UserError (field ``pictures``),
-    as NotNow after too many attempts or where too many others send pictures at the same time.
+    ``sender`` identifies the person who sends them, whose attempts are counted before anything is
+    decoded; ``longest`` is the longest side of what is stored, in pixels. Raises UserError (field
+    ``pictures``), as NotNow after too many attempts or if too many others are sending pictures.
     """
     if not pictures:
         return ()
@@ -80,7 +80,7 @@ def drawn_anew(
             seconds=ATTEMPTS_SECONDS,
             text=_("You have sent pictures too often. Wait a quarter of an hour."),
         )
-    # With what the request says: refusals are in its language.
+    # Copy the request's context, so that refusals are in its language.
     turn = _decoder.submit(copy_context().run, _all_drawn, pictures, longest)
     try:
         return turn.result(WAIT_SECONDS)
@@ -96,7 +96,7 @@ def drawn_anew(
 
 
 def is_drawn(data: bytes, width: int, height: int) -> bool:
-    """Whether bytes are a picture such as is kept here, of that size; no pixel is decoded."""
+    """Whether bytes are a picture as stored here, of this size; no pixel is decoded."""
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as kept:
             return kept.size == (width, height)
@@ -120,7 +120,7 @@ def _drawn(data: bytes, longest: int) -> Drawn:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _too_many_pixels() from error
-    # Pillow's readers of broken files raise nearly anything; nothing but the file is at fault.
+    # Pillow's readers raise nearly anything for broken files; only the file is at fault.
     except (
         UnidentifiedImageError,
         OSError,
@@ -146,12 +146,11 @@ def _drawn(data: bytes, longest: int) -> Drawn:
 def _shrunk(sent: Image.Image, longest: int) -> Image.Image:
     """Return a picture the right way up, on white and not too large.
 
-    Its size is known before a pixel is decoded, and it is made smaller before anything else is
-    done with it.
+    Its size is known before a pixel is decoded, and it is shrunk before anything else is done.
     """
     if sent.width * sent.height > MOST_PIXELS:
         raise _too_many_pixels()
-    sent.draft("RGB", (longest, longest))  # a JPEG is decoded no larger than it must
+    sent.draft("RGB", (longest, longest))  # decode a JPEG no larger than necessary
     held = sent.getexif().get(ORIENTATION, 1)
     see_through = sent.mode == "PA" or "transparency" in sent.info
     if see_through or sent.mode not in RESIZABLE:
@@ -177,7 +176,7 @@ def _too_many_pixels() -> UserError:
 
 
 def too_large() -> UserError:
-    """Return what refuses a picture of more than ``MOST_BYTES``."""
+    """Return the error for a picture of more than ``MOST_BYTES``."""
     text = _("A picture is larger than %(most)d MB: send a smaller one.")
     return _refusal("picture_too_large", text % {"most": MOST_BYTES // 1024 // 1024})
 

@@ -1,7 +1,7 @@
-"""Queries that Django composes once: a page then only fills in the ids that it is about.
+"""Queries that Django composes once, so that a page only fills in its ids.
 
-Composing costs Django more than the database needs for its answer: about 10 ms for the reports on a
-game, with all that puts a record in doubt, where the rows are read in less than one.
+Composing costs more than the database needs to answer: about 10 ms for the reports on a game, with
+everything that puts a record in doubt, whose rows are read in less than one.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,18 +22,17 @@ _MOST_IDS: Final = 64
 
 _FIRST: Final = 32_000
 _TEXT: Final = "\x01 prepared \x01"
-"""What stands for the values while a query is composed: numbers that the narrowest column takes and
-no query names, and a text that none does."""
+"""Placeholders for the values while a query is composed: numbers that fit the narrowest column and
+a text, neither of which any query contains."""
 
 
 def prepared(compose: Callable[..., "QuerySet[Any, T]"]) -> Callable[..., list[T]]:
-    """Return a function that reads the rows of the query set that ``compose`` makes.
+    """Return a function that reads the rows of the queryset that ``compose`` makes.
 
-    ``compose`` takes ids, texts (such as a slug) and sequences of either by position, and uses them
-    as what a column is compared with and nothing else: the rest of the query must depend neither on
-    them nor on the time nor on the language. There are no rows for an empty sequence. What was
-    composed is kept by the number of ids and by what is given by keyword: that may say what the
-    query looks like.
+    ``compose`` takes ids, texts (such as a slug) and sequences of either by position, and may only
+    compare columns with them: the rest of the query must not depend on them, on the time or on the
+    language. An empty sequence gives no rows. Composed queries are kept by the lengths of the
+    sequences and by the keyword arguments, which may decide what the query looks like.
     """
     kept: dict[object, _Composed[T]] = {}
 
@@ -44,7 +43,7 @@ def prepared(compose: Callable[..., "QuerySet[Any, T]"]) -> Callable[..., list[T
             return []
         if max(lengths, default=0) > _MOST_IDS:
             return list(compose(*values, **look))
-        # Not filled up to fewer lengths: PostgreSQL would expect more rows, and read whole tables.
+        # Not padded to fewer lengths: PostgreSQL would expect more rows, and read whole tables.
         shape = (connection.vendor, *lengths, *sorted(look.items()))
         if shape not in kept:
             marks = _marks(values)
@@ -55,7 +54,7 @@ def prepared(compose: Callable[..., "QuerySet[Any, T]"]) -> Callable[..., list[T
 
 
 def _marks(values: Sequence[Value]) -> list[Value]:
-    """Return what stands for such values: a number or a text of its own for each."""
+    """Return placeholders for such values: a different number or text for each."""
     numbers = count(_FIRST)
 
     def mark(value: int | str) -> Any:
@@ -74,10 +73,10 @@ def _flat(values: Sequence[Value]) -> list[int | str]:
 
 
 class _Composed(Generic[T]):
-    """A query set whose SQL is known: only the parameters are new each time."""
+    """A queryset whose SQL is known: only the parameters are new each time."""
 
     def __init__(self, rows: "QuerySet[Any, T]", marks: Sequence[int | str]) -> None:
-        """Compose a query set that compares columns with these marks."""
+        """Compose a queryset that compares columns with these placeholders."""
         self._rows = rows
         self._compiler = rows.query.get_compiler(using=rows.db)
         self._sql, self._parameters = self._compiler.as_sql()
@@ -88,11 +87,11 @@ class _Composed(Generic[T]):
         ]
         if {index for _place, index, _kind in self._places} != set(range(len(marks))):
             raise TypeError(f"{rows.query} does not compare a column with each value")
-        # It would be kept open for the thread that came first.
+        # It would stay open for the thread that came first.
         self._compiler.connection = None
 
     def rows(self, values: Sequence[int | str]) -> list[T]:
-        """Read the rows for such values. Rows are locked in a transaction only, as by Django."""
+        """Read the rows for these values. Rows are locked only in a transaction, as Django does."""
         rows = self._rows.all()
         own = connections[rows.db]
         locks = rows.query.select_for_update and own.features.has_select_for_update

@@ -1,7 +1,7 @@
-"""Query sets that change states by a transition table; raw SQL of locks and snapshots.
+"""Querysets that change states by a transition table; raw SQL for locks and snapshots.
 
-The ORM has no ``FOR SHARE``, no advisory locks and no isolation levels. All are for PostgreSQL:
-SQLite has one writer at a time and reads at one moment anyway.
+The ORM has no ``FOR SHARE``, no advisory locks and no isolation levels. All of this is for
+PostgreSQL: SQLite has one writer at a time and reads from a single snapshot anyway.
 """
 
 import contextlib
@@ -14,24 +14,24 @@ T = TypeVar("T")
 
 
 def single(rows: Iterable[T]) -> T | None:
-    """Return the only row of a query by a unique key; None where there is none.
+    """Return the only row of a query by a unique key, or None if there is none.
 
-    ``first()`` would have the row ordered, which costs Django more than the row itself.
+    ``first()`` would order the rows, which costs Django more than the row itself.
     """
     return next(iter(rows), None)
 
 
 def columns_of(model: type[models.Model]) -> tuple[str, ...]:
-    """Return the names of a model's own columns, for ``only()`` beside those of other tables."""
+    """Return the names of a model's own columns, for ``only()`` together with other tables'."""
     return tuple(column.name for column in model._meta.concrete_fields)
 
 
 @contextlib.contextmanager
 def one_moment() -> Iterator[None]:
-    """Open a transaction whose queries all see the database as the first of them does.
+    """Open a transaction whose queries all see the same snapshot as the first.
 
-    On SQLite every transaction does. PostgreSQL wants to be told before the first query, so that
-    a transaction already open is left as it is.
+    On SQLite every transaction does. PostgreSQL must be told before the first query, so a
+    transaction that is already open is left as it is.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -42,14 +42,14 @@ def one_moment() -> Iterator[None]:
 
 M = TypeVar("M", bound=models.Model)
 Transitions = Mapping[Any, frozenset[Any]]
-"""For every state those that may come next; none for one that is final."""
+"""For each state the ones that may come next; none for a final state."""
 
 
 class SteppingQuerySet(models.QuerySet[M]):
-    """Rows whose model has a table ``TRANSITIONS``: the one way to change their state."""
+    """Rows whose model has a table ``TRANSITIONS``: the only way to change their state."""
 
     def become(self, state: str, **changes: object) -> int:
-        """Bring those of the rows that may go to ``state`` there, set ``changes``; say how many.
+        """Move the rows that may go to ``state`` there, set ``changes``, and return how many moved.
 
         Rows in a state from which no step leads there stay as they are.
         """
@@ -63,7 +63,7 @@ TRAIL = 1397050190
 
 
 def share_round_of_game(game_id: int) -> None:
-    """Hold the round of a game as it is, together with others who do the same."""
+    """Keep the round of a game as it is, together with others who do the same."""
     _execute(
         "SELECT r.id FROM tournament_round r JOIN tournament_game g ON g.round_id = r.id "
         "WHERE g.id = %s FOR SHARE OF r",
@@ -72,7 +72,7 @@ def share_round_of_game(game_id: int) -> None:
 
 
 def share_rounds_of_games(game_ids: Collection[int]) -> None:
-    """Hold the rounds of games as they are, in order, together with others who do the same."""
+    """Keep the rounds of games as they are, in order, together with others who do the same."""
     _execute(
         "SELECT id FROM tournament_round WHERE id IN (SELECT round_id FROM tournament_game "
         "WHERE id = ANY(%s)) ORDER BY id FOR SHARE",
@@ -81,7 +81,7 @@ def share_rounds_of_games(game_ids: Collection[int]) -> None:
 
 
 def lock_trail(tournament_id: int) -> None:
-    """Hold the record of a tournament; its head may not be there yet, so no row can be held."""
+    """Lock the record of a tournament; its head may not exist yet, so no row can be locked."""
     _execute("SELECT pg_advisory_xact_lock(%s, %s)", TRAIL, tournament_id)
 
 

@@ -1,6 +1,6 @@
-"""Rate limits of pages, by address or key, counted in the cache that all processes share.
+"""Rate limits of pages, by IP address or key, counted in the cache that all processes share.
 
-Each caller has its own figures: private links, registration, proposals, pictures. Those of programs
+Each caller has its own limits: private links, registration, proposals, pictures. For programs there
 are throttles (``api/throttling.py``).
 """
 
@@ -14,12 +14,12 @@ from django.utils.crypto import salted_hmac
 
 clock = time.time
 
-# Whoever has IPv6 has a whole network of this size, and an address a second if they like.
+# An IPv6 user has a whole network of this size, and could use a new address every second.
 ONE_PLACE = 64
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address that a request comes from; a proxy in front of us says it last."""
+    """Return the IP address that a request comes from; a proxy in front of us puts it last."""
     direct = str(request.META.get("REMOTE_ADDR", ""))
     if settings.SHINPAN_BEHIND_PROXY:
         return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or direct
@@ -29,7 +29,7 @@ def address_of(request: HttpRequest) -> str:
 def place_of(request: HttpRequest) -> str | None:
     """Return what counts as one place: an IPv4 address, or the network of an IPv6 address.
 
-    None for what is no address, as of a server on a socket.
+    None if there is no IP address, for example for a server on a socket.
     """
     try:
         address = ipaddress.ip_address(address_of(request))
@@ -44,16 +44,16 @@ def place_of(request: HttpRequest) -> str | None:
 
 
 def window_of(seconds: int) -> tuple[int, int]:
-    """Return which window of so many seconds this is, and how many of them are left.
+    """Return the number of the current window of so many seconds, and how many of them are left.
 
-    Windows begin with the clock's, so that all processes agree about them.
+    Windows are aligned with the clock, so that all processes agree on them.
     """
     number, passed = divmod(int(clock()), seconds)
     return number, seconds - passed
 
 
 def counted(key: str, seconds: int) -> int:
-    """Count one more under a key, which is kept for so long; return how many there are by now."""
+    """Add one to a counter, which is kept for ``seconds``, and return it."""
     for _attempt in range(2):
         try:
             return int(cache.incr(key))
@@ -64,9 +64,10 @@ def counted(key: str, seconds: int) -> int:
 
 
 def too_many(what: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
-    """Count one more of ``what`` from where a request comes; say whether that is one too many.
+    """Count one more ``what`` from where the request comes; return whether it is one too many.
 
-    At most ``most`` in every ``seconds``. No address is kept, only what nobody can trace back.
+    At most ``most`` in every ``seconds``. No IP address is kept, only a hash that nobody can trace
+    back.
     """
     window, _left = window_of(seconds)
     place = salted_hmac(f"shinpan.{what}", f"{place_of(request)} {window}").hexdigest()

@@ -1,10 +1,10 @@
-"""File downloads, and responses that are 304 while nothing has changed: of pages and the API.
+"""File downloads, and pages and API responses that are 304 while nothing has changed.
 
-An ETag tells what an answer was made from: the counters of its tournament
-(:mod:`tournament.audit.selectors.freshness`), who looks at it, the language and the build of the
-program. After a dot it tells what came of it, and after a dash when the answer changes by itself.
-What was made from the same is 304 without being made again; what was made again and came to the
-same is 304 as well: nobody who reads it is disturbed.
+An ETag tells what a response was made from: the counters of its tournament
+(:mod:`tournament.audit.selectors.freshness`), the viewer, the language and the build of the
+program. After a dot follows a digest of the content, and after a dash the moment when the response
+changes by itself. A response made from the same is a 304 without being made again; one that was
+made again with the same content is a 304 too, so that no reader is disturbed.
 """
 
 import re
@@ -26,7 +26,7 @@ _PARTS_OF_THE_BUILD = (
 
 
 def download(data: bytes, filename: str, media_type: str) -> HttpResponse:
-    """Return a file that the browser keeps under this name and does not take for another kind."""
+    """Return a file that the browser saves under this name and does not sniff for another type."""
     return HttpResponse(
         data,
         content_type=media_type,
@@ -39,7 +39,7 @@ def download(data: bytes, filename: str, media_type: str) -> HttpResponse:
 
 @cache
 def build() -> str:
-    """Return what tells this build of the program from others: a digest of its files."""
+    """Return what identifies this build of the program: a digest of its files."""
     digest = sha256()
     for part in _PARTS_OF_THE_BUILD:
         for path in sorted((settings.BASE_DIR / part).rglob("*.*")):
@@ -49,7 +49,7 @@ def build() -> str:
 
 
 def etag_of(*shown: object) -> str:
-    """Return the ETag of a part that is made from so much, in the language of the request."""
+    """Return the ETag of a part made from these values, in the language of the request."""
     return f'"{sha256(repr((get_language(), build(), *shown)).encode()).hexdigest()[:32]}"'
 
 
@@ -59,9 +59,9 @@ def if_news(
     answer: Callable[[], HttpResponse],
     moments: Callable[[], Iterable[datetime | None]] = tuple,
 ) -> HttpResponse:
-    """Return 304 where the browser holds what has this tag, and else the answer; both with a tag.
+    """Return 304 if the browser holds what has this tag, else the response; both with a tag.
 
-    ``moments`` are asked for after the answer was made: at the next of them it changes by itself.
+    ``moments`` is called after the response was made: at the next of them it changes by itself.
     """
     held = held_tag(request, tag)
     if held:
@@ -76,7 +76,7 @@ def if_news(
 def tagged(
     request: HttpRequest, response: HttpResponse, tag: str, moments: Iterable[datetime | None] = ()
 ) -> HttpResponse:
-    """Return an answer with its ETag, or 304 where what the browser holds came to the same."""
+    """Return a response with its ETag, or 304 if the browser holds the same content."""
     response.headers["ETag"] = changing_at(tag, moments)
     sent = sent_tags(request, "If-None-Match")
     same = "*" in sent or _parts(tag)[1] in {_parts(held)[1] for held in sent}
@@ -84,7 +84,7 @@ def tagged(
 
 
 def digest_of(content: bytes) -> str:
-    """Return what tells one content from others in an ETag."""
+    """Return the digest that tells one content from others in an ETag."""
     return sha256(content).hexdigest()[:16]
 
 
@@ -96,7 +96,7 @@ def changing_at(tag: str, moments: Iterable[datetime | None]) -> str:
 
 
 def held_tag(request: HttpRequest, tag: str) -> str:
-    """Return the ETag that the browser holds of a part that is still as it was, or nothing."""
+    """Return the ETag of a part that the browser holds and that is still current, or empty text."""
     for held in sent_tags(request, "If-None-Match"):
         made_from, _content, until = _parts(held)
         if made_from == tag.strip('"') and (not until or _to_come(until)):
@@ -107,32 +107,32 @@ def held_tag(request: HttpRequest, tag: str) -> str:
 _DIFFERS_EACH_TIME = re.compile(
     rb'name="(?:csrfmiddlewaretoken|once)" value="[^"]*"|data-clock-now="[^"]*"'
 )
-"""What is another in every answer and changes nothing of what somebody sees."""
+"""What differs in every response without changing anything that the reader sees."""
 
 
 _BY_PROXIES = re.compile(r'-(?:gzip|zstd|br)"$')
 
 
 def sent_tags(request: HttpRequest, header: str) -> list[str]:
-    """Return the ETags of a header as we gave them, without what proxies add that compress."""
+    """Return the ETags of a header as we gave them, without what compressing proxies add."""
     tags = parse_etags(request.headers.get(header, ""))
     return [_BY_PROXIES.sub('"', tag.removeprefix("W/")) for tag in tags]
 
 
 def _parts(tag: str) -> tuple[str, str, str]:
-    """Return what an ETag says: from what a part was made, what came of it, and until when."""
+    """Return the three parts of an ETag: the sources, the content, and until when it is valid."""
     rest, _dash, until = tag.strip('"').partition("-")
     made_from, _dot, content = rest.partition(".")
     return made_from, content, until
 
 
 def not_modified(tag: str) -> HttpResponse:
-    """Return what is told to a browser that holds this already."""
+    """Return the response to a browser that holds this already."""
     return HttpResponseNotModified(headers={"ETag": tag})
 
 
 def _to_come(milliseconds: str) -> bool:
-    """Whether a moment, as an ETag tells it, is yet to come."""
+    """Whether a moment, as written in an ETag, is still to come."""
     if not milliseconds.isascii() or not milliseconds.isdigit() or len(milliseconds) > 14:
         return False
     return datetime.fromtimestamp(int(milliseconds) / 1000, tz=UTC) > timezone.now()

@@ -4,14 +4,14 @@ from typing import Any
 
 
 class Row:
-    """A value that a template finds the attributes of at the first try.
+    """A value whose attributes a template finds at the first try.
 
-    Templates try an index before an attribute, and what a value without any raises takes longer
-    than all else of the line.
+    Templates try an index before an attribute, and the exception of a value without indices takes
+    longer than everything else in the line.
     """
 
     __slots__ = ()
 
     def __getitem__(self, name: str) -> Any:
-        """Return an attribute. Raises AttributeError, as an attribute does."""
+        """Return an attribute. Raises AttributeError if there is none."""
         return getattr(self, name)

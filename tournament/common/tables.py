@@ -1,8 +1,7 @@
 """Tables on pages: their columns, and how the query string sorts, filters and hides them.
 
-A table is declared once, as its columns. Its head, its order (``?sort=``), what is looked for in
-it (``?q=``) and the columns that somebody wants to see (``?columns=``) come from there. A cookie of
-the browser remembers the columns.
+A table is declared once, by its columns. Its heading, order (``?sort=``), search (``?q=``) and
+chosen columns (``?columns=``) follow from them. A browser cookie remembers the columns.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,17 +23,17 @@ Row = TypeVar("Row")
 Words = str | Promise
 REMEMBERED = "columns"
 SECONDS = 365 * 24 * 3600
-"""So long a browser remembers the columns."""
+"""How long a browser remembers the columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in addresses, its head, and what of a row it is sorted by.
+    """A column: its name in URLs, its heading, and the value of a row to sort by.
 
-    ``title`` stands in the head and may be markup; ``word`` says it where the title is too short.
-    ``about`` explains it to whoever asks. ``value`` is None where nothing is to be sorted; rows
-    whose value is None stand last. ``falling``: it is sorted falling first. ``optional``: it may be
-    hidden, and is until it is wanted where it is ``extra``.
+    ``title`` is the heading and may be markup; ``word`` is used where the title is too short.
+    ``about`` explains it on request. ``value`` is None if the column cannot be sorted; rows whose
+    value is None come last. ``falling``: it is sorted descending first. ``optional``: it may be
+    hidden; an ``extra`` one is hidden until somebody wants it.
     """
 
     name: str
@@ -49,12 +48,12 @@ class Column:
 
     @property
     def first(self) -> str:
-        """Return the order that somebody wants who presses its head."""
+        """Return the order that a press on its heading gives."""
         return f"-{self.name}" if self.falling else self.name
 
 
 class _NamesField(forms.Field):
-    """The names of columns, one of them empty, so that none at all can be chosen, too."""
+    """The names of columns; an empty one is always sent, so that choosing none is possible too."""
 
     widget = forms.MultipleHiddenInput
 
@@ -64,22 +63,22 @@ class _NamesField(forms.Field):
 
 
 class TableForm(SearchForm):
-    """What an address asks of a table: rows with the words ``q``, an order, and some columns."""
+    """What a query string asks of a table: rows with the words ``q``, an order, some columns."""
 
     sort = CutField(20)
     columns = _NamesField(required=False)
 
     @property
     def order(self) -> str:
-        """Return by what the table is to be sorted; empty for the usual order."""
+        """Return the order of the table; empty for the usual one."""
         self.full_clean()
         return str(self.cleaned_data.get("sort", ""))
 
 
 class Table:
-    """A table as an address asks for it, with the columns that it has or that are remembered.
+    """A table as a query string asks for it, with its chosen or remembered columns.
 
-    ``usual`` is its order where none is asked for, ``keeps`` what else of the address stays.
+    ``usual`` is its order if none is asked for, ``keeps`` are the other query parameters to keep.
     """
 
     def __init__(
@@ -119,11 +118,11 @@ class Table:
         return [one for one in self.columns if one.optional]
 
     def kept(self) -> list[tuple[str, str]]:
-        """Return what a form carries along that asks for other columns."""
+        """Return the hidden fields of the form that chooses columns."""
         return self._without(REMEMBERED)
 
     def kept_by_search(self) -> list[tuple[str, str]]:
-        """Return what a form carries along that looks for other rows."""
+        """Return the hidden fields of the search form."""
         return self._without("q")
 
     def _without(self, name: str) -> list[tuple[str, str]]:
@@ -131,20 +130,20 @@ class Table:
         return [(key, value) for key, values in lists if key != name for value in values]
 
     def sorted(self, rows: Iterable[Row]) -> list[Row]:
-        """Return the rows in the order that is asked for; equal ones stay as they are."""
+        """Return the rows in the order that was asked for; ties keep their order."""
         name, falling = self.sort.removeprefix("-"), self.sort.startswith("-")
         value = next((one.value for one in self.columns if one.name == name), None)
         return list(rows) if value is None else sort_rows(rows, value, falling=falling)
 
     def finds(self, text: str) -> bool:
-        """Whether a row with this text, folded, has every word that is looked for."""
+        """Whether this text of a row, folded, contains every word of the search."""
         return has_words(text, self.q)
 
 
 def sort_rows(
     rows: Iterable[Row], value: Callable[[Row], Any], *, falling: bool = False
 ) -> list[Row]:
-    """Return rows by a value, those without one last."""
+    """Return rows sorted by a value, those without one last."""
     valued = [(value(row), row) for row in rows]
     known = [one for one in valued if one[0] is not None]
     known.sort(key=itemgetter(0), reverse=falling)
@@ -152,12 +151,12 @@ def sort_rows(
 
 
 def has_words(text: str, looked_for: str) -> bool:
-    """Whether every word that somebody looks for is in a folded text."""
+    """Whether a folded text contains every word of a search."""
     return all(word in text for word in folded(looked_for).split())
 
 
 def asked_of(request: HttpRequest, name: str) -> QueryDict:
-    """Return what an address asks of a table, with the columns that the browser remembers."""
+    """Return a table's query parameters, with the columns that the browser remembers."""
     asked = request.GET.copy()
     known = request.COOKIES.get(_cookie(name))
     if known is not None and REMEMBERED not in asked:
@@ -166,18 +165,18 @@ def asked_of(request: HttpRequest, name: str) -> QueryDict:
 
 
 def query_of_columns(request: HttpRequest, asked: QueryDict) -> str:
-    """Return what a part of the page asks for beside what the page's address says."""
+    """Return the query string that a part of the page needs beyond the page's own."""
     if REMEMBERED in request.GET or REMEMBERED not in asked:
         return ""
     return f"?{urlencode({REMEMBERED: asked.getlist(REMEMBERED)}, doseq=True)}"
 
 
 MOST_NAMES = 60
-"""No table has so many columns."""
+"""More columns than any table has."""
 
 
 def remember(request: HttpRequest, response: HttpResponse, table: Table) -> HttpResponse:
-    """Let the browser remember the columns that an address asks for."""
+    """Let the browser remember the columns that the query string asks for."""
     if REMEMBERED in request.GET:
         chosen = [one.name for one in table.choices if one.name in table.shown]
         response.set_cookie(

@@ -1,8 +1,8 @@
-"""A version on what people edit, so that nobody overwrites unawares what a colleague changed.
+"""A version on what people edit, so that nobody unknowingly overwrites a colleague's change.
 
-Every change through a service raises the version, and is refused where the row has another one than
-its editor looked at. Forms carry it (:class:`tournament.common.forms.VersionedForm`); programs send
-it as a field of the body, or the ETag that holds it as ``If-Match`` (:mod:`api.etags`).
+Every change through a service raises the version, and is refused if it is no longer the one that
+the editor looked at. Forms carry it (:class:`tournament.common.forms.VersionedForm`); programs send
+it as a field of the body, or send the ETag that contains it as ``If-Match`` (:mod:`api.etags`).
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ from tournament.common.queries import single
 from tournament.errors import Conflict
 
 Version = tuple[object, ...]
-"""Which row it is, and its version."""
+"""A row's identity and its version."""
 
 
 class StaleVersion(Conflict):
-    """Somebody else changed the same thing since it was looked at."""
+    """Raised if somebody else changed the same thing since it was looked at."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,31 +31,31 @@ class StaleVersion(Conflict):
 
 
 class VersionField(models.PositiveIntegerField):
-    """How often a row was changed."""
+    """A counter of the changes of a row."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"default": 0, "editable": False, **options})
 
     def deconstruct(self) -> Any:
-        """Return a plain number for migrations."""
+        """Return a plain integer field for migrations."""
         name, _path, args, options = super().deconstruct()
         return name, "django.db.models.PositiveIntegerField", args, options
 
 
 def version_of(model: type[models.Model], **which: object) -> Version | None:
-    """Return the version of a row, or None where there is no such row."""
+    """Return the version of a row, or None if there is no such row."""
     rows = model._base_manager.filter(**which).values_list("pk", "version")
     found = single(rows)
     return None if found is None else (model._meta.label, *found)
 
 
 def contents_version(*values: object) -> int:
-    """Return a version of what has no column for one: another as soon as it holds other values."""
+    """Return a version for values without a version column: it differs for other values."""
     return crc32(repr(values).encode())
 
 
 def check_version(row: models.Model, seen: int | None) -> None:
-    """Raise StaleVersion where a row, locked, has another version than was seen (None: any)."""
+    """Raise StaleVersion if a locked row no longer has the version that was seen (None: any)."""
     if seen is not None and seen != row.version:  # type: ignore[attr-defined]
         raise StaleVersion
 
@@ -63,7 +63,7 @@ def check_version(row: models.Model, seen: int | None) -> None:
 def save_version(row: models.Model, *columns: str) -> None:
     """Save columns of a row and raise its version, in one conditional update.
 
-    Raises StaleVersion where somebody else changed the row since it was read.
+    Raises StaleVersion if somebody else changed the row since it was read.
     """
     version = row.version  # type: ignore[attr-defined]
     unchanged = type(row)._base_manager.filter(pk=row.pk, version=version)

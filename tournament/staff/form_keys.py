@@ -1,12 +1,12 @@
-"""Idempotent forms: each carries a key, and however often it is sent, it is done once.
+"""Idempotent forms: however often one is sent, it is carried out once.
 
-Every such form carries a key (``parts/once.html``), kept in the table of the API's calls
-(:mod:`api.calls.services`) in the transaction of what it asks for. A second press, or the first
-one sent again by the browser, is led to what the first one made. What was refused leaves nothing.
+Every such form carries a key (``parts/once.html``), which is kept in the table of API calls
+(:mod:`api.calls.services`) in the transaction that carries it out. A second press, or a form that
+the browser sends again, is redirected to what the first one made. A refusal leaves nothing behind.
 
-A secret that is made in this way is derived from the key and so kept nowhere. The visitor's
-session holds the key until the page that shows the secret is left: until then a reload shows it
-again, and a visitor whose browser never got the answer is led to it.
+A secret made in this way is derived from the key and so kept nowhere. The visitor's session holds
+the key until they leave the page that shows the secret: until then a reload shows it again, and a
+visitor whose browser never got the response is led to it.
 """
 
 import hashlib
@@ -39,12 +39,12 @@ _NOT_TYPED = frozenset({FIELD, "csrfmiddlewaretoken"})
 
 
 def idempotent(view: View[P]) -> View[P]:
-    """Let what a form asks for be done once; the view answers with a redirect when it is done."""
+    """Carry out a form once; the view answers with a redirect when it is done."""
     return _once(view, secret=False)
 
 
 def idempotent_or(changed: View[P]) -> Callable[[View[P]], View[P]]:
-    """Do the same; ``changed`` answers a form that was sent before with something else in it."""
+    """Do the same; ``changed`` answers a form that was already sent with other contents."""
     return lambda view: _once(view, secret=False, changed=changed)
 
 
@@ -96,7 +96,7 @@ def _is_refusal(response: HttpResponse) -> bool:
 
 
 def form_key(request: HttpRequest) -> str:
-    """Return the key of a form that was sent; one of its own for a form that came without any."""
+    """Return the key of a form that was sent, or a new one if it came without any."""
     known: str | None = getattr(request, "_form_key", None)
     if known is None:
         sent = request.POST.get(FIELD, "")
@@ -106,7 +106,7 @@ def form_key(request: HttpRequest) -> str:
 
 
 def is_random(key: str) -> bool:
-    """Whether nobody else could have the same key: those behind one address are one caller."""
+    """Whether a key is random: visitors behind one IP address count as one caller."""
     try:
         return UUID(key).version == 4
     except ValueError:
@@ -114,39 +114,40 @@ def is_random(key: str) -> bool:
 
 
 def derived(key: str, size: int) -> bytes:
-    """Return a secret that the same form makes again, so that nobody has to keep it."""
+    """Return a secret that the same form derives again, so that nobody has to store it."""
     return salted_hmac("shinpan.page.secret", key, algorithm="sha256").digest()[:size]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows of a form that made a secret: the form's key, and what was kept of it."""
+    """What a page shows for a form that made a secret: the form's key, and what was stored."""
 
     key: str
     kept: dict[str, Any]
 
     def derived(self, size: int) -> bytes:
-        """Return so many bytes of the secret."""
+        """Return this many bytes of the secret."""
         return derived(self.key, size)
 
 
 def shown_here(request: HttpRequest) -> Shown | None:
-    """Return what the page that was asked for shows; None once it was left."""
+    """Return what the requested page shows; None once the visitor has left it."""
     found = shown_at(request)
     return None if found is None else Shown(found["key"], found["kept"])
 
 
 def left(request: HttpRequest, to: str, *args: object) -> HttpResponse:
-    """Answer who comes back to a page with a secret after leaving it."""
+    """Answer a visitor who returns to a page with a secret after leaving it."""
     text = _("This was shown until its page was left. It works, but cannot be shown again.")
     messages.info(request, text)
     return redirect(to, *args)
 
 
 def keep_for_page(request: HttpRequest, *, name: str, **values: Any) -> None:
-    """Keep something for the page that shows the secret, as long as that is shown.
+    """Keep values for the page that shows the secret, as long as it is shown.
 
-    ``name`` is what the secret belongs to: until it was seen, the visitor is led to it by that.
+    ``name`` is what the secret belongs to; until it is seen, a link of that name leads the visitor
+    to it.
     """
     request._with_secret = {"name": name, **values}  # type: ignore[attr-defined]
 
@@ -157,11 +158,11 @@ def _kept_for_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _again(request: HttpRequest, key: str, call: IdempotentCall, *, secret: bool) -> HttpResponse:
-    """Answer a form that was sent before as it is."""
+    """Answer a form that was already sent with the same contents."""
     if secret:
         keep_to_show(request, key, call.location, None)
     else:
-        # The first answer may never have arrived: what it said is said again.
+        # The first response may never have arrived, so its messages are repeated.
         for level, text in json.loads(call.body or "[]"):
             messages.add_message(request, level, text)
         messages.info(request, _("This had already arrived; it was done only once."))
@@ -169,7 +170,7 @@ def _again(request: HttpRequest, key: str, call: IdempotentCall, *, secret: bool
 
 
 def _said(request: HttpRequest) -> list[tuple[int, str]]:
-    """Return the messages that wait to be shown; they go on waiting."""
+    """Return the pending messages, which stay pending."""
     storage = messages.get_messages(request)
     said = [(message.level, str(message.message)) for message in storage]
     if isinstance(storage, BaseStorage):
@@ -178,7 +179,7 @@ def _said(request: HttpRequest) -> list[tuple[int, str]]:
 
 
 def _asked_again(request: HttpRequest, address: str) -> HttpResponse:
-    """Ask about a form that was sent before with something else in it; what is in it now stays."""
+    """Ask about a form that was already sent with other contents; the new contents are kept."""
     typed = [
         (name, value)
         for name, values in request.POST.lists()

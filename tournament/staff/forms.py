@@ -35,11 +35,11 @@ ROLES: list[tuple[str, Any]] = [
         explained(Role.DIRECTOR.label, _("Owns the tournament like you: may do everything.")),
     ),
 ]
-"""The roles that somebody can be invited to, with what they may do."""
+"""The roles that somebody can be invited to, with what each may do."""
 
 
 class RoleField(forms.ChoiceField):
-    """A role of the staff, each with a line that says what it may do."""
+    """A staff role; each has a line that says what it may do."""
 
     widget = forms.RadioSelect(attrs={"class": "explained"})
 
@@ -49,7 +49,7 @@ class RoleField(forms.ChoiceField):
 
 
 class InviteForm(ModelForm):
-    """Whom a link is for, and what it lets them do."""
+    """The person a link is for, and what it lets them do."""
 
     role = RoleField(
         label=_("What the link lets them do"), missing=_("Choose what the link is for.")

@@ -1,4 +1,4 @@
-"""A private link that stands in for a password."""
+"""Private links, which stand in for passwords."""
 
 from datetime import datetime
 
@@ -14,10 +14,10 @@ from tournament.tournaments.models import Tournament
 
 
 class Role(models.TextChoices):
-    """Whom a link makes of the person who opens it.
+    """The role that a link gives to the person who opens it.
 
-    The director owns the tournament. An assistant runs it with them, but for its settings, staff
-    and archive; a helper enters results, checks players in at the door, and nothing else.
+    The director owns the tournament. An assistant runs it with them, except for its settings, staff
+    and archive; a helper enters results and checks players in at the door, nothing else.
     """
 
     DIRECTOR = "director", _("Director")
@@ -28,7 +28,7 @@ class Role(models.TextChoices):
 
 
 class AccessLinkQuerySet(models.QuerySet["AccessLink"]):
-    """Which links open something."""
+    """Selects links that work."""
 
     def usable(self, now: datetime | None = None) -> "AccessLinkQuerySet":
         """Keep the links that are neither revoked nor expired at ``now``."""
@@ -37,12 +37,12 @@ class AccessLinkQuerySet(models.QuerySet["AccessLink"]):
 
 
 class AccessLink(models.Model):
-    """A link of one role in one tournament. Only a hash of its secret is kept."""
+    """A link for one role in one tournament. Only a hash of its secret is kept."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="links")
     role = models.CharField(max_length=9, choices=Role.choices)
     label = LineField(_("For whom"), max_length=80, blank=True, default="")
-    """Whom a staff link is for: the audit trail says this name."""
+    """Whom a staff link is for: the name in the audit trail."""
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="links", null=True, blank=True
     )

@@ -1,7 +1,7 @@
-"""Permissions for the staff's pages: each returns the tournament to those who may, and else 403.
+"""Permissions for the staff's pages: each returns the tournament to those allowed, else 403.
 
-Nobody else is told whether the tournament exists. From then on the visitor acts under the role they
-have there: the audit trail names it (:mod:`tournament.audit.services.current_actor`).
+Nobody else learns whether the tournament exists. From then on the visitor acts in the role they
+have there, which the audit trail records (:mod:`tournament.audit.services.current_actor`).
 """
 
 from collections.abc import Collection
@@ -29,7 +29,7 @@ def require_owner(request: HttpRequest, slug: str) -> TournamentTerms:
 
 
 def require_list_keeper(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to its owner who may replace the rating lists of the installation."""
+    """Return the tournament to an owner who may replace the installation's rating lists."""
     terms = require_owner(request, slug)
     require(may_load_lists(visitor_of(request), terms.id))
     return terms
@@ -61,7 +61,7 @@ def require_referee(request: HttpRequest, slug: str) -> TournamentTerms:
 
 
 def terms_of_request(request: HttpRequest, slug: str) -> TournamentTerms | None:
-    """Return the tournament that a request is about, looked up once a request; None without one."""
+    """Return a request's tournament, looked up once per request; None if it has none."""
     known: dict[str, TournamentTerms | None] = getattr(request, "_terms", {})
     if slug not in known:
         known[slug] = tournament_terms(slug)

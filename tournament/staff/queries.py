@@ -1,4 +1,4 @@
-"""The raw SQL of who visits: asked with every request, so its cost counts."""
+"""The raw SQL for identifying visitors: it runs with every request, so its cost counts."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,11 +25,11 @@ WHERE (t.status <> 'deleted' OR l.role = 'director')
 
 
 def usable_links(link_ids: Sequence[int], now: datetime) -> list[tuple[Any, ...]]:
-    """Return what an ``Identity`` has of those of the links that work, in its order.
+    """Return the values of an ``Identity`` for each link that works, in the order of its fields.
 
-    Raw because every phone asks for it every few seconds, and the same through the ORM costs
-    several times as much processor time. That it means what ``AccessLink.objects.usable()`` and
-    ``FOR_STAFF`` of the cases mean, tests compare.
+    Raw because every phone asks for it every few seconds, and the ORM takes several times as much
+    processor time. Tests compare it with ``AccessLink.objects.usable()`` and ``FOR_STAFF`` of the
+    cases.
     """
     sql = _USABLE_LINKS.format(marks=", ".join(["%s"] * len(link_ids)))
     with connection.cursor() as cursor:

@@ -14,7 +14,7 @@ from tournament.staff import queries
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What one usable link makes of a visitor. ``player_id`` is None but for a player's link."""
+    """What one usable link makes of a visitor. ``player_id`` is None except for a player's link."""
 
     link_id: int
     role: str
@@ -26,11 +26,11 @@ class Identity:
     label: str = ""
     """Who a staff link was made for, as its maker wrote it."""
     time_zone: str = ""
-    """That of the tournament."""
+    """The tournament's time zone."""
     cases: int = 0
-    """How many cases of the tournament wait for somebody of its staff."""
+    """How many cases of the tournament wait for a member of its staff."""
     sits: bool = False
-    """Whether its holder sits on an appeals committee that has still to decide."""
+    """Whether its holder sits on an appeals committee that has yet to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Visitor:
     superuser: bool = False
     """Whether this is the operator of the installation, signed in: an owner of everything."""
     user_id: int | None = None
-    """The login of the operator: the record tells operators apart by it."""
+    """The operator's login, by which the record tells operators apart."""
 
     @property
     def player(self) -> Identity | None:
@@ -55,18 +55,18 @@ class Visitor:
 
     @property
     def staff(self) -> tuple[Identity, ...]:
-        """Return every role but the player's."""
+        """Return every role except the player's."""
         return tuple(known for known in self.identities if known.role != Role.PLAYER)
 
     def has(self, tournament_id: int, *roles: str) -> bool:
-        """Whether the visitor has one of these staff roles in a tournament, or all roles."""
+        """Whether the visitor has one of these staff roles in a tournament, or has every role."""
         return self.superuser or any(
             known.role in roles and known.tournament_id == tournament_id
             for known in self.identities
         )
 
     def strongest(self, tournament_id: int, roles: Collection[str]) -> Identity | None:
-        """Return the one of these roles of the visitor in a tournament that may do most, if any."""
+        """Return the visitor's most powerful of these roles in a tournament, if any."""
         known = [
             identity
             for identity in self.identities
@@ -76,7 +76,7 @@ class Visitor:
 
 
 STRENGTH = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER, Role.PLAYER)
-"""The roles, the one that may do most first."""
+"""The roles, most powerful first."""
 
 
 def visitor_by_links(
@@ -84,8 +84,8 @@ def visitor_by_links(
 ) -> Visitor:
     """Return what these links make of their holder; revoked and expired ones give nothing.
 
-    The order of ``link_ids`` is kept: of two players' links the first counts. What of the cases
-    waits comes along, for the doors that every page shows. One query.
+    The order of ``link_ids`` is kept: of two players' links the first counts. The numbers of
+    waiting cases come along, because every page shows them. One query.
     """
     if not link_ids:
         return Visitor(superuser=superuser, user_id=user_id)
@@ -98,7 +98,7 @@ def visitor_by_links(
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One link and whether it still opens anything."""
+    """A link and whether it still works."""
 
     id: int
     created_at: datetime
@@ -122,7 +122,7 @@ class PlayerLinks:
 
 @dataclass(frozen=True, slots=True)
 class LinkOwner:
-    """Whose link it is, and of which tournament."""
+    """The owner of a link, and its tournament."""
 
     id: int
     tournament_id: int
@@ -148,7 +148,7 @@ def player_links(tournament_id: int) -> tuple[PlayerLinks, ...]:
 
 
 def link_owner(link_id: int) -> LinkOwner | None:
-    """Return whose link this is, or None where there is no such link; three queries at most."""
+    """Return a link's owner, or None if there is no such link; at most three queries."""
     link = AccessLink.objects.filter(pk=link_id).first()
     if link is None:
         return None
@@ -161,9 +161,9 @@ def link_owner(link_id: int) -> LinkOwner | None:
 
 
 def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
-    """Return a player of the tournament with what tells them from others of the same name.
+    """Return a player of the tournament, with what tells them apart from namesakes.
 
-    None where they do not play in it. Two queries.
+    None if they do not play in it. Two queries.
     """
     row = (
         Player.objects.filter(tournament=tournament_id, pk=player_id)
@@ -177,25 +177,25 @@ def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
 
 
 def player_behind(identity: Identity) -> PlayerName | None:
-    """Return the player that a link makes of its holder, as :func:`player_of`; None for staff."""
+    """Return the player of a link, as :func:`player_of` does; None for staff."""
     if identity.player_id is None:
         return None
     return player_of(tournament_id=identity.tournament_id, player_id=identity.player_id)
 
 
 def email_of(player_id: int) -> str:
-    """Return where a player is written to, or an empty text."""
+    """Return the e-mail address of a player, or an empty text."""
     return Player.objects.filter(pk=player_id).values_list("email", flat=True).first() or ""
 
 
 def _usable(link: AccessLink) -> bool:
-    """Say of a link that is read what ``AccessLink.objects.usable()`` asks the database."""
+    """Return for a loaded link what ``AccessLink.objects.usable()`` asks the database."""
     return link.revoked_at is None and (link.expires_at is None or link.expires_at > timezone.now())
 
 
 @dataclass(frozen=True, slots=True)
 class StaffLink:
-    """A link of somebody on the staff. ``last`` is when something was done through it."""
+    """A link of a staff member. ``last`` is when it was last used to do something."""
 
     id: int
     role: str
@@ -211,9 +211,9 @@ class StaffLink:
 
 
 def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
-    """Return the staff's links that work, owners first, then by age, in two queries.
+    """Return the staff's working links, owners first, then by age, in two queries.
 
-    Those made for the tokens of programs, which nobody can open, are left out.
+    Links made for the tokens of programs, which nobody can open, are left out.
     """
     rows = list(
         AccessLink.objects.usable()
@@ -231,5 +231,5 @@ def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
 
 
 def staff_link(tournament_id: int, link_id: int) -> StaffLink | None:
-    """Return a link of the staff that works, or None."""
+    """Return a working link of the staff, or None."""
     return next((link for link in staff_links(tournament_id) if link.id == link_id), None)

@@ -31,17 +31,17 @@ class LinkSecret:
 
 
 def random_value() -> str:
-    """Return a value of 22 letters that nobody guesses."""
+    """Return a value of 22 letters that nobody can guess."""
     return _as_text(secrets.token_bytes(SECRET_BYTES))
 
 
 def new_token() -> LinkSecret:
-    """Return the token of a new link, drawn at random."""
+    """Return a random token for a new link."""
     return token_of(secrets.token_bytes(SECRET_BYTES))
 
 
 def token_of(secret: bytes) -> LinkSecret:
-    """Return the token of a secret. Raises ValueError for one of another length."""
+    """Return the token of a secret. Raises ValueError if its length is wrong."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     value = _as_text(secret)
@@ -53,7 +53,7 @@ def _as_text(secret: bytes) -> str:
 
 
 def hash_of(text: str) -> str:
-    """Return the hash of a token's secret. Raises BadSignature for one not made here."""
+    """Return the hash of a token's secret. Raises BadSignature for a token not made here."""
     return _hash(_signer().unsign(text))
 
 
@@ -65,13 +65,13 @@ def _hash(value: str) -> str:
     return hashlib.sha256(value.encode()).hexdigest()
 
 
-# Much more than the 22 characters of a secret, its separator and the 43 of a signature.
+# Much longer than a secret's 22 characters, its separator and a signature's 43.
 LONGEST_TOKEN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class LinkIdentity:
-    """Who somebody with a link is. ``player_id`` is given for a player's link only."""
+    """Who the holder of a link is. ``player_id`` is set only for a player's link."""
 
     link_id: int
     tournament_id: int
@@ -89,12 +89,12 @@ def issue_link(
     expires_at: datetime | None = None,
     secret: bytes | None = None,
 ) -> str:
-    """Make a link and return its token. The token can never be read back.
+    """Create a link and return its token, which can never be read back.
 
-    ``label`` says whom a staff link is for: the record of the tournament shows that name.
-    ``secret`` (16 bytes) is drawn at random unless given; giving the same one again returns the
-    token of the link that exists already. Raises NotFound for an unknown tournament or player and
-    UserError when role and player do not go together.
+    ``label`` says whom a staff link is for: the tournament's record shows that name. ``secret`` (16
+    bytes) is random unless given; giving the same one again returns the token of the existing link.
+    Raises NotFound for an unknown tournament or player and UserError if role and player do not go
+    together.
     """
     if role not in Role.values or (role == Role.PLAYER) != (player_id is not None):
         raise UserError("link_role", text=_("A player's link, and only that, names the player."))
@@ -126,7 +126,7 @@ def issue_link(
 
 
 def open_link(token: str) -> LinkIdentity:
-    """Return whose link this is. Raises LinkInvalid when it opens nothing (any more)."""
+    """Return the holder of a link. Raises LinkInvalid if it does not work (any more)."""
     invalid = LinkInvalid(
         "link_invalid",
         text=_("This link does not work: ask the tournament director for a new one."),
@@ -145,7 +145,7 @@ def open_link(token: str) -> LinkIdentity:
 
 @transaction.atomic
 def reissue_link(*, tournament_id: int, player_id: int, secret: bytes | None = None) -> str:
-    """Close every link that a player has and make a new one; return its token.
+    """Revoke all of a player's links and make a new one; return its token.
 
     ``secret`` is as for :func:`issue_link`. Raises NotFound for an unknown tournament or player.
     """
@@ -162,16 +162,16 @@ def reissue_link(*, tournament_id: int, player_id: int, secret: bytes | None = N
 
 @transaction.atomic
 def revoke_link(*, link_id: int) -> None:
-    """Close a link for good, and with it what was opened through it. Twice is no error.
+    """Revoke a link for good, and what was opened through it. Idempotent.
 
-    Raises NotFound when there is no such link, and Conflict for the last one that owns its
+    Raises NotFound if there is no such link, and Conflict for the last one that owns its
     tournament: nobody could change the settings or invite anybody any more.
     """
     link = AccessLink.objects.select_related("player").filter(pk=link_id).first()
     if link is None:
         raise NotFound("no_link", text=_("There is no such link."))
     if link.role == Role.DIRECTOR:
-        # Two owners who revoke each other at the same time would leave none.
+        # Two owners who revoke each other's links at the same time would leave none.
         locked_tournament(link.tournament_id)
         owners = AccessLink.objects.usable().filter(
             tournament=link.tournament_id, role=Role.DIRECTOR
@@ -187,7 +187,7 @@ def revoke_link(*, link_id: int) -> None:
             )
     if not AccessLink.objects.filter(pk=link_id, revoked_at=None).update(revoked_at=timezone.now()):
         return
-    StaffMail.objects.filter(link=link_id).delete()  # with the mails that wait
+    StaffMail.objects.filter(link=link_id).delete()  # along with waiting mails
     record(
         Verb.LINK_REVOKED,
         tournament_id=link.tournament_id,
@@ -215,12 +215,12 @@ BATCH = 500
 def issue_links(
     *, tournament_id: int, renew: bool = False, secret_of: Callable[[int], bytes] | None = None
 ) -> dict[int, str]:
-    """Make a link for every player without one that works; return the tokens by player.
+    """Make a link for every player without a working one; return the tokens by player.
 
-    With ``renew`` everybody gets one, and the links there were open nothing any more. The tokens
-    can never be read back. ``secret_of`` gives a player's secret (16 bytes), drawn at random
-    without it; giving the same ones again makes nothing and returns the tokens of the links that
-    they made. Raises NotFound, and Conflict for a tournament that is closed.
+    With ``renew`` everybody gets a new one, and the existing links stop working. The tokens can
+    never be read back. ``secret_of`` gives a player's secret (16 bytes), which is random without
+    it; giving the same ones again creates nothing and returns the tokens of the links made from
+    them. Raises NotFound, and Conflict for a tournament that is closed.
     """
     open_tournament(tournament_id)
     numbers = dict(

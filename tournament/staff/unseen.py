@@ -1,8 +1,8 @@
-"""Links and codes that a page shows once: a session holds each until its page was seen and left.
+"""Links and codes that a page shows once: kept in the session until the page is seen and left.
 
-Several can wait at a time: whoever made a tournament and never got the answer may make the next
-before looking. What waits is written in the transaction of what it belongs to, on the session as it
-is by then, so that requests at the same time lose nothing of each other's.
+Several can wait at a time: somebody who made a tournament and never got the response may make the
+next before looking. They are written in the transaction of what they belong to, to the session as
+it is by then, so that concurrent requests do not lose each other's.
 """
 
 import hashlib
@@ -15,30 +15,30 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 
 KEPT = "unseen"
-"""Under which name a session keeps them: the newest first."""
+"""The session's key for them, newest first."""
 MOST = 24
-"""So many wait at most; then the oldest are forgotten."""
+"""How many can wait; the oldest are forgotten beyond that."""
 MARK = "made"
-"""The part of an address that says which of several a page shows."""
+"""The query parameter that says which of several a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A page with a secret that was not seen yet, and what the secret belongs to."""
+    """A page with a secret that has not been seen yet, and what the secret belongs to."""
 
     address: str
     name: str
 
 
 def address_of(path: str, key: str) -> str:
-    """Return the address of the page that shows what the form with this key made."""
+    """Return the URL of the page that shows what the form with this key made."""
     return f"{path}?{urlencode({MARK: _mark(key)})}"
 
 
 def keep_to_show(request: HttpRequest, key: str, address: str, kept: dict[str, Any] | None) -> None:
-    """Let a page show what a form made until it is left; to be called in a transaction.
+    """Let a page show what a form made until it is left; call it in a transaction.
 
-    ``kept`` is what the page needs besides, ``name`` among it; None: what was kept before.
+    ``kept`` is what the page needs besides, including ``name``; None keeps what was kept before.
     """
     session = request.session
     row = Session.objects.select_for_update().filter(pk=session.session_key).first()
@@ -49,12 +49,12 @@ def keep_to_show(request: HttpRequest, key: str, address: str, kept: dict[str, A
     session[KEPT] = [made, *(page for page in waiting if page["key"] != key)][:MOST]
     session.save()
     if request.COOKIES.get(settings.SESSION_COOKIE_NAME) == session.session_key:
-        # Saved once more at the end of the request it would undo what others saved meanwhile.
+        # Saved again at the end of the request, it would undo what others saved meanwhile.
         session.modified = False
 
 
 def shown_at(request: HttpRequest) -> dict[str, Any] | None:
-    """Return what the page that was asked for shows, which is seen now; None once it was left."""
+    """Return what the requested page shows, marking it as seen; None once it was left."""
     waiting = request.session.get(KEPT, [])
     found: dict[str, Any] | None = next((page for page in waiting if _is_here(page, request)), None)
     if found is not None and not found["seen"]:
@@ -65,7 +65,7 @@ def shown_at(request: HttpRequest) -> dict[str, Any] | None:
 
 
 def unseen(request: HttpRequest) -> list[Unseen]:
-    """Return what the visitor has made and not seen yet, the newest first."""
+    """Return what the visitor has made and not seen yet, newest first."""
     return [
         Unseen(page["at"], str(page["kept"].get("name", "")))
         for page in request.session.get(KEPT, [])
@@ -74,7 +74,7 @@ def unseen(request: HttpRequest) -> list[Unseen]:
 
 
 def forget_left(request: HttpRequest) -> None:
-    """Forget what was seen on pages that are left for this one."""
+    """Forget what was seen on pages that the visitor leaves for this one."""
     waiting = request.session.get(KEPT, [])
     left = [page for page in waiting if not page["seen"] or _is_here(page, request)]
     if left != waiting:

@@ -1,4 +1,4 @@
-"""The addresses of staff and links, and of the way in."""
+"""The URLs of staff, links and signing in."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""Who a visitor is, and the roles that each permission stands for; views ask :mod:`.permissions`.
+"""Who a visitor is, and the roles behind each permission; views use :mod:`.permissions`.
 
-A visitor's session holds the ids of the links it was opened with. They are looked up again on
-every request, so that revoking a link takes effect at once.
+A visitor's session holds the ids of the links it was opened with. They are looked up again on every
+request, so that revoking a link takes effect at once.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -29,7 +29,7 @@ MOST_LINKS = 12
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Return who is visiting, looked up once a request."""
+    """Return who is visiting, looked up once per request."""
     known: Visitor | None = getattr(request, "_visitor", None)
     if known is None:
         operator = request.user.is_superuser
@@ -45,8 +45,8 @@ def visitor_of(request: HttpRequest) -> Visitor:
 def sign_in_with_link(request: HttpRequest, link_id: int, role: str) -> None:
     """Let the visitor act through a link from now on, under a new session key.
 
-    A player's link takes the place of another player's; staff roles add up. Whoever acts through
-    it already goes on under the same key.
+    A player's link replaces another player's; staff roles add up. A visitor who already acts
+    through the link keeps the session key.
     """
     if link_id in request.session.get(SESSION_KEY, []):
         return
@@ -61,9 +61,9 @@ def sign_in_with_link(request: HttpRequest, link_id: int, role: str) -> None:
 
 
 def keep_session(request: HttpRequest) -> None:
-    """See that the visitor has a session before a form is sent.
+    """Make sure that the visitor has a session before a form is sent.
 
-    What the form makes is found in it again, also where its answer never arrives.
+    What the form makes can then be found again in it, even if its response never arrives.
     """
     request.session.setdefault(SESSION_KEY, [])
 
@@ -75,7 +75,7 @@ def sign_out_of_links(request: HttpRequest) -> None:
 
 
 def require(allowed: bool) -> None:
-    """Go on only if the visitor is allowed to; the page for 403 says what to do otherwise."""
+    """Continue only if the visitor is allowed to; the 403 page says what to do otherwise."""
     if not allowed:
         raise PermissionDenied
 
@@ -84,7 +84,7 @@ class PairedGame(Protocol):
     """A game that knows its two players."""
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return a player's colour; an empty text for somebody else."""
+        """Return a player's colour, or an empty text for somebody else."""
 
 
 def plays(visitor: Visitor, game: PairedGame) -> bool:
@@ -98,29 +98,29 @@ def may_see_evidence(visitor: Visitor, game: PairedGame, tournament_id: int) -> 
 
 
 OWNERS = (Role.DIRECTOR,)
-"""Whose the tournament is: its settings, its staff, its archive."""
+"""The roles that own the tournament: its settings, staff and archive."""
 DIRECTORS = (Role.DIRECTOR, Role.ASSISTANT)
-"""Who runs the tournament: players, rounds, corrections."""
+"""The roles that run the tournament: players, rounds, corrections."""
 ENTERERS = (Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
-"""Who writes down results, and checks players in."""
+"""The roles that enter results and check players in."""
 REFEREES = (Role.DIRECTOR, Role.REFEREE)
-"""Who looks into disputes."""
+"""The roles that look into disputes."""
 
 
 def may_referee(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor may look into disputes: the referee, and the owner."""
+    """Whether the visitor may look into disputes: the referee and the owner may."""
     return visitor.has(tournament_id, *REFEREES)
 
 
 def may_direct(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor runs the tournament: the owner and the assistants."""
+    """Whether the visitor runs the tournament: the owner and the assistants do."""
     return visitor.has(tournament_id, *DIRECTORS)
 
 
 def sees(visitor: Visitor, terms: TournamentTerms) -> bool:
-    """Whether the visitor may see anything of a tournament: its own people one that is hidden.
+    """Whether the visitor may see a tournament; a hidden one is only for its own people.
 
-    One that was deleted only its owner sees, and the operator, to bring it back.
+    A deleted one is seen only by its owner, and by the operator, who can restore it.
     """
     if not terms.hidden:
         return True
@@ -130,7 +130,7 @@ def sees(visitor: Visitor, terms: TournamentTerms) -> bool:
 
 
 def may_create(visitor: Visitor) -> bool:
-    """Whether the visitor may create a tournament: the operator, or everybody where it is so set.
+    """Whether the visitor may create a tournament: the operator, or anybody if so configured.
 
     The setting is ``SHINPAN_ANYBODY_CREATES``.
     """
@@ -139,7 +139,7 @@ def may_create(visitor: Visitor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a visitor may do in the tournament whose pages they are on; templates ask it."""
+    """What a visitor may do in the tournament whose page they are on; used by templates."""
 
     owns: bool = False
     directs: bool = False
@@ -148,7 +148,7 @@ class Rights:
     lists: bool = False
     """Whether they may replace the rating lists."""
     tournament_id: int = 0
-    """The tournament; 0 where no permission has let the visitor in."""
+    """The tournament; 0 if no permission has let the visitor in."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -164,24 +164,25 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
 
 
 def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor may replace the rating lists, which are those of all tournaments here.
+    """Whether the visitor may replace the rating lists, which all tournaments here share.
 
-    Where anybody may create a tournament anybody may be an owner: then the operator alone. The
-    demo has no operator, and nothing in it is somebody else's.
+    If anybody may create a tournament, anybody may be an owner: then only the operator may. The
+    demo has no operator, and nothing in it belongs to others.
     """
     owners_too = settings.SHINPAN_DEMO or not settings.SHINPAN_ANYBODY_CREATES
     return visitor.superuser or (owners_too and visitor.has(tournament_id, *OWNERS))
 
 
 def operator_of(visitor: Visitor) -> Actor:
-    """Return the operator of the installation as who acts, whatever links they hold besides."""
+    """Return the installation's operator as the actor, whatever links they also hold."""
     return Actor(role=SUPERUSER, user_id=visitor.user_id)
 
 
 def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Actor:
-    """Return as whom a visitor acts in a tournament behind a door that is open to some roles.
+    """Return the actor that a visitor is on a page open to some roles.
 
-    That is the strongest of these that they have there; another role of theirs did not let them in.
+    It is the most powerful of these roles that they have there; another of their roles did not let
+    them in.
     """
     known = visitor.strongest(tournament_id, roles)
     if known is None:
@@ -195,17 +196,17 @@ def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Ac
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer what the visitor may not see, with pages that are still theirs (a ``handler403``)."""
+    """Answer a request that is forbidden, with links to pages still open (a ``handler403``)."""
     return _error(request, "403.html", 403)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer an address without a page (a ``handler404``)."""
+    """Answer a URL without a page (a ``handler404``)."""
     return _error(request, "404.html", 404)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that did not come from its page (a ``CSRF_FAILURE_VIEW``)."""
+    """Answer a form that failed the CSRF check (a ``CSRF_FAILURE_VIEW``)."""
     return _error(request, "403_csrf.html", 403)
 
 
@@ -225,7 +226,7 @@ def _answered(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
     mark: Callable[[HttpResponse], None],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Mark a view's answer; what it refuses is a page in the visitor's frame, kept nowhere."""
+    """Mark a view's response; a refusal is a page in the visitor's frame that nothing caches."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -245,17 +246,17 @@ def _answered(
 def personal(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Mark a view whose answer depends on the visitor: no cache may keep it."""
+    """Mark a view whose response depends on the visitor: no cache may keep it."""
     return _answered(view, _keep_out_of_caches)
 
 
 def kept_for_back(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Mark a form of the visitor's own that the browser keeps, and nobody else.
+    """Mark a visitor's own form as one that their browser, and only it, may keep.
 
-    With ``no-store`` a browser that goes back asks for the page anew: what was typed is gone, and
-    a page that came from a POST is an error. Older than now, it is kept for going back only.
+    With ``no-store``, a browser that goes back requests the page anew: what was typed is gone, and
+    a page that came from a POST is an error. Expired at once, it is kept for going back only.
     """
 
     def mark(response: HttpResponse) -> None:
@@ -266,10 +267,10 @@ def kept_for_back(
 
 
 def frame(request: HttpRequest) -> Mapping[str, Any]:
-    """Return what the frame of every page shows of the visitor (used as template context).
+    """Return what the frame of every page shows about the visitor (used as template context).
 
-    ``rights`` are those in the tournament of the page, once a door has let the visitor in
-    (:mod:`tournament.staff.permissions`); everywhere else there are none.
+    ``rights`` are those in the page's tournament, once a permission has let the visitor in
+    (:mod:`tournament.staff.permissions`); elsewhere there are none.
     """
     if request.method == "GET" and not getattr(request, "htmx", False):
         forget_left(request)

@@ -1,4 +1,4 @@
-"""How often the pages of a tournament have changed, told so cheaply that every viewer may ask."""
+"""How often the pages of a tournament have changed, cheap enough for every viewer to ask."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tournament.audit import queries
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """How often something changed that everybody may see, and how often anything did."""
+    """How often something public has changed, and how often anything has."""
 
     tournament_id: int
     public: int
@@ -21,12 +21,12 @@ def freshness_of(tournament_id: int) -> Freshness:
 
 
 def freshness_by_slug(slug: str) -> Freshness | None:
-    """Return the same by the tournament's slug; None where there is no such tournament."""
+    """Return the same by the tournament's slug, or None if there is no such tournament."""
     found = queries.counters_by_slug(slug)
     return Freshness(*found) if found else None
 
 
 def freshness_of_game(game_id: int) -> Freshness | None:
-    """Return that of the tournament of a published game; None where there is no such game."""
+    """Return the same for the tournament of a published game, or None if there is no such game."""
     found = queries.counters_by_game(game_id)
     return Freshness(*found) if found else None

@@ -45,18 +45,18 @@ Board = dict[str, Any]
 PLAYER_TOLD = (*(name for name in ENTRY_COLUMNS if name in IMPERSONAL_COLUMNS), "level")
 """What the record keeps of a player's entry."""
 PLAYER_WITHHELD = tuple(name for name in ENTRY_COLUMNS if name not in IMPERSONAL_COLUMNS)
-"""What it does not keep, for it says who somebody is: only that it changed."""
+"""What it leaves out because it says who somebody is: it records only that it changed."""
 
 ENTERED_TOLD = tuple(name for name in PLAYER_TOLD if name != "club")
-"""What it keeps of players as they are entered: their club would outlive them there when they are
-erased, and say with rank and country who they were."""
+"""What it keeps of players when they are entered: without the club, which would survive their
+erasure there and, with rank and country, reveal who they were."""
 USUAL: Mapping[str, Any] = {name: as_kept(getattr(Player(), name)) for name in ENTERED_TOLD}
-"""What a player's entry has where an event does not say it."""
+"""The values of a player's entry that an event leaves out."""
 MOST_PLAYERS_TOLD, MOST_ROWS_TOLD = 1000, 3000
-"""More is not kept in one event: it is read with every page of the history that it is on."""
+"""No more is kept in one event, because it is read with every history page that shows it."""
 
 OWN_DATES = ("play_by", "plays_at")
-"""The dates that a game may have for itself, and loses when others sit at it."""
+"""The dates that a game may have of its own, and loses when others sit at it."""
 
 _COLUMNS = (
     "pk",
@@ -84,13 +84,13 @@ class RoundNow:
     boards: Mapping[int, Board]
     byes: frozenset[int]
     entered_at: Mapping[int, datetime]
-    """By the key of the game, when a result came in that the director entered."""
+    """When a result that the director entered came in, by the key of the game."""
     dates: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """By the key of the game, the dates it has for itself, as an event tells them."""
+    """The game's own dates as an event keeps them, by the key of the game."""
 
 
 def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
-    """Return what is in some rounds of a tournament now, by their keys, in two queries."""
+    """Return the present contents of some rounds of a tournament, by their keys, in two queries."""
     if not rounds:
         return {}
     ids = [row.pk for row in rounds]
@@ -144,7 +144,7 @@ def numbers_of(game: Game) -> dict[str, int]:
 
 
 def board_of(game: Game, numbers: Mapping[str, int]) -> Board:
-    """Return a game that was read as the trail keeps it, without a query."""
+    """Return a game that was already read, as the trail keeps it; no query."""
     told = {name: getattr(game, name) for name in _COLUMNS if name not in numbers}
     return _board({**told, **numbers})
 
@@ -155,7 +155,7 @@ def seated_at(boards: Iterable[Mapping[str, Any]]) -> set[int]:
 
 
 def boards_in(value: Any) -> list[Board]:
-    """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
+    """Return the boards in an event's ``before`` or ``after``, in either shape."""
     if not isinstance(value, dict):
         return []
     if "table" in value:
@@ -164,12 +164,12 @@ def boards_in(value: Any) -> list[Board]:
 
 
 def byes_in(value: Any) -> list[int]:
-    """Return the players' numbers whose byes an event's ``before`` or ``after`` tells of."""
+    """Return the numbers of the players with a bye in an event's ``before`` or ``after``."""
     return list(value.get("byes", [])) if isinstance(value, dict) else []
 
 
 def round_in(value: Any) -> str:
-    """Return the round's state that an event's ``before`` or ``after`` tells of, or nothing."""
+    """Return the round's state in an event's ``before`` or ``after``, or an empty text."""
     return str(value.get("round", "")) if isinstance(value, dict) else ""
 
 
@@ -194,9 +194,9 @@ def told_participation(
     plays: Iterable[tuple[int, int]],
     uncounted: Iterable[tuple[int, int]],
 ) -> Any:
-    """Return who is away and who is there, by number and round, as an event keeps it.
+    """Return who is absent and who plays, by number and round, as an event keeps it.
 
-    ``uncounted`` are those of the absences that bring nothing.
+    ``uncounted`` are the absences that score nothing.
     """
     kept = {"absent": sorted(absent), "plays": sorted(plays), "uncounted": sorted(uncounted)}
     return {key: [list(pair) for pair in pairs] for key, pairs in kept.items() if pairs}
@@ -214,7 +214,7 @@ def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) 
 
 
 def told_entries(players: Sequence[Player]) -> dict[str, Any]:
-    """Return players who were entered as an event keeps them; nothing of very many."""
+    """Return players who were entered as an event keeps them; nothing if there are too many."""
     if len(players) > MOST_PLAYERS_TOLD:
         return {}
     return {"players": [{"number": player.number, **_unusual(player)} for player in players]}
@@ -232,9 +232,9 @@ def told_contents(
     *,
     uncounted: Iterable[tuple[int, int]],
 ) -> dict[str, Any]:
-    """Return what came with a file as an event keeps it, in two queries; nothing of very much.
+    """Return the contents of a file as an event keeps them, in two queries; nothing if too much.
 
-    ``absent`` are players and rounds by their numbers, ``uncounted`` those of them that bring
+    ``absent`` are players and rounds by their numbers, ``uncounted`` those of them that score
     nothing.
     """
     entries, away = told_entries(players), sorted(absent)

@@ -39,7 +39,7 @@ _SEAL = ("reason_digest", "previous", "digest", "reason", "reason_salt")
 
 
 def sealed(event: AuditEvent, undone: AuditEvent | None) -> str:
-    """Return the digest that seals an event, from all else of it and what it makes good."""
+    """Return the digest that seals an event, from all its other values and what it reverses."""
     return digest_of(
         ChainLink(
             sequence=event.sequence,
@@ -53,15 +53,15 @@ def sealed(event: AuditEvent, undone: AuditEvent | None) -> str:
 
 
 def links_of(tournament_id: int) -> Iterator[ChainLink]:
-    """Give the events of a tournament as its chain has them, one after the other."""
+    """Yield the events of a tournament as links of its chain, in order."""
     rows = AuditEvent.objects.filter(tournament=tournament_id).order_by("sequence")
     found = rows.annotate(undone=F("undoes__sequence"), where=F("undoes__tournament"))
-    # SQLite lets anything be written, and fails at reading it: one by one it is known where.
+    # SQLite lets anything be written, but may fail to read it: read one by one, to know where.
     chunk = CHUNK if connection.vendor == "postgresql" else 1
     for row in found.values(
         "pk", "sequence", "at", "undone", "where", "undoes", *_TOLD, *_SEAL
     ).iterator(chunk_size=chunk):
-        # What makes good an event of elsewhere makes good none of these.
+        # An event that reverses one of another tournament reverses none of these.
         undone = row["undone"] if row["where"] == tournament_id else row["undoes"] and -1
         yield ChainLink(
             sequence=row["sequence"],
@@ -73,21 +73,21 @@ def links_of(tournament_id: int) -> Iterator[ChainLink]:
 
 
 def head_of(tournament_id: int) -> Head | None:
-    """Return the last event as it was noted down when it was written."""
+    """Return the last event as it was noted when it was written."""
     row = TrailHead.objects.filter(tournament=tournament_id).values_list("sequence", "digest")
     return next((Head(*values) for values in row), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The seal of the last event, and when that was."""
+    """The seal of the last event, and when it was written."""
 
     head: Head
     at: datetime
 
 
 def seal_of(tournament_id: int) -> Seal | None:
-    """Return the seal of a tournament's record as it is now; None before its first event."""
+    """Return the current seal of a tournament's record, or None before its first event."""
     rows = AuditEvent.objects.filter(tournament=tournament_id).order_by("-sequence")
     last = rows.values_list("sequence", "digest", "at").first()
     return None if last is None else Seal(Head(*last[:2]), last[2])
@@ -100,11 +100,11 @@ def has_seal(tournament_id: int, noted: Head) -> bool:
 
 
 def erased_reasons(tournament_id: int) -> frozenset[int]:
-    """Return the sequences of the events whose reasons were emptied when somebody was erased."""
+    """Return the sequence numbers of events whose reasons were emptied by an erasure."""
     told = AuditEvent.objects.filter(tournament=tournament_id, verb=ERASED)
     found = told.values_list("after", flat=True)
     lists = [after.get("reasons") for after in found if isinstance(after, dict)]
-    # What was tampered with is no list, or not of numbers.
+    # If it was tampered with, it may not be a list, or not one of numbers.
     return frozenset(
         number
         for numbers in lists
@@ -115,7 +115,7 @@ def erased_reasons(tournament_id: int) -> frozenset[int]:
 
 
 def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
-    """Check the whole chain of a tournament as it is at one moment, in constant memory.
+    """Check the whole chain of a tournament in one snapshot, in constant memory.
 
     ``noted`` is a seal that somebody wrote down earlier.
     """
@@ -138,7 +138,7 @@ def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
         except (DatabaseError, TypeError, ValueError):
             found = ChainCheck(read, Wrong.EDITED, read + 1)
     if not found.events and found.wrong is None and head is None:
-        # Every tournament has the end of its record noted down from its beginning.
+        # Every tournament has the end of its record noted from the start.
         return ChainCheck(0, Wrong.REMOVED, 1)
     if strangers and (found.wrong is None or strangers[0] < found.sequence):
         return ChainCheck(strangers[0] - 1, Wrong.EDITED, strangers[0])
@@ -146,7 +146,7 @@ def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
 
 
 def _persons_of(tournament_id: int) -> frozenset[str]:
-    """Return the ids of a tournament's persons, but of those who belong to another one."""
+    """Return the ids of a tournament's persons, without those who belong to another one."""
     found = Person.objects.filter(
         Q(player=None) | Q(player__tournament=tournament_id),
         Q(link=None) | Q(link__tournament=tournament_id),
@@ -156,7 +156,7 @@ def _persons_of(tournament_id: int) -> frozenset[str]:
 
 
 def lost_trails() -> tuple[int, ...]:
-    """Return the keys of tournaments that are gone, of which events or their end are left."""
+    """Return the keys of deleted tournaments that still have events, or the end of a record."""
     there = Tournament.objects.values("pk")
     left = (
         model.objects.exclude(tournament__in=there).values_list("tournament_id", flat=True)
@@ -166,13 +166,13 @@ def lost_trails() -> tuple[int, ...]:
 
 
 SHORTEST = 2
-"""Single letters are no names."""
+"""Shorter words, single letters, do not count as names."""
 
 
 def write_trail(tournament_id: int, stream: IO[bytes]) -> int:
-    """Write the record as it is at one moment, line by line, and return how many events it has.
+    """Write the record in one snapshot, line by line, and return how many events it has.
 
-    Raises NotFound, before anything is written.
+    Raises NotFound before anything is written.
     """
     with one_moment():
         tournament = Tournament.objects.filter(pk=tournament_id).first()

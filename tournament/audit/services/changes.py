@@ -1,6 +1,6 @@
 """Recording an event from the values before and after a change.
 
-Make one before anything is changed, record it afterwards: where nothing changed there is no event.
+Create the object before the change and record it afterwards: if nothing changed, there is no event.
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ from tournament.models import Absence, AuditEvent, Game, GameState, Player, Roun
 
 
 class RoundChange:
-    """A change of a round's boards or byes, whatever it is, and of its state with them.
+    """Any change of a round's boards or byes, and of its state with them.
 
-    The round has another version then.
+    It raises the round's version.
     """
 
     def __init__(self, round_: Round) -> None:
@@ -40,9 +40,9 @@ class RoundChange:
     def record(
         self, verb: str, *, reason: str = "", undoes: AuditEvent | None = None
     ) -> AuditEvent | None:
-        """Write down what changed since; None where nothing did."""
+        """Record what has changed; return None if nothing has."""
         before, after = self._before, rounds_now([self._round])[self._round.pk]
-        # By tables, not keys: a pairing that was taken away and made again is the same.
+        # By table, not by key: a pairing that was removed and made again is the same.
         there = {board["table"]: board for board in before.boards.values()}
         here = {board["table"]: board for board in after.boards.values()}
         was = [
@@ -74,11 +74,11 @@ class RoundChange:
 
 
 class GameChange:
-    """A change of one game: its result, mostly. ``game`` comes with its round.
+    """A change of one game, usually of its result. ``game`` is loaded with its round.
 
-    ``known`` says that :func:`~tournament.results.services.results.move_game` or
-    ``enter_in_games`` alone changes it: then only the players' numbers have to be read, unless they
-    came with it.
+    ``known`` says that only :func:`~tournament.results.services.results.move_game` or
+    ``enter_in_games`` changes it: then only the players' numbers have to be read, unless they are
+    loaded too.
     """
 
     def __init__(self, game: Game, *, known: bool = False) -> None:
@@ -100,9 +100,9 @@ class GameChange:
         by: Actor | None = None,
         claim: Mapping[str, object] | None = None,
     ) -> AuditEvent | None:
-        """Write down what changed since; None where nothing did.
+        """Record what has changed; return None if nothing has.
 
-        ``claim`` is a result that was reported and that the game has not: it is told with it.
+        ``claim`` is a reported result that the game does not have; the event keeps it too.
         """
         told = self.told(verb, reason=reason, claim=claim)
         if told is None:
@@ -113,7 +113,7 @@ class GameChange:
     def told(
         self, verb: str, *, reason: str = "", claim: Mapping[str, object] | None = None
     ) -> Told | None:
-        """Return what :meth:`record` writes down, for an event beside those of other games."""
+        """Return what :meth:`record` writes, for an event recorded with those of other games."""
         after = self._now()
         if after == self._before:
             return None
@@ -131,26 +131,26 @@ class GameChange:
 
 
 def _timed(was: Board, entered_at: datetime | None, now: Board | None) -> Board:
-    """Return what a board was, with when its result came in, once nothing else tells it."""
+    """Return a board as it was, with when its result came in if nothing else keeps that."""
     if entered_at is None or (now is not None and "state" in now):
         return was
     return was | {"reported_at": entered_at.isoformat()}
 
 
 def _gone(was: Mapping[str, str] | None, now: Mapping[str, str] | None) -> Board:
-    """Return the dates that a game had for itself, where it has lost them."""
+    """Return the game's own dates that it has lost."""
     return {name: date for name, date in (was or {}).items() if (now or {}).get(name) != date}
 
 
 class _Absences:
-    """Absences that came or went; one that only counts otherwise than before did both."""
+    """Absences added or removed; one that only counts differently is both."""
 
     def __init__(self, rows: set[tuple[int, int, bool]]) -> None:
         self.pairs = {(player, number) for player, number, _ in rows}
         self._uncounted = {(player, number) for player, number, counts in rows if not counts}
 
     def told(self, *, but: "_Absences") -> Any:
-        """Return them as an event keeps them; who is in the others alone plays here."""
+        """Return them as an event keeps them; players absent only in ``but`` take part here."""
         return told_participation(
             absent=self.pairs, plays=but.pairs - self.pairs, uncounted=self._uncounted
         )
@@ -168,7 +168,7 @@ class ParticipationChange:
     def record(
         self, verb: str, *, undoes: AuditEvent | None = None, reason: str = ""
     ) -> AuditEvent | None:
-        """Write down what changed since; None where nothing did."""
+        """Record what has changed; return None if nothing has."""
         after = set(self._rows.all())
         came, left = _Absences(after - self._before), _Absences(self._before - after)
         if not (came.pairs or left.pairs):
@@ -187,7 +187,7 @@ class ParticipationChange:
 
 
 class PlayerChange:
-    """A change of what is entered of a player."""
+    """A change of a player's entry."""
 
     def __init__(self, player: Player) -> None:
         self._pk, self._number = player.pk, player.number
@@ -195,7 +195,7 @@ class PlayerChange:
         self._before = self._now()
 
     def record(self, *, undoes: AuditEvent | None = None, reason: str = "") -> AuditEvent | None:
-        """Write down what changed since; None where nothing did."""
+        """Record what has changed; return None if nothing has."""
         before, after = self._before, self._now()
         changed = [name for name, value in after.items() if before[name] != value]
         if not changed:

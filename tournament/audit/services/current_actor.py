@@ -1,8 +1,8 @@
 """The current actor: set where a request comes in, read where an event is recorded.
 
-Every use case may be called by a page, a command or a job; passing the actor through every
-signature would only repeat what is the same for the whole request. So it is set once, with the
-permissions (:mod:`tournament.staff.permissions`), and read by
+A use case can be called by a page, a command or a job; passing the actor through every signature
+would only repeat what is the same for the whole request. So it is set once, with the permissions
+(:mod:`tournament.staff.permissions`), and read by
 :func:`tournament.audit.services.recording.record`.
 """
 
@@ -12,16 +12,16 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 SYSTEM, SUPERUSER = "system", "superuser"
-"""Actors that are no role of a tournament: commands and jobs, and the installation's operator."""
+"""Actors without a role in a tournament: commands and jobs, and the installation's operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who acts, and the link it is done through.
+    """Somebody who acts, and the link they use.
 
-    ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` whom the
-    link was made for; ``player_id`` the player where the role is theirs, ``user_id`` the operator's
-    login.
+    ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` says whom
+    the link was made for; ``player_id`` is the player if the role is theirs, ``user_id`` the
+    operator's login.
     """
 
     role: str
@@ -36,18 +36,18 @@ _current: ContextVar[Actor] = ContextVar("actor", default=NOBODY)
 
 
 def current_actor() -> Actor:
-    """Return who acts now; outside of a request it is the system."""
+    """Return the current actor; outside a request it is the system."""
     return _current.get()
 
 
 def set_current_actor(who: Actor) -> None:
-    """Say who acts from now on, until the surrounding :func:`acting_as` ends."""
+    """Set the actor until the surrounding :func:`acting_as` ends."""
     _current.set(who)
 
 
 @contextmanager
 def acting_as(who: Actor) -> Iterator[None]:
-    """Set the current actor inside; afterwards it is the one from before."""
+    """Set the current actor inside the block; afterwards the previous one is restored."""
     token = _current.set(who)
     try:
         yield

@@ -1,7 +1,7 @@
-"""The job that every event asks for where odds, expected scores or certain boards are shown.
+"""The job that every event queues if odds, expected scores or certain boards are shown.
 
-Each event writes one where the director has switched that on, in its transaction. Of those that
-wait the newest works, on the state as it is then; the others see that and end.
+If the director has switched these on, each event queues one in its transaction. Of the waiting
+jobs, the newest does the work, on the state at that time; the others notice and end.
 """
 
 from typing import Any
@@ -9,11 +9,11 @@ from typing import Any
 from jobs.models import Urgency
 
 LOOK_AHEAD = "look_ahead"
-"""The kind of job that looks ahead in a tournament for a moment."""
+"""The kind of job that looks ahead in a tournament."""
 
 
 def looking_ahead(tournament_id: int, sequence: int, part: int = 0) -> dict[str, Any]:
-    """Return the columns of a job after an event, by its number; each part hands on the next."""
+    """Return the columns of a job after the event ``sequence``; each part queues the next."""
     return {
         "kind": LOOK_AHEAD,
         "dedup_key": f"{LOOK_AHEAD}:{tournament_id}:{sequence}:{part}",

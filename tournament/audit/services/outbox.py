@@ -1,7 +1,7 @@
 """Announcing what happened to webhooks and e-mails, in the transaction of its event.
 
-An announcement is a job in the transaction of what it tells of, so none is lost and none is made
-up. Where nobody listens none is written; one query finds that out.
+An announcement is a job written in the same transaction as its event, so none is lost and none is
+false. If nobody listens, none is written; one query finds that out.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from tournament.audit.models import Topic
 from tournament.models import Verb
 
 ANNOUNCE = "announce"
-"""The kind of job that tells everybody who listens."""
+"""The kind of job that notifies all listeners."""
 
 TOPICS: dict[str, Topic] = {
     Verb.ROUND_PUBLISHED: Topic.PAIRING_PUBLISHED,
@@ -44,8 +44,7 @@ TOPICS: dict[str, Topic] = {
     Verb.RESCHEDULE_WITHDRAWN: Topic.RESCHEDULE_WITHDRAWN,
     Verb.GAME_DATE_SET: Topic.RESCHEDULE_SET,
 }
-"""What is announced of what is written down
-(:func:`tournament.audit.services.recording.record`)."""
+"""The topic of each verb (:func:`tournament.audit.services.recording.record`) that is announced."""
 
 MAILED = frozenset(
     {
@@ -71,22 +70,22 @@ MAILED = frozenset(
         Topic.RESCHEDULE_SET,
     }
 )
-"""The topics that mails tell of; webhooks can be told of all."""
+"""The topics of mails; webhooks can have all of them."""
 
 
 def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
-    """Tell of something, in the caller's transaction, if anybody listens.
+    """Announce something, in the caller's transaction, if anybody listens.
 
-    ``ids`` is what it is about, one name and its key: ``event`` for an event of the record of the
-    tournament, ``verdict`` for the submission that was judged, ``member`` for who is called to a
-    committee, ``vote`` for the member whose vote alone is missing. It is told of once.
+    ``ids`` is its subject, one name and its key: ``event`` for an event of the tournament's record,
+    ``verdict`` for the submission that was judged, ``member`` for somebody called to a committee,
+    ``vote`` for the member whose vote is the only one missing. It is announced once.
     """
     ((name, key),) = ids.items()
     announce_each(topic, name, [key], tournament_id=tournament_id)
 
 
 def announce_each(topic: Topic, name: str, keys: Collection[int], *, tournament_id: int) -> None:
-    """Tell of the same thing several times, as :func:`announce` does: ``name`` for each key."""
+    """Announce the same topic several times, as :func:`announce` does: ``name`` for each key."""
     if not (keys and heard(topic, tournament_id)):
         return
     for source in (f"{name}:{key}" for key in keys):
@@ -100,6 +99,6 @@ def announce_each(topic: Topic, name: str, keys: Collection[int], *, tournament_
 
 
 def heard(topic: Topic, tournament_id: int) -> bool:
-    """Say whether a webhook, or somebody with an e-mail address, may want to know. One query."""
+    """Return whether a webhook, or somebody with an e-mail address, may want to know. One query."""
     mails = topic in MAILED and settings.SHINPAN_EMAIL
     return queries.anybody_listens(tournament_id, mails=mails)

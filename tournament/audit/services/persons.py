@@ -1,6 +1,6 @@
 """Persons of the audit trail: an opaque id that stays when the name is erased.
 
-Whoever is new is written down under the lock of the trail: two who come at once do not wait for
+New persons are written under the lock of the trail, so that two that appear at once do not block
 each other.
 """
 
@@ -20,11 +20,11 @@ from tournament.models import Person, Player, Role
 
 @transaction.atomic(savepoint=False)
 def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = False) -> Person | None:
-    """Return the person who acts (now, by default) in a tournament, made at the first time.
+    """Return the person acting in a tournament (now, by default), created at the first time.
 
-    A player is the same person by whatever link they come; who has neither a link nor a login is
-    known by their name alone. The program itself, and a visitor without a name, are nobody: None.
-    ``held`` says that the caller has the lock of the trail already.
+    A player is the same person whatever link they use; somebody with neither a link nor a login is
+    identified by name only. The program itself, and a visitor without a name, are nobody: None.
+    ``held`` says that the caller already has the lock of the trail.
     """
     who = current_actor() if who is None else who
     if who.player_id is not None:
@@ -41,7 +41,7 @@ def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = Fals
 
 
 def uid_of(tournament_id: int, who: Actor, *, held: bool = False) -> str:
-    """Return the ``uid`` of :func:`person_of`; an empty text for nobody."""
+    """Return the ``uid`` of :func:`person_of`, or an empty text for nobody."""
     if who.player_id is not None:
         uid = queries.uid_of_player(tournament_id, who.player_id)
         if uid is not None:
@@ -56,7 +56,7 @@ def uid_of(tournament_id: int, who: Actor, *, held: bool = False) -> str:
 
 @transaction.atomic(savepoint=False)
 def player_person(tournament_id: int, player_id: int, *, held: bool = False) -> Person:
-    """Return the person that a player is; ``held`` as for :func:`person_of`."""
+    """Return the person of a player; ``held`` as for :func:`person_of`."""
     return _found(tournament_id, {"player_id": player_id}, {"role": Role.PLAYER}, held)
 
 

@@ -1,7 +1,7 @@
-"""Writing down what was done, in the transaction that does it.
+"""Recording what was done, in the transaction that does it.
 
-An event seals the one before it, so one is written after the other: :func:`record_all` takes the
-last lock there is (:mod:`tournament.common.locks`) and keeps it until the transaction ends.
+An event seals the one before it, so they are written one after the other: :func:`record_all` takes
+the last of all locks (:mod:`tournament.common.locks`) and keeps it until the transaction ends.
 """
 
 from collections import defaultdict
@@ -33,9 +33,9 @@ LONGEST_REASON = longest(AuditEvent, "reason")
 
 
 def checked_note(note: str) -> str:
-    """Return the reason that an event is to keep, on one line.
+    """Return the reason that an event will keep, on one line.
 
-    Raises UserError (field ``note``) without one, or for one that is too long.
+    Raises UserError (field ``note``) if it is missing or too long.
     """
     note = " ".join(note.split())
     if not note:
@@ -50,10 +50,11 @@ def checked_note(note: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What an event is to say.
+    """The contents of an event.
 
-    ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
-    was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
+    ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON with the old and
+    new values, which refer to things by numbers and never by keys
+    (:class:`~tournament.models.AuditEvent`).
     """
 
     verb: str
@@ -79,7 +80,7 @@ def record(
     undoes: AuditEvent | None = None,
     by: Actor | None = None,
 ) -> AuditEvent:
-    """Write an event and return it; all is as in :class:`Told` and :func:`record_all`."""
+    """Write an event and return it; arguments as for :class:`Told` and :func:`record_all`."""
     told = Told(verb, round_number, table, players, before, after, reason, undoes)
     (event,) = record_all([told], tournament_id=tournament_id, by=by)
     return event
@@ -89,10 +90,10 @@ def record(
 def record_all(
     told: Sequence[Told], *, tournament_id: int, by: Actor | None = None
 ) -> list[AuditEvent]:
-    """Write events in this order and return them; call it inside the transaction of the changes.
+    """Write events in this order and return them; call it in the transaction of the changes.
 
-    ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
-    that somebody holds who writes an event directly.
+    ``by`` is the actor, if not the request's. After it, take no lock that somebody may hold who
+    writes an event directly.
     """
     if not told:
         return []
@@ -147,5 +148,5 @@ def record_all(
 
 
 def new_salt(reason: str) -> str:
-    """Return what hides a reason in its digest; nothing where there is no reason."""
+    """Return the salt that hides a reason in its digest; empty if there is no reason."""
     return token_hex(16) if reason else ""

@@ -1,7 +1,7 @@
-"""The landing page of a private link, and leaving again.
+"""The landing page of a private link, and signing out again.
 
-The token stays in the address for one page only: pressing the button swaps it for a session
-entry. That page goes into no cache and no referrer tells its address.
+The token is in the URL of one page only: pressing the button swaps it for a session entry. That
+page goes into no cache, and no referrer reveals its URL.
 """
 
 from collections.abc import Callable
@@ -25,23 +25,23 @@ from tournament.staff.visitors import (
 )
 
 MOST_WRONG = 40
-"""Links from one address that open nothing; a whole club may come with last year's."""
+"""Non-working links per IP address; a whole club may come with last year's."""
 WAIT_SECONDS = 15 * 60
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """Say who the link makes of the visitor; a press on the button makes it so."""
+    """Say who the link makes of the visitor; pressing the button signs them in."""
     return landing(request, lambda: open_link(token))
 
 
 def landing(
     request: HttpRequest, opened: Callable[[], LinkIdentity], *, then: str = ""
 ) -> HttpResponse:
-    """Answer for whatever leads in as a link does; ``opened`` raises LinkInvalid.
+    """Answer anything that signs in as a link does; ``opened`` raises LinkInvalid.
 
-    ``then`` is the address that it leads on to, where that is not the role's own page.
+    ``then`` is the URL to go on to, if it is not the role's own page.
     """
     try:
         found = opened()
@@ -70,16 +70,16 @@ def landing(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_view(request: HttpRequest) -> HttpResponse:
-    """Forget who the visitor was on this device; looking at the address changes nothing."""
+    """Forget the visitor's roles on this device; a GET changes nothing."""
     if request.method == "POST":
         sign_out_of_links(request)
     return redirect("tournament:home")
 
 
 def _opens_nothing(request: HttpRequest) -> HttpResponse:
-    """Answer a link that opens nothing, whatever the reason; who tries many has to wait.
+    """Answer a link that does not work, whatever the reason; after many, the visitor has to wait.
 
-    A link that works is opened all the same: in a club everybody comes from one address.
+    A link that works is opened all the same: in a club everybody shares one IP address.
     """
     waits = too_many("link", request, most=MOST_WRONG, seconds=WAIT_SECONDS)
     context = {**frame(request), "waits": waits}
@@ -91,7 +91,7 @@ def _opens_nothing(request: HttpRequest) -> HttpResponse:
 
 
 def _page_of(identity: Identity) -> str:
-    """Return the address of the page a role starts on."""
+    """Return the URL of the page that a role starts on."""
     if identity.role == Role.PLAYER:
         return reverse("tournament:me")
     if identity.role in (Role.DIRECTOR, Role.ASSISTANT):
@@ -102,10 +102,10 @@ def _page_of(identity: Identity) -> str:
 
 
 def out_of_referrers(response: HttpResponse) -> HttpResponse:
-    """Keep the token in the address out of every referrer.
+    """Keep the token in the URL out of every referrer.
 
-    With ``no-referrer`` browsers send the form with the origin ``null``, which the CSRF check
-    refuses; ``strict-origin`` never tells a path either.
+    With ``no-referrer``, browsers send the form with the origin ``null``, which the CSRF check
+    refuses; ``strict-origin`` never reveals a path either.
     """
     response["Referrer-Policy"] = "strict-origin"
     return response

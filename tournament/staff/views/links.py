@@ -1,4 +1,4 @@
-"""Private links of the staff and of players: listed, made, shown once, revoked."""
+"""Private links of staff and players: listing, making, showing once, revoking."""
 
 from operator import attrgetter
 from typing import Any
@@ -51,7 +51,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 def mail_of(tournament: str, role: str, address: str, *, to: str = "") -> str:
-    """Return the ``mailto:`` address of a mail with a link of some role, to whom if known."""
+    """Return the ``mailto:`` URL of a mail with a link for some role, to whom if known."""
     subject = _("%(tournament)s: your link as %(role)s") % {
         "tournament": tournament,
         "role": Role(role).label.lower(),
@@ -67,7 +67,7 @@ def mail_of(tournament: str, role: str, address: str, *, to: str = "") -> str:
 def new_link(
     request: HttpRequest, token: str, *, tournament: str, role: str, to: str = ""
 ) -> dict[str, Any]:
-    """Return address, QR code and mail of a link of some role, the mail to whom if known."""
+    """Return URL, QR code and mail of a link for some role, with the mail's recipient if known."""
     address = link_address(request, token)
     return {
         "address": address,
@@ -84,14 +84,14 @@ STAFF = (
     Column("since", gettext_lazy("Since"), attrgetter("created_at"), falling=True),
     Column("last", gettext_lazy("Last change"), attrgetter("last"), falling=True),
 )
-"""The columns of the list of the staff."""
+"""The columns of the staff list."""
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the staff and invite somebody; a page of its own shows the new link."""
+    """List the staff and invite somebody; a separate page shows the new link."""
     terms = require_owner(request, slug)
     form = InviteForm(posted(request))
     if form.is_valid():
@@ -121,7 +121,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke_staff_link(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
-    """Ask, then close a link of the staff."""
+    """Ask, then revoke a link of the staff."""
     terms = require_owner(request, slug)
     link = staff_link(terms.id, link_id)
     if link is None:
@@ -143,7 +143,7 @@ def revoke_staff_link(request: HttpRequest, slug: str, link_id: int) -> HttpResp
 @personal
 @require_safe
 def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
-    """Show a new link of the staff, until this page is left."""
+    """Show a new link of the staff until the visitor leaves this page."""
     terms = require_owner(request, slug)
     link, shown = staff_link(terms.id, link_id), shown_here(request)
     if link is None:
@@ -173,7 +173,7 @@ def player_links_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
 def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Ask, then close a player's links and make a new one, which a page of its own shows."""
+    """Ask, then revoke a player's links and make a new one, which a separate page shows."""
     terms = require_director(request, slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
     if player is None:
@@ -190,7 +190,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
 @personal
 @require_safe
 def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
-    """Show a player's new link, until this page is left."""
+    """Show a player's new link until the visitor leaves this page."""
     terms = require_director(request, slug)
     (_owner, player), shown = _link_of_player(terms, link_id), shown_here(request)
     if shown is None:
@@ -208,7 +208,7 @@ def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpRes
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke_player_link(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
-    """Ask, then close a player's link."""
+    """Ask, then revoke a player's link."""
     terms = require_director(request, slug)
     owner, player = _link_of_player(terms, link_id)
     if request.method == "POST":
