@@ -1,1 +1,1 @@
-"""The end of a tournament: the checklist, closing, the files to send."""
+"""The end of a tournament: the checklist, closing, and the files to send."""

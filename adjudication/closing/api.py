@@ -13,7 +13,7 @@ from tournament.settings.api.tournaments import TournamentShown, card_of
 
 
 class ClosingNote(Body):
-    """What is written down with the closing."""
+    """What to record with the closing."""
 
     note = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     leaves = serializers.ListField(
@@ -46,7 +46,7 @@ class ClosingViewSet(TournamentViewSet):
     def closing(self, request: Request, slug: str) -> Response:
         """Close a tournament.
 
-        Close the tournament: nothing of it changes from then on.
+        Close the tournament: nothing about it changes from then on.
         """
         close_tournament(tournament_id=self.terms.id, **self.body)
         return self.answer(card_of(self.terms.id))

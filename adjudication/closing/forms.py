@@ -7,7 +7,7 @@ from tournament.common.forms import Form, KeysField
 
 
 class CloseForm(Form):
-    """The numbers of the cases that are left undecided."""
+    """The numbers of the cases to leave undecided."""
 
     leaves = KeysField(label=_("Cases and appeals that are not decided"))
 

@@ -55,16 +55,16 @@ class OpenRound:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """A case that may still change something; ``appeal_until`` where its ruling waits for that."""
+    """A case that may still change something; ``appeal_until`` if its ruling can be appealed."""
 
     number: int
     state: str
     players: tuple[str, ...]
     appeal_until: datetime | None
     disputes: bool = False
-    """Whether it is that of a disputed game, which the checklist tells of itself."""
+    """Whether its game is disputed, which the checklist lists separately."""
     unknown: bool = False
-    """Whether its game has no result for as long as nobody rules."""
+    """Whether its game has no result until somebody rules."""
 
     @property
     def ruled(self) -> bool:
@@ -74,9 +74,9 @@ class OpenCase:
 
 @dataclass(frozen=True, slots=True)
 class Registers:
-    """How many players have a number in each register that a rating list goes by.
+    """How many players have a number in each register that rating lists use.
 
-    What cannot be a number of its register is not counted.
+    Anything that cannot be a number of its register is not counted.
     """
 
     players: int
@@ -86,13 +86,13 @@ class Registers:
 
     @property
     def numbers(self) -> dict[Format, int]:
-        """Return how many have a number, by the format that the rating list takes."""
+        """Return how many have a number, by the format of the rating list."""
         return {Format.H9: self.egf, Format.TOU: self.ffg, Format.AGA: self.aga}
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingState:
-    """Everything that the checklist looks at; games by round and board."""
+    """Everything that the checklist looks at; games are ordered by round and board."""
 
     closed_at: datetime | None
     rounds: int
@@ -105,30 +105,30 @@ class ClosingState:
     """Cases that are not over."""
     open_rounds: tuple[OpenRound, ...]
     waiting: int
-    """How many asked to take part and had no answer."""
+    """How many asked to take part and have had no answer."""
     preliminary: tuple[PlayerName, ...]
     without_rank: tuple[PlayerName, ...]
     registers: Registers
     prizes: int
     frozen: int | None
-    """After which round the public standings are frozen, where that is not the final table."""
+    """The round after which the public standings are frozen, if that is not the final table."""
     moved: int
-    """How many players have another place by the results than in the frozen standings."""
+    """How many players have a different place by the results than in the frozen standings."""
     never_paired: tuple[tuple[PlayerName, PlayerName], ...]
-    """Who should have met in a round-robin or a group and were never paired."""
+    """The players who should have met in a round-robin or a group but were never paired."""
     entrants: tuple[Entrant, ...]
-    """The players as rating lists know them, by name."""
+    """The players as rating lists know them, sorted by name."""
     boards: Boards
     """The published rounds, with the boards that only one player has reported."""
     unwon: bool
     """Whether the final of a bracket is still to be played or decided."""
     hidden: bool
-    """Whether nobody but the staff and the players sees the tournament."""
+    """Whether only the staff and the players can see the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingPage:
-    """What is open, and the file for the rating list with what it cannot carry."""
+    """What is open, and the rating list's file with what it cannot hold."""
 
     state: ClosingState
     list: Format
@@ -140,9 +140,9 @@ class ClosingPage:
 
 
 def closing_page(tournament_id: int) -> ClosingPage:
-    """Return what the end of a tournament is looked at with, in eleven queries.
+    """Return what the page on the end of a tournament needs. Eleven queries.
 
-    Frozen standings, the table of a round-robin and a bracket are read with some queries more.
+    Frozen standings, a round-robin table and a bracket each take a few more.
     """
     tournament = _read(tournament_id)
     state = _state(tournament)
@@ -153,17 +153,17 @@ def closing_page(tournament_id: int) -> ClosingPage:
 
 
 def closing_state(tournament_id: int) -> ClosingState:
-    """Return what is still open in a tournament, in five queries however large it is.
+    """Return what is still open in a tournament. Five queries, however large it is.
 
-    Frozen standings, the table of a round-robin and a bracket are read with some queries more.
+    Frozen standings, a round-robin table and a bracket each take a few more.
     """
     return _state(_read(tournament_id))
 
 
 def list_for(registers: Registers, terms: TournamentTerms) -> Format:
-    """Return the rating list of the rated mode, or else that most players have a number of.
+    """Return the rating list of the rated mode, or else the one most players have a number for.
 
-    Where nobody has one it is that of the country.
+    If nobody has a number, it is the list of the country.
     """
     counts, meant = registers.numbers, list_meant(terms)
     if terms.register:
@@ -257,7 +257,7 @@ def _state(tournament: Tournament) -> ClosingState:
 
 
 def _foreseen(tournament: Tournament, played: int) -> TournamentState | None:
-    """Return the state after the last round where a table or a bracket says who meets whom."""
+    """Return the state after the last round, if a table or a bracket says who meets whom."""
     if tournament.method not in WITH_WALK_OVERS or tournament.by_teams or not played:
         return None
     return state_of(tournament, before=played + 1, wishes=False)

@@ -18,17 +18,17 @@ from tournament.models import AuditEvent, Reschedule, Round, Status, Verb
 def close_tournament(
     *, tournament_id: int, note: str = "", leaves: Collection[int] = ()
 ) -> AuditEvent:
-    """Close a tournament: nothing of it changes from then on.
+    """Close a tournament: nothing about it changes from then on.
 
-    What is still open is for the checklist to tell; it does not keep anybody from closing, but for
-    cases and appeals. Each of these ends with it only where its number is in ``leaves``. Raises
-    NotFound, UserError (``unchanged``) for one that is closed, and UserError (``cases_open``)
-    where a case is not over and not named.
+    The checklist shows what is still open; only cases and appeals prevent closing. A case is ended
+    with the tournament only if its number is in ``leaves``. Raises NotFound, UserError
+    (``unchanged``) if it is closed already, and UserError (``cases_open``) if a case is neither
+    over nor in ``leaves``.
     """
     tournament = locked_tournament(tournament_id)
     if tournament.closed_at is not None:
         raise UserError("unchanged", text=_("The tournament is closed already."))
-    # Results hold only their round: whoever writes one now is waited for.
+    # Entering a result locks only its round: wait for anybody who is writing one now.
     list(Round.objects.select_for_update().filter(tournament=tournament).values_list("pk"))
     live = Case.objects.live().filter(tournament=tournament).order_by("number")
     numbers = list(live.values_list("number", flat=True))
@@ -60,7 +60,7 @@ def close_tournament(
 def reopen_tournament(*, tournament_id: int, note: str) -> AuditEvent:
     """Open a closed tournament again, and say why.
 
-    Raises NotFound, UserError without a note, and UserError for one that is open or archived.
+    Raises NotFound, UserError without a note, and UserError if it is open or archived.
     """
     note = checked_note(note)
     tournament = locked_tournament(tournament_id)

@@ -37,12 +37,12 @@ from tournament.staff.visitors import frame, personal, rights_in, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_LISTED = 12
-"""So many games or players are listed in a line; the others are counted."""
+"""The number of games or players listed in a line; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineLink:
-    """A link of a line, the first of them the thing to do."""
+    """A link of a line; the first one is the thing to do."""
 
     text: str
     address: str
@@ -50,7 +50,7 @@ class LineLink:
 
 @dataclass(frozen=True, slots=True)
 class ChecklistLine:
-    """A line of the checklist. ``listed`` are the games or players it is about."""
+    """A line of the checklist; ``listed`` are the games or players that it is about."""
 
     title: str
     done: bool
@@ -61,7 +61,7 @@ class ChecklistLine:
 
 
 def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
-    """Return the lines, in the order in which they are best done."""
+    """Return the lines in the order in which they are best dealt with."""
     return (
         _unreported(slug, state),
         _unconfirmed(slug, state),
@@ -179,7 +179,7 @@ def _rulings(slug: str, state: ClosingState) -> ChecklistLine:
 
 
 def _left_open(cases: Iterable[OpenCase]) -> str:
-    """Return what became of cases that were not over as the tournament was closed."""
+    """Return what became of the cases that were not over when the tournament was closed."""
     return " ".join(dict.fromkeys(left_open(case.state) for case in cases))
 
 
@@ -346,7 +346,7 @@ def _line(title: str, advice: str, listed: Iterable[LineLink], *doors: LineLink)
 
 
 def _boards_of(slug: str, game: GameRow, stage: str) -> str:
-    """Return the address of the boards of a game's round that are at a stage."""
+    """Return the address of the boards at a given stage in a game's round."""
     return f"{reverse('tournament:draft', args=[slug, game.round_number])}?show={stage}"
 
 
@@ -400,15 +400,15 @@ def _player(slug: str, player: PlayerName) -> LineLink:
 
 
 def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) -> int:
-    """Return how many findings are open, of an event that goes to a list by all that is known."""
+    """Return how many findings are open, if the event is known to go to a rating list."""
     meant = bool(terms.register) or page.state.registers.numbers[page.list] > 0
     return still_open(findings) if meant else 0
 
 
 def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -> list[Gap]:
-    """Return what the pre-flight finds about the list that the results are sent to.
+    """Return what the pre-flight check finds about the list that the results go to.
 
-    The games that it lacks are in the checklist.
+    Missing games are in the checklist instead.
     """
     owns = rights_in(visitor_of(request), terms.id).owns
     return findings_of(terms, page.list, page.data, page.state.entrants, owns=owns)
@@ -416,14 +416,14 @@ def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -
 
 @dataclass(frozen=True, slots=True)
 class DeparturesShown:
-    """What departs from the rules of a federation, for a tournament in the rated mode."""
+    """The departures from a federation's rules, for a tournament in the rated mode."""
 
     federation: str
     texts: tuple[str, ...]
 
 
 def _departures(terms: TournamentTerms) -> DeparturesShown | None:
-    """Return what the letter to the rating officer tells of; None where the mode is off."""
+    """Return the departures listed in the letter to the rating officer; None if the mode is off."""
     if not terms.register:
         return None
     tournament = Tournament.objects.get(pk=terms.id)
@@ -434,7 +434,7 @@ def _departures(terms: TournamentTerms) -> DeparturesShown | None:
 @personal
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is still open, and the file for the rating list with what it cannot carry."""
+    """Show what is still open, and the rating list's file with what it cannot hold."""
     terms = require_director(request, slug)
     page = closing_page(terms.id)
     lines = checklist(terms.slug, page.state)

@@ -1,1 +1,1 @@
-"""The dates of rounds and games as the staff sets them, and the cases that more time ends."""
+"""The dates of rounds and games that the staff sets, and the cases that more time ends."""

@@ -27,9 +27,9 @@ class DatesButtonForm(Form):
 
 
 class RoundDatesForm(VersionedForm):
-    """When the rounds open, are played and close: a field ``opens_at_3`` and so on for each.
+    """When the rounds open, are played and close, in fields such as ``opens_at_3``.
 
-    A date that still stands there as it was shown is not written, whatever it has become since.
+    A date left as it was shown is not written, even if it has changed since.
     """
 
     def __init__(self, *args: Any, schedule: Schedule, **options: Any) -> None:
@@ -50,7 +50,7 @@ class RoundDatesForm(VersionedForm):
 
     @property
     def wanted(self) -> dict[int, RoundDates]:
-        """Return the dates of the rounds that get others, by their numbers."""
+        """Return the dates of the rounds whose dates change, by round number."""
         changed, wanted = set(self.changed_data), {}
         for row in self.schedule.rounds:
             names = [name for name in NAMES if f"{name}_{row.number}" in changed]
@@ -78,7 +78,7 @@ class RoundDatesForm(VersionedForm):
 
 
 class RhythmForm(Form):
-    """A rhythm for the rounds that are not published: a first opening, then one every few days."""
+    """A rhythm for the unpublished rounds: a first opening, then one every few days."""
 
     first = MomentField(
         label=_("The next round opens"),
@@ -99,7 +99,7 @@ class RhythmForm(Form):
     )
 
     def filled(self, schedule: Schedule) -> QueryDict:
-        """Return the rounds' dates as they were sent, with those of the rhythm put in."""
+        """Return the rounds' dates as sent, filled in by the rhythm."""
         data: Any = self.data
         if not self.is_valid():
             return data
@@ -119,13 +119,13 @@ class RhythmForm(Form):
 
 
 def _later(moment: datetime, days: int, *, end: bool = False) -> datetime:
-    """Return the same hour so many days later, by the calendar; or the end of that day."""
+    """Return the same time of day so many calendar days later, or the end of that day."""
     local = timezone.localtime(moment) + timedelta(days=days)
     return local.replace(hour=23, minute=59) if end else local
 
 
 class GameDatesForm(Form):
-    """Until when a game is played and when its players meet, as the staff sets it."""
+    """A game's deadline and when its players meet, as the staff sets them."""
 
     play_by = MomentField(
         label=_("Play by (empty: as its round)"), required=False, show_hidden_initial=True
@@ -139,7 +139,7 @@ class GameDatesForm(Form):
     note = ReasonField()
 
     def moments(self, now: Mapping[str, datetime | None]) -> dict[str, datetime | None]:
-        """Return both moments: as typed where they were changed, else as they are ``now``."""
+        """Return both moments: as typed if they were changed, otherwise as they are ``now``."""
         return {
             name: self.cleaned_data[name] if name in self.changed_data else moment
             for name, moment in now.items()

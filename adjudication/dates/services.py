@@ -35,10 +35,10 @@ MOST_ROUNDS = 99
 def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
     """Set the dates of some rounds, made or not, by their numbers; return how many changed.
 
-    A field at fault is named ``opens_at_3`` for round 3. Raises NotFound, UserError for a moment
-    that is over or out of order, and Conflict for a change of what has happened already: the
-    opening of a round that is published, anything of a round that is finished; and for a closed
-    tournament. Cases that are only about a missing report are over where there is time again.
+    Errors name the field, such as ``opens_at_3`` for round 3. Raises NotFound; UserError for a
+    moment that is in the past or out of order; and Conflict for a closed tournament or a change to
+    what has already happened (the opening of a published round, anything about a finished one).
+    Cases that are only about a missing report end if there is time again.
     """
     tournament = open_tournament(tournament_id)
     rounds = {
@@ -73,10 +73,10 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
 
 
 def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
-    """Give a round of a locked tournament the dates back that an event tells it had.
+    """Give a round of a locked tournament back the dates that it had according to an event.
 
-    Raises UserError and Conflict as :func:`set_dates` does, as for a date that is over by now, and
-    KeyError, TypeError or ValueError for what no event tells.
+    Raises UserError and Conflict as :func:`set_dates` does, for example for a date that has passed,
+    and KeyError, TypeError or ValueError for data that no event of ours holds.
     """
     tournament, number = event.tournament, event.round_number or 0
     row: Round | PlannedRound | None = tournament.rounds.filter(number=number).first()
@@ -102,7 +102,7 @@ def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
 
 
 def _dates_of(tournament: Tournament) -> dict[int, RoundDates]:
-    """Return the dates of the rounds that are made or planned, by their numbers."""
+    """Return the dates of the rounds that exist or are planned, by their numbers."""
     rows: list[Round | PlannedRound] = [*tournament.planned.all(), *tournament.rounds.all()]
     return {row.number: dates_in(row) for row in rows}
 
@@ -160,7 +160,7 @@ def _out_of_order(field: str, text: Any) -> UserError:
 
 
 def _plan(tournament: Tournament, dates: Mapping[int, RoundDates]) -> None:
-    """Plan rounds that are not made yet, in place of what was planned for them."""
+    """Plan rounds that do not exist yet, replacing earlier plans for them."""
     tournament.planned.filter(number__in=dates).delete()
     PlannedRound.objects.bulk_create(
         PlannedRound(
@@ -176,7 +176,7 @@ def _plan(tournament: Tournament, dates: Mapping[int, RoundDates]) -> None:
 
 
 def _write(round_: Round, dates: RoundDates, was: RoundDates) -> None:
-    """Give a round other dates; what happened at the old ones counts no more."""
+    """Give a round other dates; what happened at the old ones no longer counts."""
     columns: dict[str, Any] = {name: getattr(dates, name) for name in NAMES}
     if dates.opens_at != was.opens_at:
         columns["opening_refused"] = None
@@ -188,9 +188,9 @@ def _write(round_: Round, dates: RoundDates, was: RoundDates) -> None:
 
 
 def _end_missing(round_: Round, ends: datetime | None) -> None:
-    """End the cases of a locked round's games that are only about the missing report.
+    """End the cases of a locked round's games that are only about a missing report.
 
-    So it is where a game gets a later date by itself; what has a date of its own keeps it.
+    The same happens if a single game gets a later date; a game with a date of its own keeps it.
     """
     if ends is None or ends <= timezone.now():
         return
@@ -201,7 +201,7 @@ def _end_missing(round_: Round, ends: datetime | None) -> None:
 
 
 def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the dates that differ, as the trail tells them."""
+    """Return the dates that differ, in the trail's format."""
     told: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
     for name in NAMES:
         if getattr(was, name) != getattr(now, name):
@@ -212,9 +212,9 @@ def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[
 
 
 def dates_told(told: Mapping[str, Any], now: RoundDates) -> RoundDates:
-    """Return dates with those put in that :func:`set_dates` told.
+    """Return dates updated with those that :func:`set_dates` wrote to the trail.
 
-    Raises KeyError, TypeError and ValueError for what it never tells.
+    Raises KeyError, TypeError and ValueError for data that it never writes.
     """
     if not told or set(told) - set(NAMES):
         raise ValueError(told)
@@ -230,13 +230,13 @@ FARTHEST = timedelta(days=1000)
 def set_game_date(
     *, game_id: int, play_by: datetime | None, plays_at: datetime | None, note: str
 ) -> AuditEvent:
-    """Set, for the staff, until when an open game is played and when its players meet.
+    """Set, for the staff, an open game's deadline and when its players meet.
 
-    None for ``play_by`` is the moment of its round, for ``plays_at`` no appointment. What a player
-    proposed lapses, and a case that is only about the missing result is over. Raises NotFound,
-    UserError without a reason and for a moment that is over or too far away, UserError
-    (``unchanged``) where nothing would change, and Conflict for a game that is not open or whose
-    round is not played, and for a closed tournament.
+    None for ``play_by`` means the round's deadline; for ``plays_at``, no appointment. A player's
+    proposal lapses, and a case that is only about the missing result ends. Raises NotFound;
+    UserError without a reason and for a moment that is in the past or too far away; UserError
+    (``unchanged``) if nothing would change; and Conflict for a game that is not open, a round that
+    is not being played and a closed tournament.
     """
     note = checked_note(note)
     game = played_game(game_id)
@@ -266,10 +266,10 @@ def set_game_date(
 
 
 def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
-    """Give a game the dates back that an event tells it had, in a locked tournament.
+    """Give a game of a locked tournament back the dates that it had according to an event.
 
-    Raises Conflict for a game that is not open any more, and KeyError, TypeError or ValueError for
-    what no event tells.
+    Raises Conflict for a game that is no longer open, and KeyError, TypeError or ValueError for
+    data that no event of ours holds.
     """
     found = Game.objects.filter(
         round__tournament=event.tournament_id,
@@ -302,13 +302,13 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
 
 
 def _end_missing_of_game(game: Game, ends: datetime | None) -> None:
-    """End the case of a locked game that is only about the missing report: there is time again."""
+    """End a locked game's case if it is only about the missing report: there is time again."""
     if ends is not None and ends > timezone.now():
         settle_missing(game, _("The game has another date."))
 
 
 def check_ahead(field: str, moment: datetime, now: datetime) -> None:
-    """Raise UserError for a moment that is over, or farther away than any league lasts."""
+    """Raise UserError for a moment in the past, or further away than any league lasts."""
     if moment <= now:
         raise UserError("past", field=field, text=_("That time has passed: choose a later one."))
     if moment > now + FARTHEST:

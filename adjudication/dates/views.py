@@ -100,7 +100,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """Set until when a game is played and when its players meet, and say why."""
+    """Set a game's deadline and when its players meet, and say why."""
     terms = require_director(request, slug)
     dates = game_dates(game_id)
     if dates is None or dates.terms.id != terms.id:

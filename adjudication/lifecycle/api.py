@@ -25,7 +25,7 @@ class StatusStep(Body):
 
 
 class StatusViewSet(TournamentViewSet):
-    """Who sees a tournament: the step of its settings that its pages have buttons for."""
+    """Who sees a tournament: its status, which its pages change with buttons."""
 
     tag = "tournaments"
     versioned = "slug"
@@ -44,15 +44,15 @@ class StatusViewSet(TournamentViewSet):
     def patch_settings_of_status(self, request: Request, slug: str) -> Response:
         """Publish or hide a tournament.
 
-        Show it to everybody, or to its own people only. One that is closed can be archived, and is
-        `public` again when it is taken out of the archive. A status that it has already is refused.
+        Show it to everybody, or only to its own people. A closed tournament can be archived, and is
+        `public` again when it is taken out of the archive. A status that it already has is refused.
         """
         if "status" in self.body:
             move(tournament_id=self.terms.id, to=Status(self.body["status"]))
         return self.answer(card_of(self.terms.id))
 
     def version(self) -> Version:
-        """Return the version of the status, which the other settings do not share."""
+        """Return the version of the status, which is separate from that of the other settings."""
         pk = self.terms.id
         status = Tournament.objects.values_list("status", flat=True).get(pk=pk)
         return (Tournament._meta.label, pk, "status", contents_version(status))

@@ -1,4 +1,4 @@
-"""Duplicating a tournament: the same settings under another name and on other days."""
+"""Duplicating a tournament: the same settings under another name, on other days."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -36,13 +36,13 @@ ITS_OWN = frozenset(
         *("parameters", "extras", "source", "rating_lists"),
     }
 )
-"""The columns that a tournament does not have from the one that it is made after."""
+"""The columns that a duplicate does not take from the original."""
 DATES = ("opens_at", "play_by", "closes_at")
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What the new tournament is called and when it begins; whether the players are in it again."""
+    """The new tournament's name and first day, and whether it has the same players."""
 
     name: str
     slug: str = ""
@@ -57,9 +57,9 @@ def duplicate_tournament(
 ) -> CreatedTournament:
     """Create a tournament with the settings, prizes and page of another; return its owner's link.
 
-    Where both have a first day, the dates of the rounds are moved as far as it. Players come
-    without their rounds, preliminary, and without who asked or was erased. Raises NotFound, and
-    UserError and Conflict as :func:`create_tournament` does.
+    If both have a first day, the rounds' dates are moved by the same interval. Players come without
+    their rounds, as preliminary, except those who only asked to enter or were erased. Raises
+    NotFound, and UserError and Conflict as :func:`create_tournament` does.
     """
     source = Tournament.objects.filter(pk=tournament_id).first()
     if source is None:
@@ -90,7 +90,7 @@ def duplicate_tournament(
 
 
 def _parameters(source: Tournament) -> Parameters:
-    """Return the parameters without groups and seeds, which are of the players."""
+    """Return the parameters without groups and seeds, which belong to the players."""
     found = parameters_of(source)
     knock_out = replace(found.knock_out, seeds=())
     if source.method == PairingMethod.GROUPS:
@@ -105,7 +105,7 @@ def _parameters(source: Tournament) -> Parameters:
 
 
 def _copy_rows(model: type[MailRules] | type[Poster], source: Tournament, row: Tournament) -> None:
-    """Copy what a tournament has one row of."""
+    """Copy the tables in which a tournament has a single row."""
     for found in model._default_manager.filter(tournament=source):
         found.pk, found.tournament = None, row
         found._state.adding = True
@@ -113,7 +113,7 @@ def _copy_rows(model: type[MailRules] | type[Poster], source: Tournament, row: T
 
 
 def _copy_poster(source: Tournament, row: Tournament) -> None:
-    """Copy the page of the event, without what was announced on it."""
+    """Copy the page of the event, without its announcements."""
     _copy_rows(Poster, source, row)
     poster = Poster.objects.filter(tournament=row).first()
     if poster is None:
@@ -130,7 +130,7 @@ def _copy_poster(source: Tournament, row: Tournament) -> None:
 
 
 def _plan(source: Tournament, row: Tournament, days: int) -> None:
-    """Plan the rounds on the same hours so many days later."""
+    """Plan the rounds at the same times of day so many days later."""
     zone = ZoneInfo(source.time_zone)
     dated = ~Q(opens_at=None, play_by=None, closes_at=None)
     plans = {
@@ -154,7 +154,7 @@ def _plan(source: Tournament, row: Tournament, days: int) -> None:
 
 
 def _enter(source: Tournament, row: Tournament) -> None:
-    """Enter those who took part, for the director to say who comes."""
+    """Enter those who took part; the director says later who comes."""
     taking_part = Player.objects.filter(tournament=source, erased_at=None).order_by("number")
     entries = []
     for player in taking_part.exclude(registration=Registration.REQUESTED):
@@ -169,5 +169,5 @@ def _moved_day(day: date | None, days: int | None) -> date | None:
 
 
 def _moved_moment(moment: datetime | None, days: int, zone: ZoneInfo) -> datetime | None:
-    """Return the same hour so many days later, by the calendar of the tournament."""
+    """Return the same time of day so many days later, in the tournament's time zone."""
     return None if moment is None else timezone.localtime(moment, zone) + timedelta(days=days)

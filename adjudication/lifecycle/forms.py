@@ -14,9 +14,9 @@ UNDELETE = "undelete"
 
 
 class MoveForm(Form):
-    """The step of a button: what the tournament becomes, or that it is brought back.
+    """The step of a button: the tournament's new status, or that it is brought back.
 
-    ``back`` is the page on which it was pressed, if it is not the one about this.
+    ``back`` is the page on which it was pressed, if not the life cycle's own.
     """
 
     to = forms.ChoiceField(
@@ -26,7 +26,7 @@ class MoveForm(Form):
 
 
 class DuplicateForm(Form):
-    """What the tournament is called that is made after another, and when it begins."""
+    """The name of a duplicated tournament, and when it begins."""
 
     name = Tournament._meta.get_field("name").formfield()
     slug = AddressField(
@@ -47,13 +47,13 @@ class DuplicateForm(Form):
 
     @property
     def wanted(self) -> Copy:
-        """Return what was chosen."""
+        """Return the chosen copy."""
         values = self.cleaned_data.copy()
         return Copy(hidden=not values.pop("publish"), **values)
 
 
 class DeleteForm(Form):
-    """The name of the tournament, which nobody types by mistake."""
+    """The name of the tournament, which nobody would type by mistake."""
 
     name = LineField(
         label=_("Type the name of the tournament"),

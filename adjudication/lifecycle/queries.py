@@ -1,4 +1,4 @@
-"""Lifting the triggers that refuse deletion, in raw SQL since Django knows nothing of them."""
+"""Lifts the triggers that refuse deletion, in raw SQL since Django does not know them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ from tournament.triggers import Trigger
 
 @contextmanager
 def lifted(tables: Iterable[type[models.Model]]) -> Iterator[None]:
-    """Let rows of these tables be deleted in a transaction, and by nobody else meanwhile.
+    """Let rows of these tables be deleted in a transaction, while nobody else can.
 
-    It is the one way past what refuses to delete, for removing whole tournaments by the operator's
-    command (docs/operations.md). The triggers are taken away and set again in the transaction: what
-    fails in it leaves them as they were, and on both databases nobody else writes into the tables
-    until it ends. PostgreSQL waits ten seconds for those who do.
+    This is the only way past the triggers that refuse deletion, for the operator's command that
+    removes whole tournaments (docs/operations.md). The triggers are dropped and created again in
+    the transaction: if it fails, they stay as they were, and on both databases nobody else writes
+    to the tables until it ends. PostgreSQL waits ten seconds for those who are writing.
     """
     assert connection.in_atomic_block
     editor = connection.SchemaEditorClass(connection)
@@ -32,7 +32,7 @@ def lifted(tables: Iterable[type[models.Model]]) -> Iterator[None]:
         ]
         off = [f"ALTER TABLE {table} DISABLE TRIGGER {name}" for table, name in words]
         on = [f"ALTER TABLE {table} ENABLE TRIGGER {name}" for table, name in words]
-        # A table whose foreign keys are still to be checked cannot be altered.
+        # A table with pending foreign key checks cannot be altered.
         checked = "SET CONSTRAINTS ALL IMMEDIATE"
         waiting = "SET LOCAL lock_timeout = '10s'"
         off = [waiting, checked, *off, "SET CONSTRAINTS ALL DEFERRED"]

@@ -1,4 +1,4 @@
-"""Removing a tournament's rows for good a month after it was deleted; a tombstone stays."""
+"""Removes a tournament's rows for good a month after it was deleted; a tombstone stays."""
 
 from dataclasses import dataclass
 
@@ -54,12 +54,12 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (ComparedEvents, "comparison__tournament"),
     (FormatComparison, "tournament"),
 )
-"""The tables that are in no archive, each before those that it refers to."""
+"""The tables that no archive contains, each before those that it refers to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A tournament that is gone: how many rows it had, and the end of its record."""
+    """A removed tournament: how many rows it had, and the end of its audit trail."""
 
     name: str
     slug: str
@@ -69,16 +69,16 @@ class Removed:
 
 
 def removable() -> QuerySet[Deletion]:
-    """Return the tournaments that were deleted longer ago than ``KEPT``, the oldest first."""
+    """Return the tournaments deleted longer than ``KEPT`` ago, the oldest first."""
     due = Deletion.objects.filter(removed_at=None, deleted_at__lt=timezone.now() - KEPT)
     return due.order_by("deleted_at")
 
 
 @transaction.atomic
 def remove_tournament(tournament_id: int) -> Removed | None:
-    """Remove every row of a tournament that was deleted in time; None where it is back.
+    """Remove every row of a tournament deleted long enough ago; None if it has been brought back.
 
-    Files of the object store go with the next ``tidy``. Raises NotFound.
+    The next ``tidy`` removes its files from the object store. Raises NotFound.
     """
     order = [*OTHERS, *reversed(TABLES)]
     with lifted(dict.fromkeys(model for model, _path in order)):
@@ -102,7 +102,7 @@ def _remove_rows(order: list[tuple[type[models.Model], str]], tournament_id: int
     rows = 0
     for model, path in order:
         if model is GameRecordFile:
-            # By now nothing of this tournament refers to them; another's may.
+            # By now nothing in this tournament refers to them, but another tournament may.
             left = GameRecordFile.objects.filter(pk__in=records, submissions=None, statements=None)
             rows += left.delete()[0]
             continue

@@ -1,4 +1,4 @@
-"""Publishing, hiding and archiving a tournament; deleting it, and bringing it back in time."""
+"""Publishing, hiding and archiving a tournament; deleting it and bringing it back in time."""
 
 import tempfile
 from datetime import timedelta
@@ -17,25 +17,25 @@ from tournament.formats.chain import Head
 from tournament.models import AuditEvent, Deletion, Reschedule, Status, Tournament, Verb
 
 KEPT = timedelta(days=30)
-"""So long a deleted tournament can be brought back."""
+"""How long a deleted tournament can be brought back."""
 IN_MEMORY = 4 * 1024 * 1024
 ATTEMPTS = 3
-"""So often the archive is written where somebody changes something meanwhile."""
+"""How often to try writing the archive if somebody changes something meanwhile."""
 _VERBS = {
     (Status.DRAFT, Status.PUBLIC): Verb.TOURNAMENT_PUBLISHED,
     (Status.PUBLIC, Status.DRAFT): Verb.TOURNAMENT_HIDDEN,
     (Status.PUBLIC, Status.ARCHIVED): Verb.TOURNAMENT_ARCHIVED,
     (Status.ARCHIVED, Status.PUBLIC): Verb.TOURNAMENT_UNARCHIVED,
 }
-"""The steps that are taken at once; deleting and bringing back are more than a step."""
+"""The steps that only change the status; deleting and bringing back take more than that."""
 
 
 @transaction.atomic
 def move(*, tournament_id: int, to: Status) -> AuditEvent:
     """Publish, hide or archive a tournament, or take it out of the archive.
 
-    Raises NotFound, Conflict for a step that does not lead there, and UserError (``not_closed``)
-    for an archive of what may still change.
+    Raises NotFound, Conflict for a step that is not possible now, and UserError (``not_closed``)
+    for archiving a tournament that may still change.
     """
     row = locked_tournament(tournament_id)
     before = Status(row.status)
@@ -52,9 +52,9 @@ def move(*, tournament_id: int, to: Status) -> AuditEvent:
 def delete_tournament(*, tournament_id: int, name: str) -> Deletion:
     """Hide a tournament from everybody at once and keep it as one file for a month.
 
-    ``name`` is its name, typed. Call it outside transactions. Raises NotFound, UserError for
-    another name, Conflict while an appeal is open or for one that is deleted already, and
-    UserError where no archive can be made of it.
+    ``name`` is its name as typed. Call this outside transactions. Raises NotFound, UserError for a
+    wrong name, Conflict while an appeal is open or if it is already deleted, and UserError if no
+    archive can be made of it.
     """
     for _attempt in range(ATTEMPTS):
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as stream:
@@ -70,7 +70,7 @@ def delete_tournament(*, tournament_id: int, name: str) -> Deletion:
 
 @transaction.atomic
 def undelete_tournament(*, tournament_id: int) -> AuditEvent:
-    """Bring a deleted tournament back as it was. Raises NotFound, and UserError for another."""
+    """Bring a deleted tournament back as it was. Raises NotFound, and UserError if not deleted."""
     row = locked_tournament(tournament_id)
     deletion = Deletion.objects.select_for_update().filter(tournament=row).first()
     if deletion is None:
@@ -84,7 +84,7 @@ def undelete_tournament(*, tournament_id: int) -> AuditEvent:
 
 @transaction.atomic
 def _deleted(tournament_id: int, name: str, seen: Head | None, archive: bytes) -> Deletion | None:
-    """Delete a tournament whose record still ends as it did; None where it does not."""
+    """Delete a tournament if its audit trail still ends as it did; None if it does not."""
     row = locked_tournament(tournament_id)
     hold_rounds(tournament_id)
     _check_deletable(row, name)

@@ -26,7 +26,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A button: what it makes of the tournament, its word and what it means."""
+    """A button: the status that it gives the tournament, its label and its meaning."""
 
     to: str
     word: str
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who sees the tournament now, and what can be made of it."""
+    """Who sees the tournament now, and which steps are possible."""
 
     word: str
     tone: str
@@ -44,7 +44,7 @@ class Standing:
 
 
 def standing(terms: TournamentTerms) -> Standing:
-    """Return what the page says of a tournament that is not deleted."""
+    """Return what the page says about a tournament that is not deleted."""
     publish = Step(Status.PUBLIC, _("Publish"), _("Everybody sees it, and it is in the lists."))
     own = _("Only you, your staff and your players see it; it is in no list.")
     hide = Step(Status.DRAFT, _("Hide"), own)
@@ -66,7 +66,7 @@ def standing(terms: TournamentTerms) -> Standing:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say who sees the tournament, and take the step that is chosen."""
+    """Show who sees the tournament, and take the chosen step."""
     terms = require_owner(request, slug)
     form = MoveForm(posted(request))
     if form.is_valid():
@@ -94,7 +94,7 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
 def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a name and a day, make a tournament after this one, lead to its owner's link."""
+    """Ask for a name and a day, duplicate the tournament, and redirect to the new owner's link."""
     terms = require_owner(request, slug)
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:

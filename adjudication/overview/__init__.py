@@ -1,1 +1,1 @@
-"""The director's overview: what is to be done next, all rounds, and what went wrong."""
+"""The director's overview: what to do next, all rounds, and what went wrong."""

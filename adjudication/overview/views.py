@@ -1,4 +1,4 @@
-"""The director's first page: how the tournament stands, and the step to take next."""
+"""The director's main page: how the tournament stands, and the next step."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from tournament.tournaments.selectors.public import (
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button: where it leads; one that ``does`` something does it there, by POST."""
+    """A button and its address; one that ``does`` something sends a POST there."""
 
     word: str
     href: str
@@ -50,7 +50,7 @@ class StepButton:
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """A sentence; ``counts`` are what it waits for, each with the address where that is shown."""
+    """A sentence; ``counts`` are what it waits for, each with the address that shows it."""
 
     text: str
     counts: tuple[tuple[str, str], ...] = ()
@@ -58,20 +58,20 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What is said, a line for each round, and the buttons, the one to press first."""
+    """Its lines (one for each round) and its buttons, the one to press first."""
 
     lines: tuple[StepLine, ...]
     doors: tuple[StepButton, ...]
 
 
 def _step(sentence: str, *doors: StepButton) -> NextStep:
-    """Return a step that is one sentence."""
+    """Return a step with a single sentence."""
     return NextStep((StepLine(sentence),), doors)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstStep:
-    """A step on the way to the first results; ``href`` is empty where it cannot be done yet."""
+    """A step on the way to the first results; ``href`` is empty if it cannot be done yet."""
 
     title: str
     words: str
@@ -81,12 +81,12 @@ class FirstStep:
 
 DONE, CURRENT, LATER = "done", "current", "later"
 TOURED = "toured"
-"""What the session remembers: the tournaments whose first steps somebody does not want to see."""
+"""The session key for the tournaments whose first steps the visitor has hidden."""
 MOST_TOURED = 50
 
 
 def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[FirstStep]:
-    """Return the way from an empty tournament to the first results; empty once it is behind."""
+    """Return the steps from an empty tournament to the first results; empty once they are done."""
     slug = terms.slug
     boards = bool(stage.last or stage.draft_paired)
     finished = stage.last > 1 or any(one.state == RoundState.FINISHED for one in stage.rounds)
@@ -134,7 +134,7 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
             round_1 if stage.last else "",
         ),
     )
-    # Links are left out where nobody else reports: what comes after does not wait for them.
+    # Links may be left out if nobody else reports: later steps do not wait for them.
     current = 1 + max((at for at, (done, *_rest) in enumerate(steps) if done), default=-1)
     return [
         FirstStep(title, words, href, DONE if done else CURRENT if index == current else LATER)
@@ -143,7 +143,7 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
 
 
 def next_step(stage: Stage, slug: str) -> NextStep:
-    """Return what is to be done next."""
+    """Return what to do next."""
     draft, running = stage.draft, stage.running
     if stage.closed:
         return _step(
@@ -175,20 +175,20 @@ def next_step(stage: Stage, slug: str) -> NextStep:
 
 
 def with_pending(step: NextStep, pending: Sequence[PendingLine]) -> NextStep:
-    """Return a step with the lines of what may still change results that are in."""
+    """Return a step with the lines on what may still change reported results."""
     lines = (StepLine(line.text, line.named) for line in pending)
     return replace(step, lines=(*step.lines, *lines))
 
 
 MOST_DOUBTS = 10
-"""So many boards in doubt are named; the page of the round shows the others."""
+"""How many boards in doubt are named; the page of the round shows the others."""
 
 
 def with_doubts(step: NextStep, rounds: Sequence[RoundOutline], slug: str) -> NextStep:
     """Return a step with a line for the boards in doubt of the last of the finished ``rounds``.
 
-    That is where its date has closed it: who closes a round by hand is asked about them. Three
-    queries, for such a round alone.
+    Only if its date has closed it: somebody who closes a round by hand is asked about them. Three
+    queries, only for such a round.
     """
     finished = [round_ for round_ in rounds if round_.state == RoundState.FINISHED]
     last = max(finished, key=lambda round_: round_.number, default=None)
@@ -218,9 +218,9 @@ def with_doubts(step: NextStep, rounds: Sequence[RoundOutline], slug: str) -> Ne
 
 
 def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> NextStep:
-    """Return a step that leads first to a round of a bracket that lacks more than results.
+    """Return a step that leads first to a bracket's round that lacks more than results.
 
-    Its page says what is to be done, and does it.
+    That round's page says what to do, and does it.
     """
     if not unmet:
         return step
@@ -229,10 +229,10 @@ def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> 
 
 
 def _play(running: Sequence[RoundOutline], slug: str, stage: Stage) -> NextStep:
-    """While rounds are played: a line for each of them, and the buttons by what waits.
+    """Return the step while rounds are played: a line for each, and buttons by what waits.
 
-    First what can be done at once, closing a round; then what nobody else does, entering results;
-    then what is settled by looking at it.
+    First what can be done at once (closing a round), then what nobody else does (entering results),
+    then what only needs a look.
     """
     closing = [_closing(one.number, slug) for one in running if not one.counts.unsettled]
     entering = [
@@ -282,12 +282,12 @@ def _play(running: Sequence[RoundOutline], slug: str, stage: Stage) -> NextStep:
 
 
 def _shown(number: int, slug: str, stage: str) -> str:
-    """Return the address of the boards of a round that are at one stage."""
+    """Return the address of the boards of a round at one stage."""
     return f"{reverse('tournament:draft', args=[slug, number])}?show={stage}"
 
 
 def _look(draft: RoundOutline, slug: str, stage: Stage) -> NextStep:
-    """With a round in preparation."""
+    """Return the step with a round in preparation."""
     number = draft.number
     if not stage.draft_paired:
         if stage.players < 2:
@@ -311,7 +311,7 @@ def _look(draft: RoundOutline, slug: str, stage: Stage) -> NextStep:
 
 
 def _close(running: RoundOutline, slug: str, stage: Stage) -> NextStep:
-    """With every result of the running round."""
+    """Return the step with all results of the running round."""
     number = running.number
     close = _closing(number, slug)
     if stage.last >= stage.planned:
@@ -325,7 +325,7 @@ def _close(running: RoundOutline, slug: str, stage: Stage) -> NextStep:
 
 
 def _start(stage: Stage, slug: str) -> NextStep:
-    """Before the first round."""
+    """Return the step before the first round."""
     register = _to(_("Register players"), "players", slug)
     if not stage.players:
         return _step(_("Nobody is registered yet: enter the players first."), register)
@@ -345,7 +345,7 @@ def _start(stage: Stage, slug: str) -> NextStep:
 
 
 def _undecided(number: int, slug: str) -> NextStep:
-    """After the last round of a bracket that nobody has won."""
+    """Return the step after the last round of a bracket that nobody has won."""
     return _step(
         _(
             "The final is played and has no winner: let it be played again, or decide it, and "
@@ -358,7 +358,7 @@ def _undecided(number: int, slug: str) -> NextStep:
 
 
 def _end(stage: Stage, slug: str) -> NextStep:
-    """After the last round."""
+    """Return the step after the last round."""
     return _step(
         ngettext(
             "The round is over: look at the standings, then close the tournament.",
@@ -393,12 +393,12 @@ def _to(word: str, route: str, *args: object) -> StepButton:
 
 
 MOST_BOARDS = 120
-"""A round with more boards is counted here; its games are on its own page, one press away."""
+"""A round with more boards is only counted here; its games are on its own page, a click away."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCard:
-    """A round, with the lines of its games where they are shown."""
+    """A round, with the lines of its games if they are shown."""
 
     round: RoundOutline
     lines: tuple[GameLine, ...] = ()
@@ -407,7 +407,7 @@ class RoundCard:
 def _round_cards(
     terms: TournamentTerms, rounds: Sequence[RoundOutline], at_hand: Collection[int]
 ) -> list[RoundCard]:
-    """Return the rounds, those whose numbers are ``at_hand`` with their games if not too many."""
+    """Return the rounds; those ``at_hand`` (by number) include their games if not too many."""
     shown = [
         round_.id
         for round_ in rounds
@@ -424,7 +424,7 @@ def _round_cards(
 @personal
 @require_safe
 def director(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is to be done next, every round with its games, and what went wrong."""
+    """Show what to do next, every round with its games, and what went wrong."""
     terms = require_director(request, slug)
     found = round_outlines(terms.id, drafts=True)
     stage = stage_of(terms.id, found)
@@ -461,7 +461,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_POST
 def hide_first_steps(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the first steps of this tournament no longer, in this browser."""
+    """Stop showing this tournament's first steps in this browser."""
     terms = require_director(request, slug)
     hidden = [one for one in request.session.get(TOURED, []) if one != terms.id]
     request.session[TOURED] = [terms.id, *hidden][:MOST_TOURED]
@@ -472,9 +472,9 @@ def hide_first_steps(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def current_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the round at work: the first one that is being played, or the one to prepare.
+    """Redirect to the current round: the first one being played, or the one to prepare.
 
-    After the last round it is that one: nothing leads into one more unasked.
+    After the last round it stays that one: nothing leads into an extra round unasked.
     """
     terms = require_director(request, slug)
     running = running_rounds(terms.id)

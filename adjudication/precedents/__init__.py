@@ -1,1 +1,1 @@
-"""What was ruled before, without the names of people."""
+"""Earlier rulings, without people's names."""

@@ -1,4 +1,4 @@
-"""The form with which everybody looks for earlier rulings."""
+"""The form with which anybody can search earlier rulings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ Choices = list[tuple[str, str]]
 
 
 class SearchForm(Form):
-    """Rulings looked for by rule set, cause, finding, article and words."""
+    """A search for rulings by rule set, cause, finding, article and words."""
 
     rules = CutField(LONGEST_SEARCH, label=_("Rules"), widget=forms.Select)
     cause = CutField(LONGEST_SEARCH, label=_("What it was about"), widget=forms.Select)
@@ -32,12 +32,12 @@ class SearchForm(Form):
     page = CutField(5, widget=Undrawn)
 
     def clean_page(self) -> int:
-        """Return the page of what was found; whatever is no number is the first."""
+        """Return the page of the results; anything that is not a number means the first."""
         text = self.cleaned_data["page"]
         return int(text) if text.isascii() and text.isdigit() else 1
 
     def offer(self, terms: SearchTerms) -> None:
-        """Let everything be chosen that rulings have, with the number of these rulings."""
+        """Offer everything that rulings have as choices, with the number of such rulings."""
         cited = {key: terms.articles[key] for key in ARTICLES if key in terms.articles}
         for name, choices in (
             ("rules", _by_label(terms.rules, rules_title)),
@@ -57,14 +57,14 @@ class SearchForm(Form):
 
     @property
     def wanted(self) -> dict[str, str]:
-        """Return what is looked for, without what is left open and without the page."""
+        """Return the search terms that were given, without the page."""
         self.full_clean()
         return {
             name: value for name, value in self.cleaned_data.items() if value and name != "page"
         }
 
     def address(self, page: int) -> str:
-        """Return the address of a page of what was found."""
+        """Return the address of a page of the results."""
         return f"?{urlencode({**self.wanted, 'page': page})}"
 
 

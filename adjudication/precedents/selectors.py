@@ -1,4 +1,4 @@
-"""What was ruled before, in this tournament and in all others: without the names of people."""
+"""Earlier rulings, in this tournament and in all others, without people's names."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from tournament.tournaments.selectors.public import SHOWN
 
 PAGE = 20
 LONGEST_SEARCH = 100
-"""No text that is looked for is longer."""
+"""The greatest length of a search text."""
 MOST_SIMILAR = 5
 ORDERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -30,9 +30,9 @@ ORDERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tournament": ("case__tournament__name", "tournament"),
     }
 )
-"""What rulings are sorted by, rising, the newest first of equal ones: column and attribute."""
+"""What rulings are sorted by, ascending, equal ones newest first: column and attribute."""
 _LOOKED_AT = 300
-"""So many of the newest rulings that have anything in common are compared."""
+"""The number of newest rulings with anything in common that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,10 @@ class PrecedentPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """One ruling that stands, told without names.
+    """One standing ruling, without names.
 
-    ``reasons`` is empty where somebody was erased since whom the case is about or whom it names.
+    ``reasons`` is empty if somebody whom the case is about or whom the reasons name has been
+    erased.
     """
 
     id: int
@@ -74,7 +75,7 @@ class Precedent:
 
 @dataclass(frozen=True, slots=True)
 class PrecedentPage:
-    """A page of what was found, the newest first."""
+    """A page of the rulings found, the newest first."""
 
     rulings: tuple[Precedent, ...]
     number: int
@@ -84,7 +85,7 @@ class PrecedentPage:
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """What there is to look for, each with the number of its rulings."""
+    """The possible search terms, each with the number of its rulings."""
 
     rules: Mapping[str, int]
     causes: Mapping[str, int]
@@ -103,12 +104,13 @@ def search_rulings(
     page: int = 1,
     language: str = "en",
 ) -> PrecedentPage:
-    """Return the final rulings of all tournaments that fit, a page at a time; six queries.
+    """Return a page of the matching final rulings of all tournaments. Six queries.
 
-    ``article`` is a key and means its clauses, too (``j1989:9`` also ``j1989:9.3``), ``finding`` a
-    code or the beginning of one (``illegal`` also ``illegal.ko``). ``words`` all stand in the
-    reasons as they are told here, so that nobody is found by their name; of the newest rulings
-    only. An empty text means any. ``sort`` is one of :data:`ORDERS`; else the newest come first.
+    ``article`` is a key and includes its clauses (``j1989:9`` matches ``j1989:9.3``); ``finding``
+    is a code or the beginning of one (``illegal`` matches ``illegal.ko``). All ``words`` must occur
+    in the reasons as shown here, without names, so that nobody can be found by theirs; only the
+    newest rulings are searched for words. An empty text matches any. ``sort`` is one of
+    :data:`ORDERS`; otherwise the newest come first.
     """
     rows = _fitting(article=article, finding=finding, rules=rules, cause=cause)
     rows = rows.order_by("-made_at", "-pk")
@@ -134,9 +136,9 @@ def rulings_before(
     language: str = "en",
     **about: str,
 ) -> tuple[Precedent, ...]:
-    """Return so many final rulings that were made before one, the latest first; six queries.
+    """Return so many final rulings made before a given one, the latest first. Six queries.
 
-    ``about`` is what :func:`search_rulings` looks for; ``slug`` the address of a tournament.
+    ``about`` holds the arguments of :func:`search_rulings`; ``slug`` is a tournament's slug.
     """
     rows = _fitting(**about).order_by("-pk")
     if slug:
@@ -175,12 +177,12 @@ def _with_words(rows: "QuerySet[Ruling]", words: str, language: str) -> tuple[Pr
 
 
 def public_ruling(ruling_id: int, language: str = "en") -> Precedent | None:
-    """Return a final ruling, told without names, or None; six queries."""
+    """Return a final ruling without names, or None. Six queries."""
     return next(iter(_precedents(_public().filter(pk=ruling_id), language)), None)
 
 
 def search_terms() -> SearchTerms:
-    """Return what can be looked for, in one query."""
+    """Return the possible search terms. One query."""
     counts: tuple[dict[str, int], ...] = tuple(defaultdict(int) for _ in range(4))
     for rules, cause, finding, articles in _public().values_list(
         "rules", "cause", "finding", "articles"
@@ -202,11 +204,11 @@ def similar_rulings(
     language: str = "en",
     most: int = MOST_SIMILAR,
 ) -> tuple[Precedent, ...]:
-    """Return the rulings that are the most like a case, the nearest first; six queries.
+    """Return the rulings most similar to a case, the closest first. Six queries.
 
-    The same finding weighs most, then articles in common, the same cause and the same rules; of
-    equals the newest comes first. Of the tournament itself rulings count that may still change;
-    ``besides`` is the case that it is for.
+    The same finding weighs most, then articles in common, the same cause and the same rules;
+    equally similar ones come newest first. The tournament's own rulings count even if they may
+    still change; ``besides`` is the case that asks, which is left out.
     """
     articles = set(articles)
     common = Q(cause=cause)
@@ -243,7 +245,7 @@ def _public() -> "QuerySet[Ruling]":
 
 
 def _citing(found: "QuerySet[Ruling]") -> "QuerySet[Ruling]":
-    """Let the articles be looked for as text: the databases differ in what they know of lists."""
+    """Search the articles as text, because the databases differ in their support for lists."""
     return found.annotate(cited=Cast("articles", TextField()))
 
 
@@ -284,7 +286,7 @@ def _precedents(rows: "QuerySet[Ruling]", language: str) -> tuple[Precedent, ...
 
 
 def _naming_erased(tournaments: set[int]) -> set[tuple[int, int, int]]:
-    """Return the places of the rulings whose reasons name somebody who was erased."""
+    """Return the indices of the rulings whose reasons name somebody who was erased."""
     events = AuditEvent.objects.filter(tournament__in=tournaments, verb=Verb.PLAYER_ERASED)
     return {
         (tournament, *place)
@@ -349,7 +351,10 @@ def _nameless(
     colours: Mapping[int, str],
     language: str,
 ) -> str:
-    """Return the reasons with colours, or the player, for those whom the case is about."""
+    """Return the reasons with a colour or a general word for every name.
+
+    Empty if somebody whom the case is about has been erased.
+    """
     if any(player.erased_at is not None and player.pk in parties for player in players):
         return ""
     words = {"black": BLACK, "white": WHITE}
@@ -359,6 +364,6 @@ def _nameless(
         word = words.get(colours.get(player.pk, ""), other)
         return Named(player.surname, player.first_name, word, player.partner)
 
-    # Of two who share a name it is the one whom the case is about.
+    # If two share a name, it means the one whom the case is about.
     first = sorted(players, key=lambda player: player.pk not in parties)
     return without_names(reasons, map(named, first), catalogue(language))

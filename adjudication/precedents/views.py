@@ -1,4 +1,4 @@
-"""What was ruled before, for everybody: looked for, and one by one. No player is named."""
+"""Earlier rulings for everybody: a search, and a page for each. No player is named."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from tournament.staff.visitors import frame
 
 @require_safe
 def rulings(request: HttpRequest) -> HttpResponse:
-    """Look for rulings by rule set, cause, finding, article and words."""
+    """Search rulings by rule set, cause, finding, article and words."""
     form = SearchForm(request.GET)
     wanted = form.wanted
     page = search_rulings(**wanted, page=form.cleaned_data["page"], language=active_language())
@@ -34,7 +34,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
-    """Show one ruling that nothing changes any more."""
+    """Show one final ruling."""
     found = public_ruling(ruling_id, active_language())
     if found is None:
         raise Http404

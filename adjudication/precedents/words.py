@@ -1,4 +1,4 @@
-"""An earlier ruling in words that name nobody."""
+"""An earlier ruling in words, naming nobody."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -58,7 +58,7 @@ def precedent_text(ruling: Precedent) -> PrecedentText:
 
 
 def finding_title(code: str) -> str:
-    """Return in a few words what the replay found; its code where there are none."""
+    """Return what the replay found in a few words, or its code if there are none for it."""
     return {
         Code.OCCUPIED.value: _("Played on an occupied point"),
         Code.BAD_POINT.value: _("A move off the board in the record"),

@@ -1,4 +1,4 @@
-"""What addresses of a round ask for: the order of its games, the screen of the wall display."""
+"""Query parameters of a round's pages: the order of its games, the wall display's screen."""
 
 from django import forms
 
@@ -8,12 +8,12 @@ SCREENS = ("pairings", "results", "standings")
 
 
 class RoundOrderForm(Form):
-    """Whether a round is shown by its players' names, not by its boards."""
+    """Whether to list a round by players' names instead of boards."""
 
     by = forms.ChoiceField(choices=[("name", "name")], required=False)
 
 
 class ScreenForm(Form):
-    """The screen that the wall display keeps to; none: whatever is worth showing now."""
+    """The screen that the wall display stays on; none means whatever is worth showing now."""
 
     show = forms.ChoiceField(choices=[(screen, screen) for screen in SCREENS], required=False)

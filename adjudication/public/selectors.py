@@ -31,10 +31,10 @@ from tournament.tournaments.selectors.settings import parameters_of, rounds_plan
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """What is known of a tournament beside its terms.
+    """What is known of a tournament besides its terms.
 
-    ``rounds`` are as many as it has or is to have, at the least and at the most: only of a double
-    elimination that is not decided these are two.
+    ``rounds`` is the least and the greatest number of rounds that it has or will have; the two
+    differ only in a double elimination that is not decided.
     """
 
     ends_on: date | None
@@ -43,7 +43,7 @@ class TournamentFacts:
     handicaps: str
     """How handicaps are given (:class:`~tournament.models.HandicapPolicy`)."""
     time: Clock | None
-    """The time system, None where nobody set one."""
+    """The time system; None if nobody has set one."""
     registration_open: bool
     prizes: bool
     closed: bool
@@ -54,9 +54,9 @@ class TournamentFacts:
 class RoundPage:
     """One published round, with the numbers of all of them.
 
-    ``round`` is None before the first. ``byes`` are those of ``round``, and ``missing`` says who
-    of a bracket has no game in it; ``entrants`` and ``poster`` are read only where there is no
-    round to show.
+    ``round`` is None before the first. ``byes`` are those of ``round``, and ``missing`` says who in
+    a bracket has no game in it; ``entrants`` and ``poster`` are read only if there is no round to
+    show.
     """
 
     head: EventHead
@@ -66,12 +66,12 @@ class RoundPage:
     byes: tuple[PlayerName, ...]
     missing: tuple[str, ...]
     through: tuple[str, ...]
-    """Who goes on in a bracket without a game, and who does not play against them."""
+    """Who advances in a bracket without a game, and who does not play against them."""
     clock: ClockView | None
     entrants: tuple[PlayerName, ...]
     poster: EventPoster | None
     expected: Mapping[Terms, float]
-    """What was to be expected of the games, where that is said."""
+    """What was expected of the games, if that is shown."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -92,9 +92,9 @@ class PosterPage(EventPage):
 
 
 def poster_page(slug: str) -> PosterPage | None:
-    """Return the page of an event in five queries; None where there is no such tournament.
+    """Return the page of an event; None if there is no such tournament. Five queries.
 
-    A bracket that is drawn takes some more.
+    A bracket that has been drawn takes a few more.
     """
     found = published(slug)
     if found is None:
@@ -104,9 +104,9 @@ def poster_page(slug: str) -> PosterPage | None:
 
 
 def round_page(slug: str, number: int | None = None) -> RoundPage | None:
-    """Return the page of a published round, by default the latest, in four queries.
+    """Return the page of a published round, by default the latest. Four queries.
 
-    A bracket takes four more. None where there is no such tournament or round.
+    A bracket takes four more. None if there is no such tournament or round.
     """
     found = published(slug)
     return None if found is None else round_page_of(found, number)
@@ -115,9 +115,9 @@ def round_page(slug: str, number: int | None = None) -> RoundPage | None:
 def round_page_of(
     found: Published, number: int | None = None, *, byes: tuple[PlayerName, ...] | None = None
 ) -> RoundPage | None:
-    """Return the page of a round of a tournament, with three queries more.
+    """Return the page of a round of a given tournament. Three queries.
 
-    With ``byes`` one: these are then shown, from who has read the names already.
+    Only one if the caller has read the names already and passes the ``byes`` to show.
     """
     wanted = [round_ for round_ in found.rounds if number in (None, round_.number)]
     if number is not None and not wanted:
@@ -146,9 +146,10 @@ def round_page_of(
 
 
 def _without_a_game(found: Published, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return who of a bracket has no game in a round, as everybody reads it.
+    """Return who in a bracket has no game in a round, as everybody reads it.
 
-    First who are due to meet and have none, then who goes on because somebody does not play.
+    First those who are due to meet but have no game, then those who advance because somebody does
+    not play.
     """
     if not found.head.terms.bracketed:
         return (), ()
@@ -162,10 +163,10 @@ def _without_a_game(found: Published, number: int) -> tuple[tuple[str, ...], tup
 
 
 def rounds_in(found: Published) -> tuple[int, int]:
-    """Return how many rounds a tournament has, at the least and at the most.
+    """Return the least and the greatest number of rounds of a tournament.
 
-    A bracket that is not drawn yet takes as many as its players make, and a double elimination that
-    is decided has as many as it took.
+    A bracket that is not drawn yet takes as many as its players need, and a decided double
+    elimination has as many as it took.
     """
     tournament = found.tournament
     planned = rounds_planned(tournament), rounds_planned(tournament)
@@ -182,7 +183,7 @@ def rounds_in(found: Published) -> tuple[int, int]:
 
 
 def facts_of(tournament: Tournament, rounds: tuple[int, int]) -> TournamentFacts:
-    """Return what is known of a tournament beside its terms, and how many rounds it has."""
+    """Return what is known of a tournament besides its terms, and how many rounds it has."""
     parameters = parameters_with_bar(tournament)
     return TournamentFacts(
         ends_on=tournament.ends_on,
@@ -202,7 +203,7 @@ def facts_of(tournament: Tournament, rounds: tuple[int, int]) -> TournamentFacts
 
 
 def _expected(found: Published, shown: Round | None) -> Mapping[Terms, float]:
-    """Return what was to be expected of a round; nothing while standings are kept back."""
+    """Return what was expected of a round; nothing while standings are withheld."""
     if shown is None or found.withheld or not found.tournament.expected_scores:
         return {}
     return expected_in(found.tournament.pk, shown.number)

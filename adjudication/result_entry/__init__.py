@@ -1,1 +1,1 @@
-"""Results as the staff enters them: the page of a running round and its result line."""
+"""Results that the staff enters: the page of a running round and its result line."""

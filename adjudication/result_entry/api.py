@@ -16,7 +16,7 @@ from tournament.rounds.services.rounds import RoundUnfinished
 
 
 class RoundClosing(Body):
-    """What is left as it is when a round is closed."""
+    """What to leave as it is when a round is closed."""
 
     leaves = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
@@ -40,8 +40,8 @@ class RoundClosingViewSet(RoundAddresses):
         """Close a round.
 
         Close a round whose results all stand. 409 `round_unfinished` names every other board in
-        `errors`: `board.7`, with `open`, `reported` or `disputed` as its `code`. Where the record
-        of a game is in doubt or speaks against its result, that is told first, too.
+        `errors`: `board.7`, with `open`, `reported` or `disputed` as its `code`. A game whose
+        record is in doubt or speaks against its result is also reported first.
         """
         try:
             close_round(round_id=self.round_id, leaves=self.body["leaves"])

@@ -1,4 +1,4 @@
-"""What the staff types, chooses and asks for on the page of a running round."""
+"""Forms of the page of a running round: what the staff types, chooses and asks for."""
 
 import re
 from typing import Any
@@ -24,16 +24,16 @@ RESULTS: dict[str, tuple[Any, Result | None]] = {
     "void": (_("Void: the game does not count"), Result(Winner.VOID)),
     CLEAR: (_("Remove the result"), None),
 }
-"""The results to choose from: their words, and what they are."""
+"""The results to choose from: their labels and values."""
 
 
 _NUMBER = re.compile("[0-9]{1,9}")
 
 
 class LineForm(Form):
-    """The result line as it was typed; ``drop`` is a board whose question is answered with no.
+    """The result line as typed; ``drop`` is a board whose question is answered with no.
 
-    ``seen`` names the boards and the versions of their games that the page showed, ``12-3 13-0``.
+    ``seen`` lists the boards and the versions of their games that the page showed: ``12-3 13-0``.
     """
 
     line = forms.Field(required=False)
@@ -43,7 +43,7 @@ class LineForm(Form):
 
     @property
     def versions(self) -> dict[int, int]:
-        """Return the versions that were looked at, by board; what cannot be read is left out."""
+        """Return the versions that were shown, by board; anything unreadable is left out."""
         words = (word.partition("-") for word in self.cleaned_data.get("seen", "").split())
         return {
             int(board): int(version)
@@ -56,7 +56,7 @@ CHOOSE_RESULT = dict.fromkeys(("required", "invalid_choice"), _("Choose one of t
 
 
 class SeenGameForm(Form):
-    """A game as it was looked at: ``game`` is its key and its version, ``12-3``."""
+    """A game as it was shown: ``game`` is its key and version, as in ``12-3``."""
 
     game = forms.RegexField(
         r"\A[0-9]{1,18}-[0-9]{1,9}\Z",
@@ -70,12 +70,12 @@ class SeenGameForm(Form):
 
     @property
     def version(self) -> int:
-        """Return the version of the game that was looked at."""
+        """Return the version of the game that was shown."""
         return int(self.cleaned_data["game"].partition("-")[2])
 
 
 class ChosenResultForm(SeenGameForm):
-    """A result chosen from a list, for the board as it was looked at.
+    """A result chosen from a list, for the board as it was shown.
 
     ``sure`` names the board and result that were asked about.
     """
@@ -88,28 +88,28 @@ class ChosenResultForm(SeenGameForm):
 
     @property
     def meant(self) -> str:
-        """Return how a form says that the chosen result was so, although no count gives it."""
+        """Return the form value that confirms the chosen result although no count gives it."""
         return f"{self.key} {self['result'].value()}"
 
 
 class RunningForm(Form):
-    """Which games of a running round are looked at, and of which round."""
+    """Which games of a running round to show, and of which round."""
 
     show = forms.CharField(required=False)
     round = forms.IntegerField(required=False)
 
     @property
     def shown(self) -> str:
-        """Return the games that are looked at, as the address says it."""
+        """Return which games to show, as the query parameter has it."""
         self.full_clean()
         return str(self.cleaned_data.get("show", ""))
 
 
 class CloseRoundForm(Form):
-    """A round is to be closed, as the page that asked showed it.
+    """The request to close a round as it was shown by the page that asked.
 
-    ``leaves`` are the games whose records speak against their results and that are left so;
-    ``sure`` tells that what a bracket lacks was shown.
+    ``leaves`` are the games to leave as they are although their records speak against their
+    results; ``sure`` says that what the bracket lacks was shown.
     """
 
     leaves = KeysField()

@@ -1,4 +1,4 @@
-"""The boards whose records speak against closing a round, and who reported one that waits."""
+"""The boards whose records speak against closing a round, and who made a waiting report."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,18 +13,17 @@ from tournament.models import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class BoardInDoubt:
-    """A board whose record is in doubt or speaks against its result, and the record's badge."""
+    """A board whose record is in doubt or speaks against its result, with the record's badge."""
 
     game: GameRow
     badge: str
 
 
 def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
-    """Return those boards of a round, in order; three queries, two where there are none.
+    """Return a round's boards in doubt, in order. Three queries, two if there are none.
 
-    A record that leaves the result open is among them where it gives another one itself: one query
-    more for those that leave it open. Of a board that was ruled on a referee has decided what its
-    record means.
+    A record that leaves the result open is included if it gives another result itself, which takes
+    one more query. A board with a ruling is not: a referee has decided what its record means.
     """
     found = verdict_badges([round_id])
     badges = {game: badge for game, badge in found.items() if badge in SPEAKS_AGAINST}
@@ -38,7 +37,7 @@ def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
 
 
 def reporters(game_ids: Collection[int]) -> dict[int, int]:
-    """Return whose reports of these games wait for the opponent, by game. One query, or none."""
+    """Return whose reports wait for the opponent, by game. One query, or none if no games."""
     if not game_ids:
         return {}
     waiting = Submission.objects.filter(game__in=game_ids, state=SubmissionState.PENDING)

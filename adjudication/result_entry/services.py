@@ -36,7 +36,7 @@ from tournament.results.services.results import (
 from tournament.rounds.services.rounds import finish_round
 
 _ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
-"""The outcomes that say who did not come."""
+"""The outcomes that say who did not show up."""
 
 
 @transaction.atomic
@@ -49,14 +49,13 @@ def enter_result(
     seen: int | None = None,
     sure: bool = True,
 ) -> None:
-    """Enter a result for a game that no player has reported, or another in its place.
+    """Enter a result for a game that no player has reported, or replace one entered before.
 
-    Without a ``reason`` it is the usual one of the outcome. ``seen`` is the version of the game
-    that was looked at. Raises NotFound, UserError for a result that makes no sense, StaleVersion,
-    and Conflict when the round is not published, when the players have reported already, or when
-    the round or the tournament is closed; where only players report, for anything but who did not
-    come. Who is not ``sure`` is asked once more (UserError ``result_cannot_be``) about what no
-    count gives.
+    ``reason`` defaults to the usual one for the outcome. ``seen`` is the version of the game that
+    was shown. Raises NotFound, UserError for a result that makes no sense, and StaleVersion. Raises
+    Conflict if the round is not published, if the players have already reported, if the round or
+    the tournament is closed, and, where only players report, for anything but a no-show. Unless
+    ``sure``, raises UserError (``result_cannot_be``) for a result that no count gives.
     """
     game = _locked(game_id, seen)
     result = _checked(game, winner, reason, margin_half, sure=sure)
@@ -77,18 +76,19 @@ def checked_entry(
 ) -> dict[str, object]:
     """Return the columns of a result that :func:`enter_all` may enter for an open, locked game.
 
-    It comes with its round and tournament. Raises what :func:`enter_result` does, but for a case
-    that a referee has.
+    The game comes with its round and tournament. Raises what :func:`enter_result` does, except for
+    a case that a referee has taken.
     """
     _refuse_entry(game)
     return _checked(game, winner, reason, margin_half, sure=True)
 
 
 def enter_all(results: Sequence[tuple[Game, Mapping[str, Any]]], *, tournament_id: int) -> None:
-    """Enter checked results for open games of a tournament that are locked, with their players.
+    """Enter checked results for open games of a tournament, locked and read with their players.
 
-    As :func:`enter_result` does for each, with an event a game, in the caller's transaction, all or
-    none. Raises StaleVersion, and IntegrityError for columns that do not go together.
+    Does what :func:`enter_result` does for each, with one event per game, all or none, in the
+    caller's transaction. Raises StaleVersion, and IntegrityError for columns that do not go
+    together.
     """
     changes = [GameChange(game, known=True) for game, _result in results]
     enter_in_games(results, reported_at=timezone.now())
@@ -105,7 +105,7 @@ def _checked(
 ) -> dict[str, object]:
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_drawn(game, winner, str(result["reason"]))
-    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
+    if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT
     if game.round.tournament.reporting == Reporting.PLAYERS and not absence:
@@ -123,9 +123,9 @@ def _checked(
 
 @transaction.atomic
 def clear_result(*, game_id: int, seen: int | None = None) -> None:
-    """Take back a result that the director entered. Without one nothing changes.
+    """Take back a result that the director entered. If there is none, nothing changes.
 
-    Raises NotFound and Conflict as :func:`enter_result` does, and Conflict in a closed round.
+    Raises NotFound and Conflict as :func:`enter_result` does, and Conflict if the round is closed.
     """
     game = _locked(game_id, seen)
     if game.state == GameState.OPEN:
@@ -147,11 +147,11 @@ def _locked(game_id: int, seen: int | None) -> Game:
 
 
 REPORTED = "game_reported"
-"""The code of the error about a result that the players have reported themselves."""
+"""The error code for a result that the players have reported themselves."""
 
 
 class Disputed(Conflict):
-    """The players disagree about a result: ``case`` is the number of the case that decides it."""
+    """The error that the players dispute a result; ``case`` is the number of the case about it."""
 
     def __init__(self, case: int | None) -> None:
         text = _("The players disagree about this game: its result is decided in case %(case)d.")
@@ -162,7 +162,7 @@ class Disputed(Conflict):
 
 
 def _refuse_entry(game: Game) -> None:
-    """Raise Conflict for a locked game whose result is not the staff's to enter."""
+    """Raise Conflict if the result of a locked game is not the staff's to enter."""
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     refuse_ruled(game)
@@ -186,7 +186,7 @@ _NOT_PLAYED = (Reason.ABSENCE, Reason.RULING)
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted of a game: the version that made of it, and what it held before."""
+    """A result noted for a game: the version this gave the game, and what it held before."""
 
     game_id: int
     version: int
@@ -196,7 +196,7 @@ class Noted:
     reported_at: datetime | None
 
     def to_json(self) -> list[Any]:
-        """Return it as a session can keep it."""
+        """Return it in a form that a session can store."""
         when = self.reported_at and self.reported_at.isoformat()
         return [self.game_id, self.version, self.winner, self.reason, self.margin_half, when]
 
@@ -218,10 +218,10 @@ def note_result(
     seen: int | None = None,
     sure: bool = True,
 ) -> Noted | None:
-    """Enter a result as :func:`enter_result` does; None, and no change, where it stands already.
+    """Enter a result as :func:`enter_result` does; None, and no change, if it already stands.
 
-    That is no conflict, whoever entered it. Without anything said of how, a win that stands with a
-    margin or as a resignation is the same.
+    That is no conflict, whoever entered it. A win given without how it was won matches one that
+    stands with a margin or as a resignation.
     """
     game = held_game(game_id)
     how = (reason, margin_half)
@@ -243,7 +243,7 @@ def note_result(
 
 @transaction.atomic
 def note_clear(*, game_id: int, seen: int | None = None) -> Noted | None:
-    """Take a result back as :func:`clear_result` does; None where there is none."""
+    """Take a result back as :func:`clear_result` does; None if there is none."""
     game = held_game(game_id)
     if game.state == GameState.OPEN:
         return None
@@ -253,12 +253,12 @@ def note_clear(*, game_id: int, seen: int | None = None) -> Noted | None:
 
 @transaction.atomic
 def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
-    """Put back exactly what a game held before something was noted.
+    """Put back exactly what a game held before a result was noted.
 
-    Returns ``earlier``, what was noted before, to be taken back next: what the game holds now may
-    be what one of them made of it.
+    Returns ``earlier`` (what was noted before, to be taken back next), updated if the game now
+    holds what one of them had made of it.
 
-    Raises NotFound, StaleVersion where the game has changed since, and as the two services do.
+    Raises NotFound, StaleVersion if the game has changed since, and what the two services raise.
     """
     game = held_game(noted.game_id)
     check_version(game, noted.version)
@@ -280,7 +280,7 @@ def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
 
 
 def _noted(before: Game) -> Noted:
-    """Return what was noted of a game that is still locked; ``before`` is how it was read."""
+    """Return what was noted for a game that is still locked; ``before`` is its state when read."""
     return Noted(
         before.pk,
         before.version + 1,
@@ -292,20 +292,20 @@ def _noted(before: Game) -> Noted:
 
 
 IN_DOUBT = "records_in_doubt"
-"""The code of the error about boards that speak against closing their round."""
+"""The error code for boards that speak against closing their round."""
 
 
 @transaction.atomic
 def close_round(*, round_id: int, leaves: Collection[int] = ()) -> Round:
     """Close a round whose games are all confirmed. Closing twice changes nothing.
 
-    Where the record of a board is in doubt or speaks against its result, the round is closed only
-    if the id of its game is in ``leaves``. Raises what
+    If a board's record is in doubt or speaks against its result, the round is closed only if the id
+    of its game is in ``leaves``. Raises what
     :func:`~tournament.rounds.services.rounds.finish_round` does, and UserError
     (``records_in_doubt``) for boards that are not named.
     """
     before = locked_round(round_id)
-    # What keeps it open whatever is left so is told first.
+    # Report first what keeps the round open regardless of ``leaves``.
     closed = finish_round(round_id=round_id)
     if before.state == RoundState.PUBLISHED:
         found = [board for board in boards_in_doubt(closed.pk) if board.game.id not in leaves]

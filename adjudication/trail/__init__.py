@@ -1,1 +1,1 @@
-"""The tables held against the audit trail: whether they are what its events make of them."""
+"""Compares the tables with the audit trail: do they hold what its events say?"""

@@ -1,9 +1,9 @@
-"""The events of a tournament played again: what they say the tables hold.
+"""Replays the events of a tournament to find what they say the tables should hold.
 
-An event tells what was and what is (:mod:`tournament.audit.selectors.snapshots`). Played one after
-the other they give facts; a fact that an event says was otherwise before it was changed without an
-event. What no event tells (names, clubs as they were first entered, e-mails, teams, statements,
-what very large files had) is not known here, and nothing is said of it.
+An event says what was and what is (:mod:`tournament.audit.selectors.snapshots`). Replayed in order,
+events yield facts; if an event says that a fact was different before, something changed it without
+an event. What no event says (names, clubs as first entered, e-mails, teams, statements, the content
+of very large files) is unknown here and is not compared.
 """
 
 from collections import deque
@@ -27,24 +27,24 @@ from tournament.results.services.results import NO_RESULT
 
 
 class Subject(Enum):
-    """What a fact is about, and by which numbers it is found."""
+    """What a fact is about, and the numbers that identify it."""
 
     BOARD = "board"
-    """By round and table: a board, or None where there is none."""
+    """By round and table: a board, or None if there is none."""
     BYE = "bye"
     """By round and player: whether they have one."""
     ROUND = "round"
-    """By number: its state, or None where there is no such round."""
+    """By number: its state, or None if there is no such round."""
     ABSENT = "absent"
-    """By player and round: whether they do not take part."""
+    """By player and round: whether they are absent."""
     UNCOUNTED = "uncounted"
-    """By player and round: whether the round that they miss brings nothing."""
+    """By player and round: whether they get nothing for the round that they miss."""
     HERE = "here"
     """By player and round: whether they were checked in."""
     PLAYER = "player"
     """By number: whether they are entered."""
     ERASED = "erased"
-    """By number: whether the person was taken out."""
+    """By number: whether the person was erased."""
     ENTRY = "entry"
     """By player and column: what is entered."""
     SETTING = "setting"
@@ -61,7 +61,7 @@ Key = tuple[Subject, *tuple[Any, ...]]
 
 
 class Untold(Enum):
-    """The one value that stands for what an event does not tell."""
+    """The single value that stands for what an event does not say."""
 
     UNTOLD = "untold"
 
@@ -71,7 +71,7 @@ UNTOLD: Final = Untold.UNTOLD
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What an event says of a thing, and which event it was."""
+    """What an event says of a thing, and the number of that event."""
 
     value: Any
     sequence: int
@@ -80,7 +80,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that was changed without an event before this one, which tells it."""
+    """Something that changed without an event before the present one, which reveals it."""
 
     key: Key
     known: Fact
@@ -100,30 +100,30 @@ BOARD_TOLD: Mapping[str, Any] = {
     "colours_known": True,
     "locked": False,
 }
-"""What an event tells of a board, and what holds where it does not."""
+"""What an event says of a board, with defaults for what it leaves out."""
 RULING_TOLD = ("effect", "articles", "penalties", "resume_move")
 SETTLED_LATER = ("parameters.round_robin.groups", "parameters.knock_out.seeds")
-"""Settings that publishing a round writes down, and no event."""
+"""Settings that publishing a round changes without an event."""
 WITHHELD = ("director_name",)
-"""Settings of which an event tells only that they changed."""
+"""Settings of which an event says only that they changed."""
 _RULINGS = frozenset({Verb.RULED.value, Verb.RULING_REVISED.value, Verb.APPEAL_DECIDED.value})
 MOST_GAPS = 1000
-"""So many are kept of one tournament."""
+"""How many are kept of one tournament."""
 _ONE_TRANSACTION = 30 * 1_000_000
-"""For so many microseconds a transaction may have gone on that wrote several events."""
+"""How many microseconds a transaction that wrote several events may have lasted."""
 
 
 def board_told(board: Mapping[str, Any]) -> Board:
-    """Return a board with everything an event tells of it, and nothing else."""
+    """Return a board with everything an event says of it, and nothing else."""
     return {name: board.get(name, usual) for name, usual in BOARD_TOLD.items()}
 
 
 @dataclass(slots=True)
 class Replay:
-    """What the events that were taken say.
+    """What the events taken so far say.
 
-    ``whole`` says that there was nothing before the first event and no file was taken over since:
-    a board, a player or a ruling that no event tells of cannot be.
+    ``whole`` says that there was nothing before the first event and no file has been imported
+    since: then no board, player or ruling can exist that no event mentions.
     """
 
     facts: dict[Key, Fact] = field(default_factory=dict)
@@ -143,18 +143,18 @@ class Replay:
                 self._know(key, after, event)
             self._follow(event)
         except (AttributeError, KeyError, TypeError, ValueError):
-            # An archive from elsewhere may tell what no service does.
+            # An archive from elsewhere may say what no service of ours writes.
             self.unreadable.append(event.sequence)
 
     def of(self, subject: Subject) -> Iterator[tuple[Key, Fact]]:
-        """Give the facts about one subject."""
+        """Yield the facts about one subject."""
         return ((key, fact) for key, fact in self.facts.items() if key[0] is subject)
 
     def _hold_against(self, key: Key, before: Any, event: ChainLink) -> None:
         known = self.facts.get(key)
         if before is UNTOLD or known is None or known.value == before:
             return
-        # A service that writes two events about one thing may have looked before the first.
+        # A service that writes two events about one thing may have read it before the first.
         looked = any((key, before) == (about, was) for _at, about, was in self._superseded)
         if not looked and len(self.gaps) < MOST_GAPS:
             self.gaps.append(Gap(key, known, before, event.sequence))
@@ -171,7 +171,7 @@ class Replay:
             self.facts[key] = Fact(value, event.sequence, event.verb)
 
     def _join_settings(self, name: str, value: Any) -> None:
-        """Let a setting take the place of its parts, and be told with what it is a part of."""
+        """Let a setting replace its parts, and merge it into the setting that it is a part of."""
         self._forget(lambda key: key[0] is Subject.SETTING and key[1].startswith(f"{name}."))
         for (_subject, whole), fact in self.of(Subject.SETTING):
             if name.startswith(f"{whole}.") and isinstance(fact.value, dict):
@@ -185,7 +185,7 @@ class Replay:
             del self.facts[key]
 
     def _follow(self, event: ChainLink) -> None:
-        """Do what an event brings about without telling it."""
+        """Apply what an event brings about without saying it."""
         after = event.after if isinstance(event.after, dict) else {}
         match event.verb:
             case Verb.TOURNAMENT_CREATED:
@@ -194,7 +194,7 @@ class Replay:
                 self.whole &= "contents" in after
                 self._forget(lambda key: key[:2] == (Subject.SETTING, "name"))
             case Verb.TOURNAMENT_RESTORED:
-                # It gets an address of its own, and is seen by its staff alone.
+                # It gets an address of its own, and only its staff sees it.
                 self._forget(lambda key: key[:2] == (Subject.SETTING, "slug"))
                 status = self.facts.get((Subject.STATUS,))
                 if status is not None and status.value == Status.DELETED:
@@ -210,7 +210,7 @@ class Replay:
         key = (Subject.ROUND, event.round_number)
         state = self.facts.get(key)
         if opened and state is not None and state.value == RoundState.FINISHED:
-            # It goes on, for one of its games is open again.
+            # It goes on, because one of its games is open again.
             self._know(key, RoundState.PUBLISHED.value, event)
 
 
@@ -218,7 +218,7 @@ _Change = tuple[Key, Any, Any]
 
 
 def _changes(event: ChainLink) -> Iterator[_Change]:
-    """Give what an event changes: what was before, as far as it tells that, and what is after."""
+    """Yield what an event changes: the value before, as far as it says so, and the value after."""
     yield from _of_round(event)
     yield from _of_taking_part(event)
     yield from _of_players(event)
@@ -240,7 +240,7 @@ def _of_round(event: ChainLink) -> Iterator[_Change]:
         {board["table"]: board_told(board) for board in boards_in(told) if "black" in board}
         for told in (event.before, event.after)
     )
-    # An appeal that upholds the ruling tells the board as it is, and not what it was.
+    # An appeal that upholds the ruling gives the board as it is, but not as it was.
     missing = UNTOLD if event.verb in _RULINGS else None
     for table in {**was, **now}:
         yield (Subject.BOARD, number, table), was.get(table, missing), now.get(table)
@@ -296,7 +296,7 @@ def _of_players(event: ChainLink) -> Iterator[_Change]:
 
 
 def _entries(told: Any) -> Iterator[_Change]:
-    """Give what is entered of players who come in; nothing where the event does not tell it."""
+    """Yield what is entered for new players; nothing if the event does not say."""
     for entry in told.get("players", ()) if isinstance(told, dict) else ():
         for name, usual in USUAL.items():
             yield (Subject.ENTRY, entry["number"], name), UNTOLD, entry.get(name, usual)
@@ -345,7 +345,7 @@ def _of_tournament(event: ChainLink) -> Iterator[_Change]:
 
 
 def _ruling(after: Mapping[str, Any], reasons: str | None) -> dict[str, Any]:
-    """Return what an event tells of a ruling; nothing of reasons that were emptied."""
+    """Return what an event says of a ruling, leaving out reasons that have been emptied."""
     told = {name: after.get(name) for name in RULING_TOLD}
     if after.get("effect") == Effect.RESULT and "black" in after:
         told |= {name: after.get(name, usual) for name, usual in NO_RESULT.items()}

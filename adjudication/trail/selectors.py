@@ -1,8 +1,8 @@
 """What the tables hold, compared with what the audit trail says.
 
-The chain guards the events alone: whoever changes a winner by SQL leaves it whole. Here the events
-are played again (:mod:`adjudication.trail.replay`) and every table that they tell of is held
-against the outcome, one tournament after the other and one round after the other.
+The chain protects only the events: changing a winner by SQL does not break it. Here the events are
+replayed (:mod:`adjudication.trail.replay`) and every table that they mention is compared with the
+outcome, one tournament after another and one round after another.
 """
 
 from collections import defaultdict
@@ -39,10 +39,9 @@ from tournament.settings.selectors import (
 class Difference:
     """A field of a table that is not what the trail says.
 
-    ``where`` names what it is about by its numbers. ``told`` is what the trail says and ``event``
-    the number of the event that says it, 0 where none tells of the thing at all. ``found`` is what
-    the table holds; ``later`` is the number of the event that saw it there, where the table has
-    been changed by an event since.
+    ``where`` identifies it by its numbers. ``told`` is what the trail says and ``event`` the number
+    of the event that says so, 0 if no event mentions it. ``found`` is what the table holds;
+    ``later`` is the number of the event that saw it there, if an event has changed the table since.
     """
 
     where: str
@@ -56,11 +55,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a tournament was compared in: how many things the trail tells of, and what differs.
+    """The comparison of a tournament: how many things the trail mentions, and what differs.
 
-    ``untold`` counts what is in the tables and was not held against anything, for it came with a
-    file: by its name, ``boards`` or ``players``. ``unreadable`` are the numbers of events that tell
-    what no service does.
+    ``untold`` counts, by kind (``boards`` or ``players``), what is in the tables but could not be
+    compared because it came with a file. ``unreadable`` are the numbers of events that say what no
+    service of ours writes.
     """
 
     events: int
@@ -71,7 +70,7 @@ class Comparison:
 
 
 def compare_with_trail(tournament_id: int) -> Comparison:
-    """Play the events of a tournament again and compare its tables, as they are at one moment."""
+    """Replay a tournament's events and compare them with its tables at one moment."""
     with one_moment():
         replay = Replay()
         for event in links_of(tournament_id):
@@ -90,7 +89,7 @@ def compare_with_trail(tournament_id: int) -> Comparison:
 
 
 class _Tables:
-    """The tables of a tournament beside what was replayed."""
+    """A tournament's tables beside what was replayed."""
 
     def __init__(self, tournament_id: int, replay: Replay) -> None:
         self._id, self._facts, self._whole = tournament_id, replay.facts, replay.whole
@@ -98,7 +97,7 @@ class _Tables:
         self.untold: dict[str, int] = defaultdict(int)
 
     def differences(self) -> Iterator[Difference]:
-        """Give everything that differs."""
+        """Yield everything that differs."""
         yield from self._rounds()
         yield from self._players()
         yield from self._taking_part()
@@ -196,7 +195,7 @@ class _Tables:
                 yield from self._held(key, value)
 
     def _held(self, key: Key, found: Any) -> Iterator[Difference]:
-        """Give what differs in one thing."""
+        """Yield the differences in one thing."""
         fact = self._facts.get(key)
         if fact is None:
             if self._whole:
@@ -208,7 +207,7 @@ class _Tables:
 
 
 def _differing(key: Key, fact: Fact, found: Any, later: int = 0) -> Iterator[Difference]:
-    """Give the fields in which a thing is not what an event says of it."""
+    """Yield the fields in which a thing is not what an event says of it."""
     if fact.value == found:
         return
     if isinstance(fact.value, dict) and isinstance(found, dict) and key[0] is not Subject.SETTING:
@@ -229,7 +228,7 @@ def _differing(key: Key, fact: Fact, found: Any, later: int = 0) -> Iterator[Dif
 
 
 def _where(key: Key) -> str:
-    """Return what a thing is called, as the pages of its tournament call it."""
+    """Return the name of a thing, as its tournament's pages have it."""
     subject, *numbers = key
     words = {
         Subject.BOARD: "round {}, board {}",
@@ -247,7 +246,7 @@ def _where(key: Key) -> str:
 
 
 def _field(key: Key) -> str:
-    """Return what of a thing is compared, where it is one value."""
+    """Return the name of the compared field, if it is a single value."""
     names = {
         Subject.BYE: "bye",
         Subject.ROUND: "state",
@@ -265,14 +264,14 @@ def _field(key: Key) -> str:
 
 
 def _short(key: Key, value: Any) -> Any:
-    """Return a value as it is shown; of a board or a ruling, only whether it is there."""
+    """Return a value for display; for a board or a ruling, only whether it exists."""
     if key[0] in (Subject.BOARD, Subject.RULING):
         return "none" if value is None else "there"
     return value
 
 
 def _nothing(key: Key) -> Any:
-    """Return what a fact about a round is where its table has no row."""
+    """Return the value of a fact about a round for which the table has no row."""
     return False if key[0] is Subject.BYE else None
 
 

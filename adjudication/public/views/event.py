@@ -1,4 +1,4 @@
-"""The public page of an event: what the club says of it, and how games are played."""
+"""The public page of an event: what the club says about it, and how games are played."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -36,7 +36,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A game by its board. ``find`` is what a name is looked for in."""
+    """A game by its board. ``find`` is the text in which to search for a name."""
 
     board: int
     black: PlayerName
@@ -50,9 +50,9 @@ class BoardLine:
     white_won: bool
     find: str
     plays_at: datetime | None
-    """When its players meet, while it is still to be played."""
+    """When its players meet, while it has still to be played."""
     expected: str = ""
-    """How even it was expected to be, where that is said."""
+    """How even it was expected to be, if that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class NameLine:
 
 
 NONE: Mapping[int, tuple[PenaltyLine, ...]] = {}
-"""No penalties, where a list does not tell them."""
+"""No penalties, for lists that do not show them."""
 NO_STATES: Mapping[int, str] = {}
 """No rulings that may still change."""
 NOT_SAID: Mapping[Terms, float] = {}
-"""Nothing that was to be expected."""
+"""No expectations."""
 _UNSAID = (GameState.OPEN, GameState.ENTERED, GameState.CONFIRMED)
-"""That a game is still being played, or has its result, needs no word on every line."""
+"""States that need no word on every line: still being played, or with a result."""
 
 
 def board_lines(
@@ -91,9 +91,9 @@ def board_lines(
 ) -> list[BoardLine]:
     """Return the lines of games in their order.
 
-    ``verdicts`` are those of records, ``penalties`` what stands beside results and ``provisional``
-    the states of the cases whose rulings may still change, by game; ``expected`` is what was to be
-    expected of games on their terms, ``closed`` the tournament.
+    By game, ``verdicts`` are those of records, ``penalties`` those beside results, and
+    ``provisional`` the states of the cases whose rulings may still change. ``expected`` is what was
+    expected of games on their terms; ``closed`` says whether the tournament is.
     """
     address = reverse("adjudication:game", args=[PLACEHOLDER])
     label = _("Board %(number)s, %(black)s against %(white)s")
@@ -132,7 +132,7 @@ def board_lines(
 
 
 def name_lines(boards: Iterable[BoardLine], byes: Iterable[PlayerName]) -> list[NameLine]:
-    """Return a line for everybody who is at one of the boards or has the bye, by name."""
+    """Return a line for everybody at a board or with the bye, sorted by name."""
     lines = [
         NameLine(
             player=player,
@@ -163,7 +163,7 @@ def _badges(game: GameRow, provisional: Badge | None, verdict: str) -> Iterator[
     if provisional is not None:
         yield provisional
     told = verdict_badge(verdict)
-    # What is in doubt of a record alone is no news about a result that is final.
+    # A mere doubt about the record is no news beside a final result.
     if told is not None and not (game.state in SETTLED and told.tone == "warn"):
         yield told
 
@@ -200,7 +200,7 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
 @asked_by_many
 @require_safe
 def tournament_live(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """Answer the part of a round's page that changes, or 304 while it has not."""
+    """Return the changing part of a round's page, or 304 if it has not changed."""
 
     def answer() -> HttpResponse:
         page = round_page(slug, number)
@@ -235,7 +235,7 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "page": page,
         "clock": page.clock,
         "by_name": by_name,
-        # Looked up once and not for every row.
+        # Looked up once rather than for every row.
         "open_word": _("no result yet"),
         "bye_word": _("Without a game") if page.terms.bracketed else pgettext("of a round", "Bye"),
         "names": name_lines(boards, page.byes) if by_name else (),
@@ -258,7 +258,7 @@ def _strength(page: RoundPage) -> Histogram | None:
 
 
 def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
-    """Return what a page tells of how games are played."""
+    """Return what a page says about how games are played."""
     return {
         "rules_title": words.rules_title(page.terms.rules),
         "rules_summary": " ".join(
@@ -270,7 +270,7 @@ def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
 
 
 def _ties(terms: TournamentTerms) -> str:
-    """Return who wins equal scores, where the tournament has said so."""
+    """Return who wins equal scores, if the tournament has settled that."""
     if terms.tie_winner == Ties.RULES:
         return ""
     why = tie_text(terms.ruleset)

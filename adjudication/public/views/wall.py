@@ -1,4 +1,4 @@
-"""The wall display: pairings, results and standings for a whole room, without anybody's hand."""
+"""The wall display: pairings, results and standings for a whole room, without operation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournament.staff.visitors import not_found
 from tournament.standings.writing import value_text
 
 COLUMNS = 2
-"""How many criteria the standings have room for on a wall."""
+"""How many criteria the standings on the wall have room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PlaceLine:
 
 @require_safe
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the display; it asks for its news itself."""
+    """Show the display, which polls for updates itself."""
     tag = tag_of(request, slug, "wall")
     context = _context(request, slug)
     if context is None or tag is None:
@@ -46,7 +46,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
 @asked_by_many
 @require_safe
 def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer what the display shows, or 304 while it has not changed."""
+    """Return what the display shows, or 304 if it has not changed."""
 
     def answer() -> HttpResponse:
         context = _context(request, slug)
@@ -93,9 +93,9 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
 
 
 def _screens(page: RoundPage) -> tuple[str, ...]:
-    """Return what is worth showing now: where to sit, what came of it, where it leads.
+    """Return what is worth showing now: seating, results, standings.
 
-    Where all results are in nobody looks for their board any more.
+    Once all results are in, nobody looks for their board any more.
     """
     if page.round is None:
         return ("standings",)

@@ -1,4 +1,4 @@
-"""What the result line says to what was typed, in words."""
+"""How the result line answers what was typed, in words."""
 
 from collections.abc import MutableMapping
 from dataclasses import astuple, dataclass
@@ -20,9 +20,9 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One sentence; ``good`` where something was done, ``typed`` what it is about if it was not.
+    """One sentence; ``good`` if something was done, otherwise ``typed`` is what it is about.
 
-    ``case`` is the number of the case that decides the result in its place, 0 for none.
+    ``case`` is the number of the case that decides the result instead, 0 for none.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Answer:
 
 
 def result_words(winner: str, reason: str, margin_half: int | None) -> str:
-    """Return a result as a clause: ``Black wins by 3.5 points``; without one ``no result``."""
+    """Return a result as a clause: ``Black wins by 3.5 points``, or ``no result``."""
     if winner in (Winner.BLACK, Winner.WHITE):
         return _win(winner, reason, margin_half)
     if winner == Winner.BOTH:
@@ -79,7 +79,7 @@ def problem_words(problem: Problem) -> str:
 
 
 def left_words(page: RunningPage) -> str:
-    """Return how many games of a round have no result yet, and what waits where all have."""
+    """Return how many games of a round have no result yet, or what waits once all have one."""
     counts = page.counts
     if counts.open:
         return ngettext("%(count)d left.", "%(count)d left.", counts.open) % {"count": counts.open}
@@ -96,22 +96,22 @@ class Question:
     label: str
     text: str
     line: str
-    """What the result line understands as the yes; empty where the yes settles a report."""
+    """What the result line accepts as the yes; empty if the yes settles a report."""
     game_id: int = 0
     version: int = 0
     result: Result | None = None
-    """The result that would settle a report, and the game it is of as it was looked at."""
+    """The result that would settle a report, and its game as it was shown."""
 
     @property
     def margin(self) -> str:
-        """Return the margin of a result that would settle a report, as one is typed."""
+        """Return the margin of a result that would settle a report, as one would type it."""
         half = self.result.margin_half if self.result else None
         return "" if half is None else words.half_points(half)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was typed, as a session keeps it; ``version`` is that of a game with a report."""
+    """What was typed, as the session keeps it; ``version`` is that of a game with a report."""
 
     winner: str
     reason: str
@@ -120,7 +120,7 @@ class _Asked:
 
 
 class Questions:
-    """What a session is asked about the results of a round."""
+    """The questions put to a session about the results of a round."""
 
     def __init__(self, session: MutableMapping[str, Any], page: RunningPage) -> None:
         self._session = session
@@ -133,13 +133,13 @@ class Questions:
         return found
 
     def ask(self, command: Enter) -> None:
-        """Keep a result to be answered; it replaces what was asked about its board before."""
+        """Store a question about a result; it replaces any earlier one about the board."""
         self._ask(command.board, _Asked(command.winner, Reason.SCORE, command.margin_half))
 
     def ask_of_report(self, command: Enter, game: RunningGame) -> None:
-        """Keep a result that would settle the report of a game, as long as that is as it is now.
+        """Store a question about a result that would settle a report, valid until the game changes.
 
-        Who typed no more than who won, as the report says, means what it says.
+        Typing only who won, if the report says the same, means the result that the report gives.
         """
         typed = Result(command.winner, command.reason, command.margin_half)
         if typed == Result(game.winner):
@@ -158,10 +158,10 @@ class Questions:
             self._session[self._key] = kept
 
     def shown(self, terms: TournamentTerms) -> list[Question]:
-        """Return what is still to be answered, the oldest first.
+        """Return the questions still open, the oldest first.
 
-        What the terms of a game have come to allow since is asked about all the same: its result
-        has not been entered.
+        A result that the game's terms have come to allow since is still asked about: it has not
+        been entered.
         """
         games = {str(game.table): game for game in self._page.games}
         kept = [(games.get(board), _Asked(*asked)) for board, asked in self._kept.items()]
@@ -211,7 +211,7 @@ def _question(
 
 
 def _reported(game: RunningGame, reporter: int | None) -> str:
-    """Return what a report says that waits for the opponent, and what settling it means."""
+    """Return what a report waiting for the opponent says, and what settling it means."""
     told = {"result": result_words(game.winner, game.reason, game.margin_half)}
     if reporter is None:
         text = _("One player has reported: %(result)s. The opponent has not confirmed it.") % told

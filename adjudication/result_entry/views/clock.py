@@ -1,4 +1,4 @@
-"""The clock of a round that is being played: a press on one of its buttons."""
+"""The buttons of a running round's clock."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ TIMED: dict[str, Callable[..., None]] = {"set": set_clock, "add": add_minutes}
 @personal
 @require_POST
 def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Start, pause, go on, set, add minutes or put back."""
+    """Start, pause, resume, set or reset the clock, or add minutes."""
     terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
     form = ClockForm(posted(request))

@@ -1,4 +1,4 @@
-"""Closing a round: with one press, or after a page that says what speaks against it."""
+"""Closing a round: with one click, or after a page that says what speaks against it."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class DoubtLine:
-    """A board that is in doubt: its result, what its record says, and more of that."""
+    """A board that is in doubt: its result, what its record says, and details."""
 
     game: GameRow
     result: str
@@ -40,9 +40,9 @@ class DoubtLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round; a GET says what speaks against that and asks, if anything does.
+    """Close a round; if anything speaks against that, a GET says what and asks.
 
-    A press that was not asked leads there. Where nothing speaks against it any more, to the round.
+    A POST without that question answered leads to it; a GET with nothing to ask leads to the round.
     """
     terms = require_director(request, slug)
     if request.method != "POST":
@@ -61,12 +61,12 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return asking
         messages.error(request, str(error.text))
         return refused(redirect("tournament:draft", slug, number))
-    # The round is done with: the overview says what comes next.
+    # The round is finished: the overview says what comes next.
     return redirect("tournament:director", slug)
 
 
 def _unmet(terms: TournamentTerms, number: int) -> tuple[str, ...]:
-    """Return what a bracket lacks before a round of it that is being played can be closed."""
+    """Return what a bracket lacks before its running round can be closed."""
     running = round_state(terms.id, number) == RoundState.PUBLISHED
     return unmet_in(terms, number).sentences if running else ()
 

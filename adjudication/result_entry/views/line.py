@@ -1,4 +1,4 @@
-"""The result line: results typed one after the other, each answered in words."""
+"""The result line: results typed one after another, each answered in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
@@ -50,10 +50,10 @@ MOST_KEPT = 30
 @personal
 @require_POST
 def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Do what the line says, piece by piece; what could not be done stays in it, with the reason.
+    """Carry out the line piece by piece; what could not be done stays in it, with the reason.
 
-    A script gets the answers alone; otherwise all done leads back to the page, and anything else
-    shows it again with the line as it was left.
+    A script gets only the answers. Otherwise, if everything was done, redirect to the page; if not,
+    show it again with the rest of the line.
     """
     terms = require_results_staff(request, slug)
     page = running_page(terms.id, number)
@@ -89,17 +89,17 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def round_address(terms: TournamentTerms, number: int, *, desk: bool) -> str:
-    """Return the address of the page on which the results of a round are entered."""
+    """Return the address of the page for entering a round's results."""
     if desk:
         return f"{reverse('tournament:desk', args=[terms.slug])}?round={number}"
     return reverse("tournament:draft", args=[terms.slug, number])
 
 
 class Typist:
-    """Whoever types into the line of a round, with what the session remembers to undo.
+    """Whoever types into the line of a round, with the steps that their session can undo.
 
-    ``shown`` are the versions of the games that the typist's page showed, by board. What the
-    session itself has made of a game since is no change by somebody else. Who ``directs`` may
+    ``shown`` has the versions of the games that the typist's page showed, by board. A version made
+    since by this session does not count as somebody else's change. A typist who ``directs`` may
     settle a report that waits for the opponent, and is asked about it.
     """
 
@@ -125,15 +125,15 @@ class Typist:
 
     @property
     def kept(self) -> list[list[Any]]:
-        """Return what can be undone, the latest last."""
+        """Return the steps that can be undone, the latest last."""
         found: list[list[Any]] = self._session.get(self._key, [])
         return found
 
     def does(self, read: Read) -> Answer:
-        """Do one command and say what was done, or why not.
+        """Carry out one command and say what was done, or why not.
 
-        What no count gives, and what would settle a report, is kept as a question, apart from what
-        is typed.
+        A result that no count gives, or that would settle a report, is kept as a question, apart
+        from what is typed.
         """
         command = read.command
         try:
@@ -152,7 +152,7 @@ class Typist:
         return Answer(text, good=True)
 
     def _asks(self, command: Enter, error: UserError) -> bool:
-        """Ask about what could not be entered, if that is to be asked."""
+        """Ask about a result that could not be entered, if it calls for a question."""
         if error.code == CANNOT_BE:
             self._questions.ask(command)
             return True
@@ -163,7 +163,7 @@ class Typist:
         return True
 
     def drops(self, board: int) -> Answer:
-        """Forget what was asked about a board: nothing is entered there."""
+        """Drop the question about a board: nothing is entered there."""
         self._questions.answered(board)
         return Answer(_("Board %(board)d: not entered.") % {"board": board}, good=True)
 
@@ -233,7 +233,7 @@ class Typist:
             board = _("Board %(board)d") % {"board": game.table}
             raise UserError(error.code, text=f"{board}: {error.text}") from error
         finally:
-            # What cannot be undone is forgotten: the one before it can be.
+            # Forget a step that cannot be undone, so that the one before it can be.
             self._session[self._key] = [one.to_json() for one in earlier]
         now = result_words(noted.winner, noted.reason, noted.margin_half)
         return _("Board %(board)d: undone, now %(result)s (%(black)s – %(white)s).") % {
@@ -254,7 +254,7 @@ class Typist:
         self._session[self._made_key] = dict(list(made.items())[-MOST_KEPT:])
 
     def _seen(self, game: RunningGame) -> int | None:
-        """Return the version of a game that the typist knows: shown or made, the later."""
+        """Return the latest version of a game that the typist was shown or made."""
         shown = self._shown.get(game.table)
         if shown is None:
             return None
@@ -268,9 +268,9 @@ class Typist:
 @personal
 @require_POST
 def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Enter a result of the round, or take it back, for the game as the sender saw it.
+    """Enter or take back a result of the round, for the game as the sender saw it.
 
-    What cannot be done is said on the page, with the choice as it was made.
+    If it cannot be done, the page says why and keeps the choice.
     """
     terms = require_director(request, slug)
     form = ChosenResultForm(posted(request))
@@ -304,7 +304,7 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
-    """Do what was chosen and say so, with what was there before. Raises UserError."""
+    """Do what was chosen and say so, along with the previous result. Raises UserError."""
     if board is None:
         raise UserError("no_game", text=_("Choose one board."))
     form.require_valid()
@@ -317,13 +317,13 @@ def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
     text = _("The result of board %(board)d is noted.") % {"board": board.table}
     if not board.winner:
         return text
-    # The service has seen that the board is still as the page showed it.
+    # The service has checked that the board is still as the page showed it.
     before = _("Before: %(result)s.") % {"result": _result(board)}
     return f"{text} {before}"
 
 
 def _is_to_settle(game: RunningGame, error: UserError) -> bool:
-    """Whether a result was refused because one player has reported the game and waits."""
+    """Whether a result was refused because one player's report of the game is waiting."""
     return error.code == REPORTED and game.state == GameState.REPORTED
 
 

@@ -1,13 +1,14 @@
-"""The result line: what is typed, read as commands. Pure text to values.
+"""Parses what is typed into the result line into commands: pure text to values.
 
-``12 b`` Black wins on board 12, ``12 w 3.5`` White by 3.5 points, ``12 b r`` by resignation,
-``12 b t`` on time, ``7 b!`` Black because White did not come, ``7 !`` nobody came, ``14 =`` jigo,
-``9 x`` void, ``12 -`` takes the result back, ``u`` undoes the last entry. Behind a result that no
-count gives, and that is asked about, ``sure`` says that it was so. Several are separated by
-semicolons or commas; a comma between two digits is a decimal comma, never a separator.
+``12 b`` Black wins on board 12, ``12 w 3.5`` White by 3.5 points, ``12 b r`` by resignation, ``12 b
+t`` on time, ``7 b!`` Black because White did not come, ``7 !`` nobody came, ``14 =`` jigo, ``9 x``
+void, ``12 -`` takes the result back, ``u`` undoes the last entry. After a result that no count
+gives, which would be asked about, ``sure`` confirms it. Commands are separated by semicolons or
+commas; a comma between two digits is a decimal comma, never a separator.
 
 The letter ``b`` is Black to an English reader and may be *blanc* to a French one, who therefore
-writes ``n`` and ``bl``, and ``ab`` for *abandon*: ``b`` is asked back there, never guessed.
+writes ``n`` and ``bl``, and ``ab`` for *abandon*: for them ``b`` leads to a question, never a
+guess.
 """
 
 import re
@@ -28,14 +29,14 @@ _RESIGNED_LETTER = pgettext_lazy("the letter of a resignation in the result line
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Write down a result. ``reason`` is empty for the outcome's usual one."""
+    """Enter a result. ``reason`` is empty for the outcome's usual one."""
 
     board: int
     winner: str
     reason: str = ""
     margin_half: int | None = None
     sure: bool = False
-    """Whether it is meant also where no count gives it."""
+    """Whether it is confirmed even if no count gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Undo:
 
 
 class Problem(Enum):
-    """Why something typed is no command."""
+    """Why something typed is not a command."""
 
     UNKNOWN = "unknown"
     NO_RESULT = "no result"
@@ -64,7 +65,7 @@ class Problem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """What was not understood, and why. Board 0: none stands in it."""
+    """What was not understood, and why. Board 0: it names none."""
 
     problem: Problem
     board: int = 0
@@ -72,7 +73,7 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One piece of the line as it was typed, and what it says."""
+    """One piece of the line as typed, and what it means."""
 
     text: str
     command: Enter | Clear | Undo | Misread
@@ -111,7 +112,7 @@ def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
 
 
 def sure_line(command: Enter) -> str:
-    """Return a jigo or a win by points as a line that says it was so, in any language."""
+    """Return a jigo or a win by points as a confirming line that works in any language."""
     margin = command.margin_half
     if margin is None:
         return f"{command.board} = sure"
@@ -129,7 +130,7 @@ class Letters:
 
 
 def letters(language: str) -> Letters:
-    """Return the letters that are shown to the readers of a language."""
+    """Return the letters shown to readers of a language."""
     words = catalogue(language)
     return Letters(*(one.render(words) for one in (_BLACK_LETTER, _WHITE_LETTER, _RESIGNED_LETTER)))
 

@@ -1,4 +1,4 @@
-"""The page of a round being played: its result line, its clock, and results as they arrive."""
+"""The page of a running round: its result line, its clock, and results as they arrive."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -53,9 +53,10 @@ from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 WITH_CASE = (GameState.DISPUTED, GameState.RULED)
-"""The states of boards that came from a case; one may be open about any other board, too."""
+"""The board states that come from a case; any other board may have an open case, too."""
 STAFF_SETTLES = (GameState.OPEN, GameState.ENTERED, GameState.REPORTED)
-"""The boards whose results the director chooses; of a report that waits, after a question."""
+"""The board states in which the director chooses the result (for a waiting report, after a
+question)."""
 ALL = "all"
 SHOWN: dict[str, tuple[str, ...]] = {
     ALL: tuple(GameState.values),
@@ -65,7 +66,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class RunningLine(Row):
-    """A board as the running round shows it."""
+    """A board as the page of the running round shows it."""
 
     game: RunningGame
     href: str
@@ -73,28 +74,29 @@ class RunningLine(Row):
     result: str
     state: Badge
     beside: tuple[Badge, ...]
-    """What everybody reads beside the result: that a ruling may change, what a record says."""
+    """What everybody reads beside the result: that a ruling may still change, what a record
+    says."""
     told: tuple[str, ...]
-    """Sentences on what the record says: on which other terms the game was played, of its clock."""
+    """Sentences on what the record says about the clock, and about other terms of play."""
     case: str
-    """The address of its case, for whoever settles cases; empty where it has none."""
+    """The address of its case, for those who settle cases; empty if it has none."""
     case_open: bool
-    """Whether a case is open of which its state says nothing."""
+    """Whether it has an open case that its state does not show."""
     doubt: str
-    """Why no count gives its result; empty where one can."""
+    """Why no count gives its result; empty if one can."""
     black_won: bool
     white_won: bool
     expected: str
-    """How even it was expected to be, where that is said."""
+    """How even it was expected to be, if that is shown."""
     find: str
-    """What the board is looked for by."""
+    """The text by which the board can be found."""
     hidden: bool
-    """Whether somebody looks for other names."""
+    """Whether a search for other names is on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A choice of games to look at; ``href`` is empty where there are none."""
+    """A choice of games to show; ``href`` is empty if there are none."""
 
     key: str
     word: str
@@ -109,7 +111,7 @@ NONE_LEFT = {
     "disputed": gettext_lazy("Nothing is disputed."),
     "done": gettext_lazy("No board is done yet."),
 }
-"""What is said where there are no games at a stage."""
+"""The sentence shown if there are no games at a stage."""
 
 
 @personal
@@ -127,7 +129,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Answer the part of the running round that changes, or 304 while it has not."""
+    """Return the changing part of the running round's page, or 304 if it has not changed."""
     terms = require_results_staff(request, slug)
 
     def answer() -> HttpResponse:
@@ -155,13 +157,13 @@ def show_running(
     clock: ClockForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a published round; ``desk`` is the page of who only enters results.
+    """Show a published round; ``desk`` is the page for those who only enter results.
 
-    ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
-    ``choice`` are the running rounds to choose from, ``states`` how far the rounds are where that
-    was read already; ``chosen`` is a result that could not be entered, ``asked`` whether no count
-    gives it and that is asked about, ``clock`` is the form of the round clock with what was wrong
-    in it.
+    ``kept`` is what stays in the result line and ``answers`` are the replies to what was typed.
+    ``choice`` are the running rounds to choose from; ``states`` are the rounds' states, if already
+    read. ``chosen`` is a result that could not be entered; ``asked`` says whether that is because
+    no count gives it, which is asked about. ``clock`` is the form of the round clock with its
+    errors.
     """
     tag = _tag(request, terms, number)
     page = running_page(terms.id, number)
@@ -199,7 +201,7 @@ def _chips(
 
 
 def _chips_of_desk(page: RunningPage, choice: tuple[int, ...]) -> list[Chip]:
-    """Return the rounds being played, for who only enters results; none where there is one."""
+    """Return the running rounds, for those who only enter results; none if there is only one."""
     title = _("Round %(number)d: being played")
     return [
         Chip(
@@ -215,7 +217,7 @@ def _chips_of_desk(page: RunningPage, choice: tuple[int, ...]) -> list[Chip]:
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
-    """Return an ETag of all that the changing part shows, without reading or rendering it."""
+    """Return an ETag for all that the changing part shows, without reading or rendering it."""
     directs = may_direct(visitor_of(request), terms.id)
     asked = _table(request).asked.urlencode()
     return etag_of(number, directs, asked, freshness_of(terms.id))
@@ -264,7 +266,7 @@ def _live_context(
 
 
 def _news(page: RunningPage) -> str:
-    """Return what a screen reader hears once something has come in."""
+    """Return what a screen reader announces once something has come in."""
     counts = page.counts
     if not counts.unsettled:
         return _("All results are in.")
@@ -273,7 +275,7 @@ def _news(page: RunningPage) -> str:
 
 
 ORDER = (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, *SETTLED)
-"""The states of games: first those that something has still to be done about."""
+"""The states of games, those that still need something done first."""
 BOARDS = (
     BOARD,
     Column("black", pgettext_lazy("player", "Black"), lambda game: folded(game.black)),
@@ -284,12 +286,12 @@ BOARDS = (
 
 
 def _expected(page: RunningPage, terms: TournamentTerms) -> Mapping[Terms, float]:
-    """Return what was to be expected of the games, where that is said."""
+    """Return what was expected of the games, if that is shown."""
     return expected_in(terms.id, page.number) if page.expected_scores else {}
 
 
 def _few_open(page: RunningPage) -> bool:
-    """Whether it may be that boards of the round to come are certain: its page says which."""
+    """Whether boards of the next round may already be certain; its page says which."""
     left = page.counts.unsettled + len(page.earlier)
     return page.certain_boards and page.following > 0 and 0 < left <= MOST_OPEN
 
@@ -302,7 +304,7 @@ def _lines(
     *,
     directs: bool,
 ) -> list[RunningLine]:
-    """Return the boards ready to show; whoever ``directs`` may look at the cases."""
+    """Return the boards ready to show; one who ``directs`` may look at the cases."""
     address = reverse("adjudication:game", args=[0])
     case = reverse("adjudication:referee_game", args=[terms.slug, 0]) if directs else ""
     badges = {state.value: state_badge(state) for state in GameState}
@@ -344,7 +346,7 @@ def _lines(
 def _beside(
     games: list[RunningGame], terms: TournamentTerms, verdicts: Mapping[int, str]
 ) -> Callable[[int], tuple[Badge, ...]]:
-    """Return what tells by a game's id what the public list says beside its result."""
+    """Return a function from a game's id to what the public list says beside its result."""
     penalties, provisional = penalties_in(games), provisional_of(games)
 
     def beside(game_id: int) -> tuple[Badge, ...]:
@@ -358,9 +360,9 @@ def _beside(
 
 
 def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
-    """Return why no count gives the result of a board, or an empty text where one can.
+    """Return why no count gives the result of a board, or an empty text if one can.
 
-    That a game was annulled by the staff is no such result.
+    A game annulled by the staff is no such result.
     """
     if game.winner == Winner.NONE and game.state in (GameState.ENTERED, GameState.RULED):
         return ""
@@ -369,7 +371,7 @@ def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
 
 
 def _draw_can_be(page: RunningPage, terms: TournamentTerms) -> bool:
-    """Whether the rules and the komi of any board leave room for a draw."""
+    """Whether the rules and the komi of any board allow a draw."""
     alike = {(game.komi_half, game.handicap): game for game in page.games}
     return any(
         _why_not(game, terms, Winner.DRAW, Reason.SCORE, None) is None for game in alike.values()
@@ -379,7 +381,7 @@ def _draw_can_be(page: RunningPage, terms: TournamentTerms) -> bool:
 def _why_not(
     game: RunningGame, terms: TournamentTerms, winner: str, reason: str, margin_half: int | None
 ) -> Message | None:
-    """Return why no count gives a board this result, None where one can."""
+    """Return why no count gives a board this result; None if one can."""
     return doubt_about(
         winner,
         reason,
@@ -404,7 +406,7 @@ def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]
 
 
 def _with(query: QueryDict, show: str) -> str:
-    """Return a query that shows other games of the same."""
+    """Return a query string for the same table with other games."""
     changed = query.copy()
     changed.pop("shown", None)
     changed["show"] = show
@@ -414,7 +416,7 @@ def _with(query: QueryDict, show: str) -> str:
 @personal
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the running round with its result line; the latest where several are running."""
+    """Show the running round with its result line; the latest if several are running."""
     terms = require_results_staff(request, slug)
     rounds = running_rounds(terms.id)
     form = RunningForm(request.GET)
@@ -424,6 +426,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if not form["round"].value():
         return show_running(request, terms, rounds[-1], desk=True, choice=rounds)
     if wanted not in rounds:
-        # Closed meanwhile, or taken back: what is played now is what matters.
+        # Closed or taken back meanwhile: only what is being played now matters.
         return redirect("tournament:desk", slug)
     return show_running(request, terms, wanted, desk=True, choice=rounds)
