@@ -1,4 +1,4 @@
-"""Forms of a player's report: the result, the record with its dead stones, the answer to it."""
+"""The forms of a player's report: the result, the record with its dead stones, the answer."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
 
 LONGEST_DEAD = 2000
-"""Of the fields with the dead stones and those in seki: one of each chain is enough."""
+"""For the fields with dead stones and stones in seki; one stone of each chain is enough."""
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
 SEKI_TOO_LONG = _("This is too long: one stone of each chain in seki is enough.")
 LARGEST_ID = 2**63 - 1
 TAP_SEKI = "seki"
-"""What a form says where a tap marks a group as in seki; otherwise it marks it as dead."""
+"""The value that makes a tap mark a group as in seki; otherwise a tap marks it as dead."""
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
-"""How a player says a game was won."""
+"""The ways a player can say a game was won."""
 LETTERS = pgettext_lazy("the letters of Black and White before a margin", "BW")
 _REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
 LONGEST_PROPOSAL = 6000
 
 
 class RecordForm(Form):
-    """A game record, its dead stones and those in seki, and which button was pressed."""
+    """A game record, its dead stones and those in seki, and the button that was pressed."""
 
     step = CutField(20)
     record = FilesField(
@@ -79,26 +79,26 @@ class RecordForm(Form):
     tap = CutField(4)
     """What a tap marks a group as: dead, or in seki (:data:`TAP_SEKI`)."""
     adding = PressedField()
-    """Whether the marks are those of a page that adds a record."""
+    """Whether the marks come from a page that adds a record."""
     carried = CutField(64)
-    """The name of the record that was attached before."""
+    """The name of the record that is already attached."""
     filename = CutField(LONGEST_FILENAME)
     key = CutField(LONGEST_KEY)
     proposal = CutField(LONGEST_PROPOSAL)
-    """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
+    """The dead stones that were proposed (:mod:`adjudication.submissions.views.proposing`)."""
     marks = CutField(20)
-    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
+    """The id of the opponent's report, if the form was opened to mark other dead stones."""
     points = CutField(20)
-    """The id of the opponent's report whose winner is right and whose points are not."""
+    """The id of the opponent's report, if its winner is right but its points are not."""
     server = CutField(20)
     """The id of a record that a server's program sent for the game."""
 
 
 class MarginField(HalfPointsField):
-    """A margin, also written with who won and the unit: ``B+3,5`` and ``3½ points`` are 7.
+    """A margin, possibly with the winner and the unit: ``B+3,5`` and ``3½ points`` are both 7.
 
-    ``B`` is read as in the language that is active, Black or *blanc*; other names and letters are
-    read in any.
+    ``B`` is read as in the active language, Black or *blanc*; other names and letters are read as
+    in any language.
     """
 
     WINNER = re.compile(r"\s*(b|black|noir|n|w|white|blanc)\s*\+", re.IGNORECASE)
@@ -106,7 +106,7 @@ class MarginField(HalfPointsField):
 
     @classmethod
     def winner_in(cls, value: Any) -> str:
-        """Return who won by the letter before a margin; empty where there is none."""
+        """Return who won according to the letter before a margin; empty if there is none."""
         found = cls.WINNER.match(value) if isinstance(value, str) else None
         if found is None:
             return ""
@@ -116,14 +116,14 @@ class MarginField(HalfPointsField):
         return Winner.BLACK if said in ("black", "noir", "n") else Winner.WHITE
 
     def to_python(self, value: Any) -> int | None:
-        """Return half-points. Raises ValidationError."""
+        """Return the margin in half-points. Raises ValidationError."""
         if isinstance(value, str):
             value = self.UNIT.sub("", self.WINNER.sub("", value))
         return super().to_python(value)
 
 
 class ReportForm(RecordForm):
-    """A report: the result, with a record or without, and what the page showed beside it."""
+    """A report: the result, with or without a record, and what its page was showing."""
 
     winner = forms.ChoiceField(
         choices=[(winner, winner.label) for winner in WINNERS],
@@ -139,16 +139,16 @@ class ReportForm(RecordForm):
     )
     margin = margin_field(form_class=MarginField)
     expects = CutField(20)
-    """The report that waited when the page was shown."""
+    """The report that was waiting when the page was shown."""
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
-    """The game's version then."""
+    """The game's version at that time."""
     seats = CutField(40)
-    """Who sat where then."""
+    """Which player had which colour at that time."""
     sure = CutField(40)
     """The result that the page asked about."""
 
     def clean(self) -> dict[str, Any]:
-        """Return the result: whoever won by no count has no margin, and a draw is by count."""
+        """Return the result: a win without a count has no margin, and a draw is by count."""
         data = self.cleaned_data
         written = MarginField.winner_in(self["margin"].data)
         if written and written != data.get("winner") and data.get("reason") == Reason.SCORE:
@@ -171,7 +171,7 @@ class ReportForm(RecordForm):
         return data
 
     def _other_winner(self, written: str) -> str:
-        """Ask about a margin with another winner than was chosen, naming both."""
+        """Report an error for a margin whose winner is not the one chosen, naming both."""
         texts: dict[tuple[str, str], Any] = {
             (Winner.BLACK, Winner.WHITE): _(
                 "You chose that Black won, but “%(written)s” says that White did. Which is right? "
@@ -195,13 +195,13 @@ class ReportForm(RecordForm):
 
 
 class ShownForm(Form):
-    """The report to answer that a game's page showed first, or that a mail told of."""
+    """The report to answer that a game's page showed first, or that a mail announced."""
 
     shown = CutField(40)
 
 
 class ComparedForm(Form):
-    """Which two records of a game are compared, and at which of their differences."""
+    """Which two records of a game are compared, and at which difference."""
 
     one = CutField(40)
     other = CutField(40)
@@ -209,19 +209,19 @@ class ComparedForm(Form):
 
 
 class RightRecordForm(Form):
-    """Which record of a game is right, by its name on the page, and the game's version there."""
+    """Which record of a game is right, by its name on the page, with the game's version there."""
 
     record = forms.RegexField(r"^(report|statement)-[0-9]{1,18}\Z")
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
 
     def clean_record(self) -> dict[str, int]:
-        """Return with which report or statement the record came, as services name it."""
+        """Return the report or statement that the record came with, in the form services take."""
         kind, _hyphen, key = self.cleaned_data["record"].partition("-")
         return {"submission_id" if kind == "report" else "statement_id": int(key)}
 
 
 class TriedPointForm(Form):
-    """The point that is played next in a line that is tried out."""
+    """The next point to play in a line that is being tried out."""
 
     point = forms.CharField(
         widget=forms.TextInput(
@@ -236,7 +236,7 @@ class TriedPointForm(Form):
         self.fields["point"].label = _("Or type a point, like %(point)s") % example
 
     def clean_point(self) -> int:
-        """Return the point by its name on the board."""
+        """Return the point with this name on the board."""
         name = self.cleaned_data["point"]
         try:
             return parse_any_point(name, self.size)
@@ -248,8 +248,8 @@ class TriedPointForm(Form):
 class AnswerForm(Form):
     """Which report is answered, by its id and the game's version as a page showed them.
 
-    ``seen`` is the report that the page was opened with, ``sure`` the one whose result, which no
-    count gives, was asked about.
+    ``seen`` is the report that the page was opened with; ``sure`` is the one that the page asked
+    about because no count gives its result.
     """
 
     submission = forms.RegexField(_REPORT)
@@ -264,12 +264,12 @@ class AnswerForm(Form):
 
     @property
     def version(self) -> int:
-        """Return the game's version then; -1, which no game has, where the form does not say."""
+        """Return the game's version as shown; -1, which no game has, if the form does not say."""
         version = self._parts()[1]
         return int(version) if version else -1
 
     def repeats(self, name: str) -> bool:
-        """Whether a field names the very report that is answered."""
+        """Whether a field names the report that is being answered."""
         return bool(self.cleaned_data[name] == self.cleaned_data["submission"])
 
     def _parts(self) -> tuple[str, str]:
@@ -290,7 +290,7 @@ class ContestForm(AnswerForm):
 
 
 class ServerRecordsForm(Form):
-    """Records of games on servers, as files or pasted."""
+    """Records of games on servers, as files or pasted text."""
 
     files = FilesField(  # type: ignore[assignment]
         label=_("SGF files (up to 200), or zip archives of many"),
@@ -308,7 +308,7 @@ class ServerRecordsForm(Form):
     )
 
     def clean_paste(self) -> str:
-        """Return the pasted record; an address alone is none."""
+        """Return the pasted record. Raises ValidationError for a bare address."""
         text = str(self.cleaned_data["paste"])
         link = game_link(text) if "(;" not in text else None
         if link is not None:
@@ -322,7 +322,7 @@ class ServerRecordsForm(Form):
         return text
 
     def clean(self) -> dict[str, Any]:
-        """Ask for at least one record."""
+        """Require at least one record."""
         data = self.cleaned_data
         if not self.errors and not data.get("files") and not data.get("paste", "").strip():
             self.add_error("files", _("Choose records or a zip archive, or paste a record."))
@@ -330,12 +330,12 @@ class ServerRecordsForm(Form):
 
 
 class _ChosenField(forms.Field):
-    """Which records are ticked, each with the game and its version that stood beside it."""
+    """The records that are ticked, each with the game and version that stood beside it."""
 
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value: Any) -> list[Choice]:
-        """Return the choices; what is none is left out."""
+        """Return the choices; values that are not choices are left out."""
         found = (_CHOICE.fullmatch(text) for text in value or ())
         return [Choice(*map(int, choice.groups())) for choice in found if choice]
 
@@ -344,7 +344,7 @@ _CHOICE = re.compile(r"(\d{1,18})-(\d{1,18})-(\d{1,9})", re.ASCII)
 
 
 class ChosenRecordsForm(Form):
-    """Which of the records that were looked at are recorded, or removed: one, or all."""
+    """Which of the records shown are to be recorded or removed: one, or all."""
 
     chosen = _ChosenField(required=False)
     record = PressedField()
@@ -380,12 +380,12 @@ WON = (Result(Winner.BLACK), Result(Winner.WHITE))
 
 
 class BroughtResultForm(SeenGameForm):
-    """The result of a game whose record is in doubt, for the board as it was looked at."""
+    """The result of a game whose record is in doubt, for the board as it was shown."""
 
     result = forms.ChoiceField(error_messages=CHOOSE_RESULT)
 
     def __init__(self, *args: Any, said: Iterable[Result] = (), **options: Any) -> None:
-        """Take what records of the game say, where that can be chosen beside who won."""
+        """Take the results that records of the game give, if they can be chosen besides who won."""
         super().__init__(*args, **options)
         offered = (*said, *WON)
         self._results = {str(result): result for result in offered}
@@ -398,15 +398,15 @@ class BroughtResultForm(SeenGameForm):
 
 
 class RemovalAskedForm(Form):
-    """As what a link asks for a record to be removed; an unknown word chooses nothing."""
+    """The reason for removing a record that a link suggests; an unknown word suggests none."""
 
     why = CutField(20)
 
 
 class RemoveRecordForm(Form):
-    """As what a record of a game is removed, and why.
+    """The reason for removing a record of a game, and an explanation.
 
-    ``unwanted`` tells that nobody stands by it: it may go without being wrong.
+    ``unwanted`` says that nobody stands by it: it may be removed without being wrong.
     """
 
     why = forms.ChoiceField(

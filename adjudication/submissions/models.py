@@ -1,4 +1,4 @@
-"""What a player has attached to a report that is not sent yet."""
+"""Records that wait: those of games on servers, and those of reports not sent yet."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from adjudication.records.models import MAX_RECORD_BYTES
 class ServerRecord(models.Model):
     """A record of a game played on a server that waits to be recorded.
 
-    The staff brought it to look at, or a ``program`` of the server sent it for a ``game``, whose
-    players find it in the form of their report. It is no report and decides nothing. What is not
-    used goes by itself (:mod:`adjudication.submissions.services.server_records`).
+    Either the staff brought it to look at, or a server's ``program`` sent it for a ``game``, whose
+    players find it in their report form. It is not a report and decides nothing. Unused ones are
+    removed in time (:mod:`adjudication.submissions.services.server_records`).
     """
 
     tournament = models.ForeignKey(
@@ -26,9 +26,9 @@ class ServerRecord(models.Model):
         blank=True,
     )
     program = models.CharField(max_length=80, blank=True, default="")
-    """The label of the token that sent it."""
+    """The label of the token it was sent with."""
     seats = models.CharField(max_length=40, blank=True, default="")
-    """The keys of Black and White then, with a hyphen between them: others are offered nothing."""
+    """The keys of Black and White at that time, joined by a hyphen: others are not offered it."""
     filename = models.CharField(max_length=200, blank=True, default="")
     sha256 = models.CharField(max_length=64)
     data = models.BinaryField()
@@ -57,10 +57,10 @@ class ServerRecord(models.Model):
 
 
 class ReportDraft(models.Model):
-    """The game record of a report that its player is still reading over: one a player and game.
+    """The game record of a report that its player has not sent yet: one per player and game.
 
-    Pages name it by its SHA-256, so that a record attached on another page or device since is
-    never sent unread. What nobody sent goes after two days
+    Pages name it by its SHA-256, so that a record attached since on another page or device is never
+    sent unread. It is removed after two days if it is not sent
     (:mod:`adjudication.submissions.services.drafts`).
     """
 
@@ -72,7 +72,7 @@ class ReportDraft(models.Model):
     updated_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:
-        """One draft a player and game, none empty or above the limit of a record."""
+        """One draft per player and game, none empty or above the size limit of a record."""
 
         constraints = (
             models.UniqueConstraint(fields=("game", "player"), name="one_draft_a_player"),

@@ -1,4 +1,4 @@
-"""Raw SQL of reports: what sending one has to know, and what became of it."""
+"""Raw SQL for reports: what is needed to send one, and what became of it."""
 
 from dataclasses import dataclass
 
@@ -24,14 +24,14 @@ WHERE s.id = %s
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game that is played: how large its board is, and the keys of its two players."""
+    """A game that can be reported: the size of its board, and the keys of its two players."""
 
     board_size: int
     players: frozenset[int]
 
 
 def table_of(game_id: int) -> Table | None:
-    """Return a game of a round that is published; None where there is none. One query."""
+    """Return a game of a published round, or None. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_TABLE, [game_id])
         found = cursor.fetchone()
@@ -40,7 +40,7 @@ def table_of(game_id: int) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a report: it waits, or the game has its result or its dispute by it."""
+    """What became of a report: it waits, or the game's result or dispute is due to it."""
 
     waits: bool
     final: bool
@@ -48,7 +48,7 @@ class Fate:
 
 
 def fate_of(submission_id: int) -> Fate:
-    """Return what became of a report, which may have been sent long ago. One query."""
+    """Return what became of a report, possibly long after it was sent. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_FATE, [submission_id])
         row = cursor.fetchone()

@@ -724,7 +724,7 @@ class Operations(ABC):
         return self.call("POST", path, (submission_id,), {})
 
     def post_right_record(self, submission_id: Part, /, **fields: Any) -> Any:
-        """Take a record for one's own."""
+        """Accept a record."""
         path = "/api/v1/submissions/{}/right-record/"
         return self.call("POST", path, (submission_id,), fields)
 
@@ -754,7 +754,7 @@ class Operations(ABC):
         return self.call("POST", path, (slug,), fields)
 
     def post_statement_record(self, game_id: Part, /, **fields: Any) -> Any:
-        """Take the record of a statement for one's own."""
+        """Accept the record of a statement."""
         path = "/api/v1/games/{}/right-record/"
         return self.call("POST", path, (game_id,), fields)
 

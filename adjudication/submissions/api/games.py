@@ -1,4 +1,4 @@
-"""The games of a tournament as a list, each with its verdicts or reports where asked for."""
+"""The games of a tournament as a list, each with its verdicts or reports on request."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournament.rounds.api.serializers import GameShown
 
 
 class GamesAsked(PageQuery):
-    """Which games, and how much of each."""
+    """Which games to list, and how much of each."""
 
     round = serializers.IntegerField(required=False, min_value=1, max_value=999)
     player = serializers.IntegerField(required=False, **NUMBER)
@@ -33,7 +33,7 @@ class GamesAsked(PageQuery):
 
 
 class GameListed(Expandable, GameShown):
-    """A game of a list."""
+    """A game as an item of a list."""
 
     expanded_fields = ("verdicts", "submissions")
 
@@ -51,13 +51,13 @@ class TournamentGameViewSet(TournamentViewSet):
     serializer_class = GameListed
     query_classes = {"list": GamesAsked}
     numbers: dict[int, int]
-    """The numbers of the players by their keys."""
+    """The numbers of the players, by their keys."""
 
     def list(self, request: Request, slug: str) -> Response:
         """List games.
 
-        Return the games of published rounds, in the order in which they were paired. With
-        `expand=submissions` for referees alone.
+        Return the games of published rounds, in the order they were paired. `expand=submissions` is
+        for referees only.
         """
         asked, window = self.query, self.window
         expand = asked.get("expand")
@@ -79,7 +79,7 @@ class TournamentGameViewSet(TournamentViewSet):
         return self.answer_list(_expanded(game, expand, reports.get(game.id, ())) for game in shown)
 
     def number_of(self, player_id: int) -> int:
-        """Return the number of a player of these games; 0 for somebody else."""
+        """Return the number of a player of these games; 0 for anybody else."""
         return self.numbers.get(player_id, 0)
 
 

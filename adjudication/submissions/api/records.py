@@ -86,9 +86,9 @@ class BulkRecordViewSet(TournamentViewSet):
     def bulk_records(self, request: Request, slug: str) -> Response:
         """Import records.
 
-        Keep records with their games; they are judged when no player waits.
+        Store records with their games; they are judged once no player's report is waiting.
 
-        One outcome a file, in their order; what one file is refused for keeps no other out.
+        There is one outcome per file, in order; a file that is refused keeps no other out.
         """
         body = self.body
         files = [_file(index, sent) for index, sent in enumerate(body["files"])]

@@ -43,7 +43,7 @@ MOST_STONES = 25 * 25
 
 
 class VerdictGiven(serializers.Serializer):
-    """What the replay of a record gave."""
+    """What the replay of a record found."""
 
     outcome = OutcomeField(
         source="badge",
@@ -75,7 +75,7 @@ class VerdictGiven(serializers.Serializer):
 
 
 class RecordTold(serializers.Serializer):
-    """A game record without its bytes."""
+    """A game record, without its bytes."""
 
     sha256 = serializers.CharField()
     filename = serializers.CharField()
@@ -114,10 +114,10 @@ class SubmissionShown(serializers.Serializer):
 
 
 class EveryLanguageField(serializers.DictField):
-    """A sentence by language; empty where there is none."""
+    """A sentence by language; empty if there is none."""
 
     def get_attribute(self, instance: Any) -> Any:
-        """Return the sentence, or nothing."""
+        """Return the sentence, or None."""
         return super().get_attribute(instance) or {}
 
     def to_representation(self, value: Any) -> dict[str, str]:
@@ -155,13 +155,13 @@ class ReadingShown(serializers.Serializer):
     )
 
     def get_attribute(self, instance: Any) -> Any:
-        """Return the reading as JSON; None where the record is read as it is written."""
+        """Return the reading as JSON; None if the record is read as written."""
         reading = super().get_attribute(instance)
         return reading.as_json() if reading else None
 
 
 class SubmissionConfirmed(SubmissionShown):
-    """A report, and what the records at hand show in its place."""
+    """A report, and what the records at hand show instead of its result."""
 
     records_otherwise = serializers.SerializerMethodField(
         help_text="What records of the game show by their count, or give themselves, in the place "
@@ -180,7 +180,7 @@ class SubmissionConfirmed(SubmissionShown):
 
 
 class SubmissionDetails(SubmissionShown):
-    """A report with its dead stones, the count and all findings."""
+    """A report with its dead stones, the count, and all findings."""
 
     dead_stones = serializers.ListField(
         source="detail.dead_stones", child=serializers.CharField(), allow_null=True
@@ -203,7 +203,7 @@ class SubmissionDetails(SubmissionShown):
 
 
 class SubmissionsAsked(Query):
-    """How much of every report."""
+    """How much of each report to return."""
 
     expand = expand_field(
         ["details"],
@@ -212,13 +212,13 @@ class SubmissionsAsked(Query):
 
 
 class SubmissionListed(Expandable, SubmissionDetails):
-    """A report of a list; its details only with `expand=details`."""
+    """A report as an item of a list; its details only with `expand=details`."""
 
     expanded_fields = ("dead_stones", "seki_stones", "computed", "findings", "read_as")
 
 
 class SubmissionSent(SubmissionShown):
-    """A report as it was sent, and whether its record departs from what a ruling settled."""
+    """A report just sent, and whether its record departs from the position settled by a ruling."""
 
     departs = serializers.SerializerMethodField(
         help_text="That its record lacks the position from which a ruling let the game go on, and "
@@ -233,7 +233,7 @@ class SubmissionSent(SubmissionShown):
 
 
 class SubmissionRead(SubmissionConfirmed, SubmissionDetails, SubmissionSent):
-    """A report with all that is to be read before it is answered."""
+    """A report with everything to be read before it is answered."""
 
 
 class RecordFields(Body):
@@ -274,7 +274,7 @@ class RecordSent(RecordFields):
 
 
 class ClaimBody(ResultBody):
-    """A result that a player can report."""
+    """A result in a form that a player can report."""
 
     winner = serializers.ChoiceField(choices=choices(WINNERS), help_text="`none`: no result.")
     reason = serializers.ChoiceField(
@@ -285,7 +285,7 @@ class ClaimBody(ResultBody):
 
 
 class ResultSent(ResultSentBody, RecordSent):
-    """A result, perhaps with its record."""
+    """A result, with or without its record."""
 
     result = ClaimBody()
     expects = serializers.CharField(
@@ -306,7 +306,7 @@ class ResultSent(ResultSentBody, RecordSent):
 
 
 class ReportNamed(Body):
-    """The report that is answered, as it was read."""
+    """The report being answered, as it was read."""
 
     version = serializers.IntegerField(
         min_value=0,
@@ -336,7 +336,7 @@ class RecordRemoved(Body):
 
 
 class Confirming(ReportNamed):
-    """The report that is confirmed."""
+    """The report to confirm."""
 
     sure = serializers.BooleanField(
         default=False,
@@ -365,7 +365,7 @@ def claim_in(body: dict[str, Any]) -> Claim:
 
 
 def record_of(body: dict[str, Any]) -> bytes | None:
-    """Return the bytes of the record in a body; None without one. Raises UserError."""
+    """Return the bytes of the record in a body, or None. Raises UserError."""
     text, coded = body.get("record"), body.get("record_base64")
     if text is not None and coded is not None:
         raise UserError(

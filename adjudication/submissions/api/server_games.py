@@ -1,4 +1,4 @@
-"""Finished games that a server's program sends for its players, as JSON."""
+"""Finished games that a server's program sends for the players, as JSON."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ KEYS = [(server.key, server.name) for server in SERVERS]
 
 
 class ServerGameBody(RecordFields):
-    """A finished game, with its two players by their numbers or by their accounts."""
+    """A finished game, with its two players given by number or by account."""
 
     server = serializers.ChoiceField(
         choices=KEYS, required=False, help_text="Where the two accounts are."
@@ -56,7 +56,7 @@ class ServerGameBody(RecordFields):
 
 
 class ReasonShown(serializers.Serializer):
-    """What a record cannot tell."""
+    """Something that a record cannot tell."""
 
     demand = serializers.ChoiceField(choices=[(demand.value, demand.value) for demand in Demand])
     message = EveryLanguageField(source="text", child=serializers.CharField())
@@ -95,10 +95,10 @@ class ServerGameViewSet(TournamentViewSet):
     def server_games(self, request: Request, slug: str) -> Response:
         """Send a finished game for its players.
 
-        The game waits for its two players: each finds its result and record in the form of their
-        report, and sends that themselves. Nothing is claimed in their names, and no result becomes
-        final before both have said the same. 409 `does_not_count` names every reason in `errors`,
-        by what the tournament demands.
+        The game waits for its two players: each finds its result and record in their report form,
+        and sends the report themselves. Nothing is claimed in their names, and no result becomes
+        final before both have said the same. 409 `does_not_count` lists every reason in `errors`,
+        by the demand of the tournament that is not met.
         """
         body = self.body
         data = record_of(body)
@@ -135,14 +135,14 @@ class ServerGameViewSet(TournamentViewSet):
 
     @property
     def program(self) -> str:
-        """Return what the token is called."""
+        """Return the label of the token."""
         token_id = self.caller.token_id
         assert token_id is not None
         return Token.objects.values_list("label", flat=True).get(pk=token_id)
 
 
 def _side(body: dict[str, Any], colour: str) -> SentSide:
-    """Return how a body names a player. Raises UserError where it does so not at all, or twice."""
+    """Return how a body names a player. Raises UserError if it does not, or does so in two ways."""
     number, name = body.get(colour), body.get(f"{colour}_account")
     if (number is None) == (name is None) or (name is not None and "server" not in body):
         raise UserError(

@@ -1,4 +1,4 @@
-"""Reports of one game: to send, to answer, to read."""
+"""Reports on one game: sending, answering and reading them."""
 
 from collections.abc import Mapping
 
@@ -54,27 +54,27 @@ from api.serializers import WithMore
 from tournament.errors import UserError
 
 BODY_BYTES = 2 * MAX_RECORD_BYTES
-"""A record in base64, and what is around it."""
+"""A record in base64, and the rest of the body."""
 
 
 class Detailing(GameAddresses):
-    """Addresses that tell reports with their evidence."""
+    """Addresses that return reports with their evidence."""
 
     def detailed(self, report: SubmissionView, details: Mapping[int, ReportDetail]) -> WithMore:
-        """Return a report with its evidence, as whoever calls reads it."""
+        """Return a report with its evidence, as the caller may read it."""
         detail = details[report.id]
         plays = self.place.colour_of(self.caller.visitor.player_id)
         return WithMore(report, detail=detail.for_players if plays else detail)
 
 
 class SubmissionAddresses(Detailing):
-    """Addresses of one report, ``submission_id``."""
+    """Addresses for one report, ``submission_id``."""
 
     lookup_url_kwarg, lookup_value_converter = "submission_id", "int"
     versioned = "submission_id"
 
     def game_id(self) -> int:
-        """Return the key of the report's game; 0 where there is no such report."""
+        """Return the key of the report's game; 0 if there is no such report."""
         found = Submission.objects.filter(pk=self.kwargs["submission_id"])
         return found.values_list("game_id", flat=True).first() or 0
 
@@ -110,10 +110,11 @@ class GameSubmissionViewSet(Detailing):
     def post_submissions(self, request: Request, game_id: int) -> Response:
         """Report a result.
 
-        Report a result as one of the two players, perhaps with the game's record.
+        Report a result as one of the two players, with or without the game's record.
 
-        The opponent confirms it by an operation of its own, or by reporting the very same and
-        naming it (`expects` and `version`). The same with other dead stones confirms nothing.
+        The opponent confirms it with the confirmation operation, or by reporting exactly the same
+        result and naming the report (`expects` and `version`). The same result with other dead
+        stones confirms nothing.
         """
         body = self.body
         submission_id = submit_result(
@@ -142,7 +143,7 @@ class GameSubmissionViewSet(Detailing):
     def records(self, request: Request, game_id: int) -> Response:
         """Add a record.
 
-        Add a record to the result that the player reported or confirmed.
+        Add a record to a result that the player has reported or confirmed.
         """
         body = self.body
         data = record_of(body)
@@ -169,23 +170,23 @@ class GameSubmissionViewSet(Detailing):
         body_class=StatementNamed,
     )
     def statement_record(self, request: Request, game_id: int) -> Response:
-        """Take the record of a statement for one's own.
+        """Accept the record of a statement.
 
-        Say that the record of this statement about the game is right, and not that of one's
-        report, which keeps its result and stands with that record from then on. The way back is
-        the same operation for the report that was replaced. 409 `record_decided` where a referee
-        chose.
+        Say that the record of this statement about the game is right, not the one of the player's
+        own report; the report keeps its result and from then on stands with that record. To go
+        back, use the same operation for the report that was replaced. 409 `record_decided` if a
+        referee chose.
         """
         return self.sent(take_record(game_id=game_id, player_id=self.player_id, **self.body))
 
     def sent(self, submission_id: int) -> Response:
-        """Return a report as it was just written."""
+        """Return a report that was just written."""
         report = submission_by_id(submission_id)
         return self.answer(report, location=f"/api/v1/submissions/{submission_id}/")
 
 
 class SubmissionViewSet(SubmissionAddresses):
-    """One report: to read and to answer."""
+    """One report: reading and answering it."""
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
     serializer_class = SubmissionRead
@@ -193,7 +194,7 @@ class SubmissionViewSet(SubmissionAddresses):
     def retrieve(self, request: Request, submission_id: int) -> Response:
         """Show a report.
 
-        Return a report with its verdict, the count and every finding.
+        Return a report with its verdict, the count, and every finding.
         """
         report = self.game().submission(submission_id)
         if report is None:
@@ -204,7 +205,7 @@ class SubmissionViewSet(SubmissionAddresses):
     def submission_record(self, request: Request, submission_id: int) -> HttpResponse:
         """Read a record.
 
-        Return the record's bytes as they were sent. 404 without one.
+        Return the record's bytes as they were sent. 404 if there is none.
         """
         data = record_bytes(submission_id)
         if data is None:
@@ -219,8 +220,8 @@ class SubmissionViewSet(SubmissionAddresses):
     def confirmation(self, request: Request, submission_id: int) -> Response:
         """Confirm a report.
 
-        Confirm the opponent's report: the result is final. What records of the game show in its
-        place is told with the report before, and again with this answer.
+        Confirm the opponent's report, which makes the result final. Anything that records of the
+        game show instead is returned with the report beforehand, and again with this answer.
         """
         confirm_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
         return self.sent(submission_id)
@@ -248,11 +249,12 @@ class SubmissionViewSet(SubmissionAddresses):
         serializer_class=SubmissionSent,
     )
     def right_record(self, request: Request, submission_id: int) -> Response:
-        """Take a record for one's own.
+        """Accept a record.
 
-        Say as the other player that the record of this report is right, and not one's own: one's
-        report keeps its result and stands with that record from then on. One's own report that was
-        replaced so is named to take its record back. 409 `record_decided` where a referee chose.
+        Say as the other player that the record of this report is right, and not the player's own:
+        their own report keeps its result and from then on stands with that record. To take back
+        their own record, they name their report that was replaced. 409 `record_decided` if a
+        referee chose.
         """
         taken = take_record(
             game_id=self.game_id(),
@@ -273,9 +275,9 @@ class SubmissionViewSet(SubmissionAddresses):
     def record_removal(self, request: Request, submission_id: int) -> Response:
         """Remove a wrong record.
 
-        Take the record of this report out of what counts of the game, and say why: one that the
-        staff brought, or of a result that does not stand any more; as `other_game`, `invented` or
-        `damaged` any other, too. Nothing is deleted, and what was reported stays. 409
+        Take the record of this report out of what counts for the game, giving a reason. It may be
+        one that the staff brought, or one of a result that no longer stands; as `other_game`,
+        `invented` or `damaged`, any record. Nothing is deleted, and what was reported stays. 409
         `record_stands` for a record that a player stands by and that is not said to be wrong.
         """
         remove_record(game_id=self.game_id(), submission_id=submission_id, **self.body)
@@ -285,12 +287,12 @@ class SubmissionViewSet(SubmissionAddresses):
     def report_withdrawal(self, request: Request, submission_id: int) -> Response:
         """Withdraw a report.
 
-        Take back one's own report while it waits: the game is open again.
+        Withdraw one's own report while it waits, which opens the game again.
         """
         withdraw_submission(submission_id=submission_id, player_id=self.player_id)
         return self.sent(submission_id)
 
     def sent(self, submission_id: int) -> Response:
-        """Return a report as it was just written."""
+        """Return a report that was just written."""
         report = submission_by_id(submission_id)
         return self.answer(report, location=f"/api/v1/submissions/{submission_id}/")

@@ -1,1 +1,1 @@
-"""What pages of reports and records read."""
+"""What the pages of reports and records read."""

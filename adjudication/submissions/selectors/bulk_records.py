@@ -1,4 +1,4 @@
-"""The game records that the staff of a tournament brought, and the case that a game has."""
+"""The game records that a tournament's staff brought, and the case of a game."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from tournament.models import Game
 
 @dataclass(frozen=True, slots=True)
 class ImportedRecord:
-    """One record by its game; ``badge`` is its verdict or what stands in its place.
+    """One record with its game; ``badge`` is its verdict or what stands in its place.
 
-    It speaks of the result that stands: that the record was brought for another one, or gives
-    another one and leaves it open whether that is right, stands there first.
+    It is about the result that stands now: if the record was brought for another result, or gives
+    another one and leaves open whether that is right, it says that instead.
     """
 
     submission_id: int
@@ -40,7 +40,7 @@ class ImportedRecord:
 def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRecord, ...]:
     """Return the latest records that the staff brought, newest first. Three queries.
 
-    They are looked up game by game: what other tournaments have is not read.
+    They are looked up game by game, so that records of other tournaments are not read.
     """
     brought = Submission.objects.filter(game=OuterRef("pk")).exclude(imported_at=None)
     games = Game.objects.filter(round__tournament=tournament_id)
@@ -76,16 +76,16 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
 
 
 def boards_by_id(tournament_id: int, game_ids: Collection[int]) -> dict[int, GameRow]:
-    """Return games as :func:`games_by_id` does, namesakes told apart; one query more."""
+    """Return games like :func:`games_by_id`, with namesakes told apart; one query more."""
     found = games_by_id(tournament_id, game_ids)
     marks = namesake_marks(tournament_id) if found else {}
     return {key: game.with_marks(marks) for key, game in found.items()}
 
 
 def undecided_case(game_id: int, who: Actor) -> tuple[int, bool] | None:
-    """Return the number of the case of a game that waits for its ruling, and if ``who`` has it.
+    """Return the number of a game's case that waits for a ruling, and whether ``who`` has taken it.
 
-    None without such a case.
+    None if there is no such case.
     """
     by, value = known_by(who)
     found = Case.objects.undecided().filter(game=game_id).values_list("number", f"taken_by__{by}")

@@ -1,4 +1,4 @@
-"""Whether a record at hand shows another result than the one that is about to be confirmed."""
+"""Whether a record at hand shows a result other than the one that is about to be confirmed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,13 +40,13 @@ def shown_otherwise(
     reader: int | None = None,
     names: RecordNames | None = None,
 ) -> tuple[Message, ...]:
-    """Return what records at hand of a game show or give in the place of a result, in sentences.
+    """Return sentences on what the records at hand of a game show instead of a result.
 
-    ``confirming`` addresses the player who is about to confirm the result, ``reader`` is who reads
-    it, by their id; whose a record is, is said where there are several, by their ``names`` where a
-    page has them. They are those of reports that stand, read now: their verdicts may still be
-    missing. One that may be of another game says nothing here but that it has an illegal move of
-    the winner: the players are asked about such a record first.
+    ``confirming`` addresses the player who is about to confirm the result; ``reader`` is the id of
+    the person reading. If there are several records, it is said whose each is, by their ``names``
+    if a page has them. The records are those of reports that stand, read afresh, since their
+    verdicts may still be missing. A record that may be of another game is mentioned only if it has
+    an illegal move by the winner: the players are asked about such a record first.
     """
     told: list[Message] = []
     for one in _read(game_id, result, reader, names):
@@ -69,10 +69,10 @@ def shown_otherwise(
 
 
 def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
-    """Return what every record of a game shows in the place of a result that is to be ruled.
+    """Return what every record of a game shows instead of a result that is about to be ruled.
 
-    Nothing where there is none, or one of them, with the dead stones of its report, does not
-    contradict it; nor where one that came with a statement in a case of the game does not.
+    Empty if there is none, or if one of them, with the dead stones of its report, does not
+    contradict the result, or if one that came with a statement in a case of the game does not.
     """
     told = [
         None
@@ -91,7 +91,7 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
 def _borne_out_in_a_case(game: Game, claim: Claim) -> bool:
     """Return whether a record that came with a statement does not contradict a claim.
 
-    One that was sent for another game as well bears nothing out.
+    A record that was also sent for another game supports nothing.
     """
     said = list(records_of_statements(game))
     doubts = doubts_of_statements(one.statement_id for one in said if one.statement_id is not None)
@@ -114,13 +114,13 @@ def _borne_out_in_a_case(game: Game, claim: Claim) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What a record shows in the place of a result, and what its count rests on.
+    """What a record shows instead of a result, and what its count rests on.
 
-    ``name`` is what it is called, empty if there is one alone; ``marked_by`` is who marked stones
-    as dead, empty if its count takes none off by a report, and ``own_marks`` that it is who reads
-    this. ``position`` is where it ends, empty without another report to compare it with, or where
-    nobody said which stones are dead. ``illegal`` is the number of an illegal move of the winner in
-    it that accuses nobody yet.
+    ``name`` is the record's name, empty if it is the only one. ``marked_by`` is who marked stones
+    as dead, empty if the count removes none because of a report; ``own_marks`` says that it is the
+    reader. ``position`` is the final position, empty if there is no other report to compare it with
+    or nobody said which stones are dead. ``illegal`` is the number of an illegal move by the winner
+    that does not accuse anybody yet.
     """
 
     name: str | Message
@@ -137,10 +137,10 @@ def _read(
     reader: int | None = None,
     names: RecordNames | None = None,
 ) -> list[_Shown]:
-    """Return what every record shows instead of a result.
+    """Return what each record shows instead of a result.
 
-    Where one and the same position gives the result with the dead stones of a report, it is not
-    the record that speaks against it, but whoever marks other stones.
+    If the same position gives the result with the dead stones of one report, it is not the record
+    that contradicts the result, but whoever marked other stones; so that is left out.
     """
     if result.winner not in REPORTABLE:
         return []
@@ -187,7 +187,7 @@ def _found(
     names: RecordNames,
     reader: int | None,
 ) -> Iterator[_Shown]:
-    """Yield what each record shows in the place of a claim; the same one with each marks once."""
+    """Yield what each record shows instead of a claim, once for each set of marks."""
     tournament = game.round.tournament
     details = details_of(report.pk for report in reports)
     seen: list[tuple[str, NamedStones]] = []
@@ -227,9 +227,9 @@ def _found(
 
 
 def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
-    """Return an illegal move of the winner that a record has, where the players are asked first.
+    """Return an illegal move by the winner in a record, if the players are asked about it first.
 
-    A record that may be damaged accuses nobody: then it is asked what was played.
+    A record that may be damaged accuses nobody: the players are asked what was played instead.
     """
     if detail.foreign or any(found.asks for found in detail.findings):
         return None
@@ -242,5 +242,5 @@ def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
 
 
 def _names(game: Game) -> dict[int, str]:
-    """Return the names of the players of a game by their ids."""
+    """Return the names of a game's players, by their ids."""
     return {player.pk: player.name for player in (game.black, game.white)}

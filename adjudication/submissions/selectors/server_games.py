@@ -60,8 +60,8 @@ DRAFT = _("The round is not published yet.")
 class LookedAt:
     """What a record says, and the game that it is of.
 
-    ``problem`` says why it is of none, or cannot be read; ``found`` is None where it cannot.
-    ``kept`` tells whether the game has this very record already.
+    ``problem`` says why it is of no game, or cannot be read; ``found`` is None if it cannot.
+    ``kept`` says whether the game already has this very record.
     """
 
     name: str
@@ -73,24 +73,24 @@ class LookedAt:
 
     @property
     def claim(self) -> Claim | None:
-        """Return the result that the record says."""
+        """Return the result that the record gives, or None."""
         return self.found.claim if self.found else None
 
     @property
     def enters(self) -> bool:
-        """Whether its result would be that of a game that has none."""
+        """Whether its result would be entered for a game that has none."""
         open_ = self.game is not None and self.game.state == GameState.OPEN
         return open_ and not self.eligibility.blocked and result_in(self.claim) is not None
 
     @property
     def adds(self) -> bool:
-        """Whether the record alone would be kept beside a result that stands."""
+        """Whether only the record would be added, beside a result that stands."""
         stands = self.game is not None and self.game.state in SETTLED
         return stands and not self.kept and not self.eligibility.blocked
 
     @property
     def differs(self) -> bool:
-        """Whether the game's result is another one than the record's."""
+        """Whether the game's result differs from the record's."""
         return (
             self.game is not None
             and self.game.state in SETTLED
@@ -100,7 +100,7 @@ class LookedAt:
 
 
 def result_in(claim: Claim | None) -> Result | None:
-    """Return a claim as the result of a game; None where it cannot be one."""
+    """Return the result of a game that a claim gives; None if it cannot be one."""
     try:
         return None if claim is None else result_of(claim)
     except UserError:
@@ -118,7 +118,7 @@ def _doubts(data: bytes, terms: Terms, over_the_board: bool) -> tuple[Reason, ..
 
 
 def read_server_record(data: bytes) -> ServerGame:
-    """Return what a record says. Raises UserError and RecordError for what is no record."""
+    """Return what a record says. Raises UserError and RecordError if it is not a record."""
     check_record(data)
     return _read(data)
 
@@ -147,10 +147,10 @@ def _terms(
 
 
 def against_terms(game: Game, data: bytes) -> tuple[Finding, ...]:
-    """Return what a record shows against the terms of its game, and what it does not show of them.
+    """Return what a record shows against the terms of its game, and which terms it does not show.
 
-    That is asked of games on servers alone: at a board everybody sees on what terms they play. The
-    game comes with its tournament; of what is no record nothing is said.
+    This is asked only of games on servers: at a board, everybody sees the terms they play on. The
+    game comes with its tournament. Empty for something that is not a record.
     """
     tournament, round_ = game.round.tournament, game.round
     if not tournament.internet:
@@ -165,7 +165,7 @@ def against_terms(game: Game, data: bytes) -> tuple[Finding, ...]:
 
 
 class ServerGames:
-    """The games of a tournament, as records of servers are held against them. Three queries."""
+    """The games of a tournament, to compare records of servers with. Three queries."""
 
     def __init__(self, tournament_id: int) -> None:
         self.tournament = Tournament.objects.get(pk=tournament_id)
@@ -185,12 +185,12 @@ class ServerGames:
 
     @property
     def published(self) -> tuple[GameRow, ...]:
-        """Return the games of the rounds that are no draft."""
+        """Return the games of the rounds that are not drafts."""
         return tuple(row for key, row in self._rows.items() if key not in self._drafts)
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
-        """Return round and board of every game."""
+        """Return the round and board of every game."""
         return {row.id: (row.round_number, row.board_number) for row in self._rows.values()}
 
     def look(self, files: Sequence[RecordFile]) -> tuple[LookedAt, ...]:
@@ -199,12 +199,12 @@ class ServerGames:
         return _with_kept(looked, [file.data for file in files])
 
     def judge(self, found: ServerGame, game_id: int) -> Eligibility:
-        """Return whether a record counts for one of the games, as far as its header says."""
+        """Return whether a record counts for one of the games, as far as its header tells."""
         black, white = self.games.sides[game_id]
         return eligibility(found, black, white, self.terms(game_id))
 
     def judge_wholly(self, data: bytes, game_id: int) -> Eligibility:
-        """Return whether a record counts for one of the games, with what its replay finds."""
+        """Return whether a record counts for one of the games, including what its replay finds."""
         judged = self.judge(_read(data), game_id)
         over_the_board = not self.tournament.internet
         return judged.and_also(_doubts(data, self.terms(game_id), over_the_board))
@@ -239,7 +239,7 @@ class ServerGames:
         return LookedAt(file.name, found, None if draft else row, judged, draft)
 
     def _no_game(self, record: GameRecord) -> Message:
-        """Return why no game is found, and what can be done."""
+        """Return why no game was found, and what can be done."""
         unknown = [name[:60] for name in self.games.unknown(record)]
         if not unknown:
             return NO_GAME
@@ -252,10 +252,11 @@ class ServerGames:
     def _narrowed(
         self, found: ServerGame, places: tuple[Place, ...], *, doubtful: bool = False
     ) -> tuple[Place, ...]:
-        """Return the games that fit best: of the dates of the game, then those without a result.
+        """Return the games that fit best: those on the game's dates, then those without a result.
 
-        Of ``doubtful`` ones, where only one player is known, those in which the other may have
-        played as they are called: not one that has an account of another name.
+        If they are ``doubtful``, because only one player is known, games are left out in which the
+        other player cannot have played under the name in the record, having an account of another
+        name.
         """
         if doubtful:
             places = tuple(
@@ -280,7 +281,7 @@ class ServerGames:
 
 
 def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...]:
-    """Note which records their games have already. One query."""
+    """Mark the records that their games already have. One query."""
     digests = [sha256(one).hexdigest() for one in data]
     games = [one.game.id for one in looked if one.game]
     kept = set(
@@ -295,7 +296,7 @@ def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...
 
 
 def own_seat(found: ServerGame, side: Side) -> str:
-    """Return which seat of a record is a player's: ``black``, ``white``, or empty for none."""
+    """Return the player's seat in a record: ``black``, ``white``, or empty for neither."""
     if is_side(found.black, side, found.server):
         return "black"
     return "white" if is_side(found.white, side, found.server) else ""
@@ -303,10 +304,10 @@ def own_seat(found: ServerGame, side: Side) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WaitingRecord:
-    """A record that waits.
+    """A record that is waiting.
 
-    ``program`` sent it for its players; it is empty where the staff brought it. ``rivals`` are
-    others of the same game that contradict it: with another result, or other moves.
+    ``program`` sent it for its players; it is empty if the staff brought it. ``rivals`` are other
+    records of the same game that contradict it, by another result or other moves.
     """
 
     id: int
@@ -318,7 +319,7 @@ class WaitingRecord:
 def waiting_records(
     tournament_id: int, ids: Iterable[int] | None = None
 ) -> tuple[tuple[WaitingRecord, bytes], ...]:
-    """Return the records that wait in a tournament, or those named, each with its bytes."""
+    """Return the records waiting in a tournament, or those named, each with its bytes."""
     rows = ServerRecord.objects.filter(tournament=tournament_id).order_by("pk")
     if ids is not None:
         rows = rows.filter(pk__in=list(ids))
@@ -340,9 +341,9 @@ def waiting_records(
 
 
 def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
-    """Return of each record those that are of the same game and contradict it.
+    """Return for each record those of the same game that contradict it.
 
-    What cannot be recorded, and what does not count for its game, contradicts nothing.
+    A record that cannot be recorded, or does not count for its game, contradicts nothing.
     """
     together: dict[int, list[LookedAt]] = defaultdict(list)
     for one in looked:
@@ -359,7 +360,7 @@ def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
 
 
 def _told(one: LookedAt) -> tuple[object, ...]:
-    """Return what a record tells of its game: the result, and the moves but for passes at the end.
+    """Return what a record tells about its game: the result, and the moves up to the final passes.
 
     A copy with other comments, names or clock times tells the same.
     """
@@ -373,9 +374,9 @@ def _told(one: LookedAt) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ServerOffer:
-    """A record that a program of a server sent for a game, and the result it says.
+    """A record that a server's program sent for a game, and the result it gives.
 
-    ``days`` are those on which the game was played, as far as it says; ``sent_at`` is when it came.
+    ``days`` are the days the game was played on, as far as it says; ``sent_at`` is when it arrived.
     """
 
     id: int
@@ -407,12 +408,12 @@ def server_offers(game: GameRow) -> tuple[ServerOffer, ...]:
 
 
 def seats_of(game: GameRow) -> str:
-    """Return who plays a game, as a record that was sent for them has it."""
+    """Return a game's players in the form that a record sent for them stores."""
     return f"{game.black.id}-{game.white.id}"
 
 
 def offered_record(game: GameRow, record_id: str) -> RecordFile | None:
-    """Return a record that was sent for a game; None where it is gone."""
+    """Return a record that was sent for a game; None if it is gone."""
     rows = ServerRecord.objects.filter(
         game=game.id, seats=seats_of(game), pk=record_id if record_id.isdecimal() else 0
     )

@@ -1,8 +1,8 @@
-"""A game record that comes after the result: it is judged like any other and changes nothing.
+"""A game record added after the result: it is judged like any other, and changes nothing.
 
-What a report holds is written once. So the record comes with another report of the very result
-that already stands, settled from the start in the way the standing one is; one's own report that
-still waits is replaced by the same with the record.
+The contents of a report are written only once. So the record comes with another report of the
+result that already stands, settled from the start as that one is. A player's own waiting report is
+replaced by the same report with the record.
 """
 
 from collections.abc import Iterable
@@ -53,16 +53,15 @@ def add_record(
 ) -> int:
     """Add a record to a result that one of the game's players reported; return the report's id.
 
-    The same record of the same player again changes nothing and returns the id it has, and so does
-    the same key.
+    Sending the same record as the same player again, or using the same key again, changes nothing
+    and returns the existing id.
 
-    Where the record of a waiting report was set aside as wrong, either player can add another one
-    to it.
+    If the record of a waiting report was set aside as wrong, either player can add another one.
 
-    Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
-    where there is no result of theirs that it could go with, where the opponent's report waits for
-    their answer, or when they have reported it too often, and IdempotencyConflict when the
-    key was used for something else.
+    Raises UserError for input to correct, NotFound for a game that is not the player's, Conflict if
+    the player has no result that the record could go with, if the opponent's report waits for their
+    answer, or if they have reported the game too often, and IdempotencyConflict if the key was used
+    for something else.
     """
     check_key(idempotency_key)
     check_record(record_bytes)
@@ -115,7 +114,7 @@ def add_record(
 
 
 def _same(game: Game, player_id: int, data: bytes, named: NamedStones) -> int | None:
-    """Return the player's standing report that holds this record already."""
+    """Return the id of the player's standing report that already has this record, or None."""
     found = game.submissions.filter(player_id=player_id, record__sha256=sha256(data)).standing()
     return next((report.pk for report in found if report.named == named), None)
 
@@ -128,7 +127,7 @@ def _replaced(
     named: NamedStones,
     idempotency_key: str,
 ) -> int:
-    """Send one's own waiting report once more, with the record."""
+    """Send the player's own waiting report again, with the record."""
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if waiting is not None and waiting.player_id != player_id and _record_missing(game, waiting):
         return _lent(game, waiting, player_id, data, filename, named, idempotency_key)
@@ -151,7 +150,7 @@ def _replaced(
 
 
 def _record_missing(game: Game, waiting: Submission) -> bool:
-    """Whether a report waits without its record, which was set aside as wrong."""
+    """Whether the waiting report has lost its record, set aside as wrong."""
     reports = submissions_of([game.pk])[game.pk]
     return any(report.id == waiting.pk and report.record_dropped for report in reports)
 
@@ -165,9 +164,9 @@ def _lent(
     named: NamedStones,
     idempotency_key: str,
 ) -> int:
-    """Let the opponent's waiting report wait once more, with a record in place of theirs.
+    """Put the opponent's waiting report again, with a record in place of theirs.
 
-    What they claim stays, and waits for the same answer; the record says who sent it.
+    Their claim stays, and still waits for an answer; the record says who sent it.
     """
     refuse_dead_stones(game, named.dead)
     set_aside(game, _("The opponent added the game record."))
@@ -186,7 +185,7 @@ def _lent(
 
 
 def _lent_before(game: Game, player_id: int, key: str, data: bytes) -> int | None:
-    """Return the opponent's report that a player sent this record for under this key."""
+    """Return the opponent's report for which a player sent this record under this key, or None."""
     found = game.submissions.exclude(player_id=player_id).filter(
         idempotency_key=key, record__uploaded_by=player_id, record__sha256=sha256(data)
     )
@@ -194,14 +193,14 @@ def _lent_before(game: Game, player_id: int, key: str, data: bytes) -> int | Non
 
 
 def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
-    """Return the result a record goes with, and how the report that brings it is settled."""
+    """Return the result that a record goes with, and the state of the report that brings it."""
     if game.state == GameState.CONFIRMED:
         result = Result(game.winner, game.reason, game.margin_half)
         try:
             if result_of(claim_of(result)) == result:
                 return result, SubmissionState.CONFIRMED
         except UserError:
-            pass  # a result that no player can report, such as a ruling
+            pass  # a result that no player can report, such as one by ruling
     elif game.state == GameState.DISPUTED:
         mine = (
             game.submissions.filter(player_id=player_id, state=SubmissionState.CONTESTED)

@@ -1,4 +1,4 @@
-"""Answers other than a confirmation: contesting a report, accepting it after all."""
+"""Answers other than confirming: contesting a report, or accepting it after all."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -56,7 +56,7 @@ from tournament.spoken import kept_note
 
 LONGEST_NOTE = longest(Submission, "answer_note")
 LATE: Final = "late-"
-"""Before the id of a case in the key of the report by which a player agrees that they were late."""
+"""Key prefix of the report in which a player agrees that they lost on time; a case's id follows."""
 
 
 @record_put_first
@@ -73,17 +73,18 @@ def contest_submission(
     record_bytes: bytes | None = None,
     filename: str = "",
 ) -> None:
-    """Contest the opponent's report: the game is disputed, and a case.
+    """Contest the opponent's report: the game becomes disputed, and gets a case.
 
-    ``about_dead_stones`` says that the players only disagree on which stones are dead: then they
-    are asked what their rules ask first. ``dead_stones`` are those that the player marks instead,
-    with ``seki_stones`` where territory is counted,
-    in the record of the report or in ``record_bytes``; they are kept as the player's own report of
-    what is counted with them. ``version`` is the game's as the player saw it with the report. Twice
-    is no error; what came first stays. Raises UserError for a note that is too long and for dead
-    stones that are those of the report (``same_dead_stones``), NotFound when the report is not one
-    to this player, and Conflict when it was replaced, withdrawn or confirmed meanwhile or the game
-    changed (``report_changed``).
+    ``about_dead_stones`` says that the players disagree only on which stones are dead: the
+    questions that their rules have for this then come first. ``dead_stones`` are those that the
+    player marks instead, with ``seki_stones`` where territory is counted, in the report's record or
+    in ``record_bytes``; they are stored as the player's own report of the resulting count.
+    ``version`` is that of the game as the player saw it with the report. Contesting twice is no
+    error; the first time counts.
+
+    Raises UserError for a note that is too long and for dead stones that are those of the report
+    (``same_dead_stones``), NotFound if the report is not one to this player, and Conflict if it was
+    replaced, withdrawn or confirmed meanwhile, or the game changed (``report_changed``).
     """
     note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
     check_length(note, LONGEST_NOTE, field="note", code="note_too_long")
@@ -143,9 +144,9 @@ def _keep_marks(
     named: NamedStones,
     record: GameRecordFile | None,
 ) -> Result:
-    """Keep a player's marks as a report of their own that the other one's contradicts; return it.
+    """Store a player's marks as a report of their own that contradicts the opponent's.
 
-    It is what the marks count to, or else what is reported already.
+    Return its result: what the marks count to, or else what is already reported.
     """
     result = counted(game, record, named) or claimed_in(theirs)
     put(
@@ -172,21 +173,21 @@ def _bytes_of(report: Submission) -> bytes | None:
     return None if report.record is None else bytes_of(report.record)
 
 
-# --- Players who settle their case themselves: one accepts what the other reported after all ---
+# --- Players who settle their case themselves: one accepts the other's report after all ---
 
 
 @transaction.atomic
 def accept_claim(
     *, game_id: int, player_id: int, expects: int, version: int, sure: bool = True
 ) -> None:
-    """Accept the opponent's report of a disputed game: it is confirmed, and its case settled.
+    """Accept the opponent's report on a disputed game: it is confirmed, and its case settled.
 
-    ``expects`` is the report that the player looked at and ``version`` the game's then. Twice is no
-    error. Raises UserError (``result_cannot_be``) for a result that no count gives from who is not
-    ``sure``, NotFound for a game that is not the player's, and Conflict where another report stands
-    than was expected, or none of the opponent, or the game changed; where the opponent no longer
-    says so (``no_longer_said``); where a referee has the case already; and where it is about an
-    illegal move, or a record speaks against it: that is not the players' to settle.
+    ``expects`` is the report that the player was shown, ``version`` the game's at that time.
+    Accepting twice is no error. Raises UserError (``result_cannot_be``) for a result that no count
+    gives if the player is not ``sure``, NotFound for a game that is not the player's, and Conflict
+    if the opponent has no report or another one than expected stands, if the game changed, if the
+    opponent no longer says so (``no_longer_said``), if a referee already has the case, and if it is
+    about an illegal move or a record contradicts the report: that is not for the players to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -243,14 +244,15 @@ def accept_claim(
 
 @transaction.atomic
 def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: int) -> None:
-    """Agree that one lost on time, as the opponent says in a case: confirmed, and the case settled.
+    """Agree to have lost on time, as the opponent says in a case: confirm, and settle the case.
 
-    ``case_id`` and ``version`` (the game's) are as the player saw them. What the opponent says is
-    their word for the result, as whoever says it reads before sending it. Twice is no error.
-    Raises NotFound for a game that is not the player's, and Conflict as :func:`accept_claim`;
-    where the opponent does not say so (any more) or has reported a result since
-    (``no_longer_said``): that is then what can be accepted; and where the staff enters the
-    results (``staff_reports``).
+    ``case_id`` and ``version`` (the game's) are as the player saw them. What the opponent says
+    there is their word for the result, as they read before sending it. Agreeing twice is no error.
+
+    Raises NotFound for a game that is not the player's, and Conflict as :func:`accept_claim` does;
+    also if the opponent does not (or no longer) say so, or has reported a result since
+    (``no_longer_said``), which is then the one to accept; and if the staff enters the results
+    (``staff_reports``).
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -309,7 +311,7 @@ def _said_to_be_late(game: Game, player_id: int, case_id: int) -> bool:
 def _says_so(
     game: Game, player_id: int, grounds: tuple[Ground, ...], theirs: Submission | None
 ) -> bool:
-    """Whether the opponent's last word, after what they reported, is that a player was late."""
+    """Whether the opponent's last word, after any report, is that a player lost on time."""
     numbers = game.black.number, game.white.number
     late, by = numbers if player_id == game.black_id else numbers[::-1]
     reported_at = None if theirs is None else theirs.created_at
@@ -317,7 +319,7 @@ def _says_so(
 
 
 def _refuse_objected(game: Game, theirs: Submission) -> None:
-    """Raise Conflict where whoever reported something says otherwise by now."""
+    """Raise Conflict if the player who made a report no longer says the same."""
     live = live_case_of(game.pk)
     asked = [one for one in inquiries_of(game.pk) if live and one.case_id == live.id]
     colour = game.colour_of(theirs.player_id)

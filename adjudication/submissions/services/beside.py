@@ -1,4 +1,4 @@
-"""Keeps records with a game that no report has: brought ones, and those of reports set aside."""
+"""Stores records with a game without a report: those the staff brought, or of reports set aside."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournament.errors import UserError
 from tournament.models import Game, GameState
 
 _KEPT = "beside:"
-"""How the keys of records begin that were kept of reports which were set aside."""
+"""The key prefix of records kept from reports that were set aside."""
 
 
 def can_be_shown(result: Result) -> bool:
@@ -28,10 +28,9 @@ def can_be_shown(result: Result) -> bool:
 def keep_beside(game: Game, report: Submission) -> None:
     """Keep the record of a report that was set aside, if it has one, with its locked game.
 
-    It is judged against the result that the game has now, and where it is open again, against the
-    one that was reported. Nobody said anything with it: which stones are dead is not taken from
-    the report. Nothing happens where it is there already, or where no record could show such a
-    result.
+    It is judged against the result that the game has now or, if the game is open again, against
+    the one reported. Nobody made a claim with it, so the report's dead stones are not taken over.
+    Does nothing if the game already has the record, or if no record could show such a result.
     """
     record = report.record
     if record is None:
@@ -50,9 +49,9 @@ def keep_beside(game: Game, report: Submission) -> None:
 
 
 def drop_beside(report: Submission, others: Iterable[Submission]) -> None:
-    """Take back what :func:`keep_beside` kept of a record, which a report has again.
+    """Remove what :func:`keep_beside` kept of a record, now that a report has the record again.
 
-    ``others`` are all reports of the same game, which is locked.
+    ``others`` are all reports on the same game, which is locked.
     """
     kept = [
         other.pk
@@ -67,7 +66,7 @@ def drop_beside(report: Submission, others: Iterable[Submission]) -> None:
 def record_beside(
     game: Game, result: Result, record: GameRecordFile, key: str, moment: datetime
 ) -> Submission:
-    """Return a record beside a result of a game: it is Black's only in name."""
+    """Return a record beside the result of a game; it is Black's only in name."""
     return Submission(
         created_at=moment,
         imported_at=moment,

@@ -1,13 +1,14 @@
 """Many game records at once, brought by the staff for results that stand.
 
-A record is stored with its game and judged when nobody waits any more (``Urgency.BULK``). It
-changes no result and opens no case: nobody claimed anything with it, so what its replay finds is
-only kept. A game without a result gets it from the record where the director asks for that and
-nothing speaks against the record: it may break off, count to another result than it says, name
-other players, have its colours the other way round, or tell the moves of another board. What names
-the players of another board goes with no game.
-Every file is done wholly or not at all, whatever becomes of the others, and sending the same files
-again changes nothing. Files are written some at a time, in one transaction.
+A record is stored with its game, and judged when nobody else is waiting (``Urgency.BULK``). It
+changes no result and opens no case: nobody made a claim with it, so what its replay finds is only
+recorded. A game without a result gets it from the record if the director asks for that and nothing
+speaks against the record: it may break off, count to another result than it gives, name other
+players, have the colours swapped, or have the moves of another board. A record that names the
+players of another board goes with no game.
+
+Each file is handled wholly or not at all, whatever becomes of the others, and sending the same
+files again changes nothing. Files are written in batches, each in one transaction.
 """
 
 from collections import defaultdict
@@ -67,13 +68,13 @@ from tournament.models import Game, GameState, RoundState, Tournament, Verb
 from tournament.results.services.results import mismatch
 
 MOST_FILES = MOST_ENTRIES
-"""Of one call, as of one archive: a page, a request or a command that has more makes several."""
+"""In one call, as in one archive; pages, requests and commands with more make several calls."""
 AT_A_TIME = 100
-"""Of different games: so many share a transaction."""
+"""How many files, each of a different game, share a transaction."""
 MOST_IMPORTED = 5
-"""Records beside the result of one game that the staff may bring: each costs a replay."""
+"""Records that the staff may bring beside the result of one game; each costs a replay."""
 _MOST_ALIKE = 20
-"""So many files with moves in common are compared: whoever sends one opening for all waits less."""
+"""At most this many files with moves in common are compared, even if all share one opening."""
 _STANDING = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 
 
@@ -82,28 +83,28 @@ class Outcome(StrEnum):
 
     ACCEPTED = "accepted"
     ENTERED = "entered"
-    """Accepted, and its result is now that of the game."""
+    """Accepted, and its result is now the game's."""
     DUPLICATE = "duplicate"
     NO_GAME = "no_game"
     SEVERAL_GAMES = "several_games"
     NO_RESULT = "no_result"
     """The game has no result that the record could go with."""
     WAITS = "waits"
-    """The result is reported or disputed: its players or a referee are at it."""
+    """The result is reported or disputed: its players or a referee are dealing with it."""
     UNREADABLE = "unreadable"
     REFUSED = "refused"
 
 
 KEPT = frozenset({Outcome.ACCEPTED, Outcome.ENTERED, Outcome.DUPLICATE})
-"""The outcomes of files that are there afterwards."""
+"""The outcomes of files that are stored afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Why the result of a record is left to the director, who has still to enter it.
+    """Why a record's result is left to the director, who still has to enter it.
 
-    ``said`` is what the record says, None where that is nothing. ``may_be``: whoever has read the
-    doubt may enter that; not where the colours or the board are in doubt.
+    ``said`` is the result that the record gives, or None. ``may_be`` says that it may be entered by
+    a person who has read the doubt; it may not if the colours or the board are in doubt.
     """
 
     doubt: Message
@@ -124,15 +125,14 @@ class FileOutcome:
     submission_id: int | None = None
     by_hand: ByHand | None = None
     other: Result | None = None
-    """What a record that is there says, where that is a win of another player, or of none, than
-    the result that stands."""
+    """What a stored record says, if it has another winner, or none, than the result that stands."""
 
 
 @dataclass(frozen=True)
 class _Matched:
-    """A file that can be read, and the game it is of.
+    """A readable file, and the game it is of.
 
-    ``repeats`` tells which other file of the call has its moves for another game, if one has.
+    ``repeats`` says which other file of the call has its moves for another game, if one does.
     """
 
     file: RecordFile
@@ -146,7 +146,7 @@ class _Matched:
         return fingerprint(self.read)
 
     def sent(self, game: Game, kept: GameRecordFile | None = None) -> SentRecord:
-        """Return it as the record of its game, to be held against others."""
+        """Return it as a record of its game, for comparison with others."""
         sent = SentRecord(game, self.file.data, kept)
         sent.read, sent.numbers = self.read, self.numbers
         return sent
@@ -174,7 +174,7 @@ class _Matched:
 
 
 class _OtherError(Exception):
-    """Says of a file why it is not kept; ``submission_id`` has it already."""
+    """Why a file is not stored; ``submission_id`` is a report that already has it."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class _OtherError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Entering:
-    """Whether results are entered from records, and ``sure``: where a doubt was read, too."""
+    """Whether to enter results from records; ``sure``: even if there is a doubt, which was read."""
 
     wanted: bool
     sure: bool
@@ -205,12 +205,12 @@ def import_records(
     enter_results: bool = False,
     sure: bool = False,
 ) -> tuple[FileOutcome, ...]:
-    """Keep records for games of a tournament and queue them; one outcome a file, in their order.
+    """Store records for games of a tournament and queue them; one outcome per file, in order.
 
-    A file goes to the round and board it was sent for, else to those its name gives, else to the
-    one game of its two players. ``enter_results`` enters what the record says (its ``RE``) for a
-    game without a result, as the staff would; ``sure`` tells that whoever asks for it has read
-    what speaks against a record, if anything does. Whoever acts is written into the history.
+    A file goes to the round and board it was sent for, otherwise to those in its name, otherwise to
+    the one game of its two players. ``enter_results`` enters the record's result (its ``RE``) for a
+    game without one, as the staff would; ``sure`` says that the person asking has read whatever
+    speaks against a record. The current actor is recorded in the history.
 
     Raises UserError for more than MOST_FILES, NotFound, and Conflict for a closed tournament.
     """
@@ -235,7 +235,7 @@ def import_records(
 
 
 def _batches(matched: Mapping[int, _Matched]) -> Iterator[dict[int, _Matched]]:
-    """Yield files by their places: some at a time, of a game one at a time, in their order."""
+    """Yield batches of files by their places, in order, with at most one of a game in each."""
     batch: dict[int, _Matched] = {}
     games: set[int] = set()
     for at, match in matched.items():
@@ -250,10 +250,10 @@ def _batches(matched: Mapping[int, _Matched]) -> Iterator[dict[int, _Matched]]:
 
 @contextmanager
 def _held_together(matched: Sequence[_Matched]) -> Iterator[None]:
-    """Do first what nobody may wait for, and hold all games: the caller has one transaction.
+    """Do in advance what nobody may wait for, and lock all games: the caller has one transaction.
 
-    A call of the API has. With its first event it holds the trail, and who has one of the other
-    games may wait for that.
+    This is so for an API call. With its first event it holds the audit trail, and whoever holds one
+    of the other games may be waiting for that.
     """
     with put_first(match.file.data for match in matched):
         hold_games([match.place.game_id for match in matched])
@@ -270,7 +270,7 @@ def _opened(tournament_id: int) -> Tournament:
 
 
 def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
-    """Return which game a file is of, or why it is of none."""
+    """Return the game that a file is of, or why it is of none."""
     try:
         check_record(file.data)
         read = read_record(file.data)
@@ -298,10 +298,10 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
 
 
 def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
-    """Return files with what is told of those that have the moves of another one's game.
+    """Return the files, with a note on those that have the moves of another file's game.
 
-    Nobody can tell by the moves which of the two games they are of: neither gets its result from
-    them, unless the names in both are those of the players of one of the two.
+    The moves do not tell which of the two games they are of: neither gets its result from them,
+    unless both files name the players of the same one of the two.
     """
     by_number: dict[object, list[int]] = defaultdict(list)
     for at, match in matched.items():
@@ -328,15 +328,15 @@ def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
 
 
 def _alike(one: _Matched, other: _Matched) -> tuple[int, int] | None:
-    """Return how many moves two files share of how many, 0 of 0 where they are the same."""
+    """Return how many moves two files share, and of how many; (0, 0) if the files are identical."""
     return (0, 0) if one.file.data == other.file.data else moves_shared(one.read, other.read)
 
 
 def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileOutcome]:
-    """Keep files of different games in one transaction; return what became of each, by its place.
+    """Store files of different games in one transaction; return what became of each, by place.
 
-    Where the database or somebody else's change refuses one of them, each is done alone: so that
-    one is named, and keeps no other out.
+    If the database or somebody else's change refuses one of them, each is stored on its own, so
+    that the outcome names that one and no other is kept out.
     """
     try:
         with put_first(match.file.data for match in batch.values()), transaction.atomic():
@@ -352,7 +352,7 @@ def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
 
 @dataclass(slots=True)
 class _Kept:
-    """A file that is kept with its game, and what there is of the game so far."""
+    """A file that is being stored with its game, and what the game has so far."""
 
     at: int
     match: _Matched
@@ -360,9 +360,9 @@ class _Kept:
     sent: Sequence[Submission]
     digest: str
     enters: Mapping[str, object] | None
-    """The result that the game gets first."""
+    """The result that the game gets first, if any."""
     earlier: int | None
-    """The report that has the record already."""
+    """The report that already has the record, if any."""
     submission_id: int = 0
 
     @property
@@ -372,7 +372,7 @@ class _Kept:
 
 
 def _keep(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileOutcome]:
-    """Keep records of different games, which are held from here on."""
+    """Store records of different games, which are locked from here on."""
     ids = [match.place.game_id for match in batch.values()]
     games = held_games(ids, players=True)
     sent: dict[int, list[Submission]] = defaultdict(list)
@@ -439,9 +439,9 @@ def _looked_at(
     held: Collection[int],
     paired: PairedGame | None,
 ) -> _Kept:
-    """Return a file that is to be kept for a held game. Raises _OtherError and UserError.
+    """Return a file to be stored for a locked game. Raises _OtherError and UserError.
 
-    ``paired`` is how the game was paired, where it gets its result from the record.
+    ``paired`` is how the game was paired, if it gets its result from the record.
     """
     refuse_closed(game.round.tournament)
     digest = sha256(match.file.data)
@@ -473,7 +473,7 @@ def _looked_at(
     elif game.state not in _STANDING:
         outcome = Outcome.NO_RESULT if game.state == GameState.OPEN else Outcome.WAITS
         raise _OtherError(outcome, outcome_words(outcome))
-    if earlier is None:  # else its result was undone, and is entered again
+    if earlier is None:  # otherwise its result was undone and is entered again
         _refuse_unshown(result)
     return _Kept(at, match, game, sent, digest, columns, earlier)
 
@@ -488,7 +488,7 @@ def _paired(game_ids: Collection[int]) -> dict[int, PairedGame]:
 
 
 def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
-    """Return by their games the records of other games that put such a record in doubt."""
+    """Return, by game, the records of other games that put a game's record in doubt."""
     found = twins_of_each(sent) if sent else []
     return {
         record.game.pk: tuple(twin for twin in twins if twin.doubts)
@@ -499,9 +499,9 @@ def _twins(sent: Sequence[SentRecord]) -> dict[int, tuple[Twin, ...]]:
 def _refuse_doubtful(
     read: GameRecord, doubts: Callable[[_Entering], Iterator[Message]], entering: _Entering
 ) -> None:
-    """Raise _OtherError where the result that a record says may not be that of its game.
+    """Raise _OtherError if the result in a record may not be that of its game.
 
-    ``doubts`` are those that there are for whoever enters it so.
+    ``doubts`` yields the doubts for the way the result is entered.
     """
     doubt = next(doubts(entering), None)
     if doubt is not None:
@@ -522,11 +522,11 @@ def _doubts(
     twins: Sequence[Twin],
     entering: _Entering,
 ) -> Iterator[Message]:
-    """Yield what speaks against entering the result that a record says, in sentences.
+    """Yield what speaks against entering the result of a record, in sentences.
 
-    Who won is told by colour: with the colours the other way round that is nobody's to guess, as is
-    which of two boards the same moves are of. What a verdict would doubt or contradict a moment
-    later is refused as well, but to who has read it.
+    A result names the winner by colour: with swapped colours nobody may guess it, nor to which of
+    two boards the same moves belong. Anything that a verdict would doubt or contradict a moment
+    later is refused as well, unless the person entering it has read that.
     """
     read, claim, over_the_board = match.read, own_claim(match.read), not tournament.internet
     against = check_pairing(read, paired, tournament.ruleset)
@@ -551,9 +551,9 @@ def _doubts(
 
 
 def _has_place(report: Submission, game: Game) -> bool:
-    """Whether the record of a report is to be seen with its game, or one chosen for it is.
+    """Whether the record of a report, or one chosen in its place, is shown with its game.
 
-    It is not where the report was taken back or set aside: then the record may be brought again.
+    If the report was withdrawn or set aside, it is not: the record may then be brought again.
     """
     if report.removed_at is not None:
         return False
@@ -568,10 +568,10 @@ def _is_of(report: Submission, digest: str) -> bool:
 
 
 def _is_full(game: Game, sent: Iterable[Submission]) -> bool:
-    """Whether the staff has brought as many records for the result of a game as it may.
+    """Whether the staff has brought as many records for the result of a game as allowed.
 
-    Those for a result that does not stand any more, because it was undone or corrected, do not
-    count: they keep no place from the one that is right.
+    Those for a result that no longer stands, because it was undone or corrected, do not count: they
+    do not keep out the right one.
     """
     stands = Result(game.winner, game.reason, game.margin_half)
     brought = sum(
@@ -584,7 +584,7 @@ def _is_full(game: Game, sent: Iterable[Submission]) -> bool:
 
 
 def _key(sent: Iterable[Submission], digest: str) -> str:
-    """Return the key of a record; one that was removed may come again."""
+    """Return the key for a record; one that was removed may be brought again."""
     before = sum(report.removed_at is not None and _is_of(report, digest) for report in sent)
     return f"import:{digest[:56]}" if not before else f"import{before}:{digest[:50]}"
 
@@ -614,7 +614,7 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
     ]
     for each, submission in zip(kept, Submission.objects.bulk_create(submissions), strict=True):
         each.submission_id = submission.pk
-    # What comes before they are judged is held against them, too.
+    # Records that arrive before these are judged are compared with them, too.
     keep_fingerprints(
         each.match.sent(each.game, record)
         for each, record in zip(kept, records, strict=True)
@@ -634,9 +634,9 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
 
 
 def _unsaid(read: GameRecord, paired: PairedGame, tournament: Tournament) -> _OtherError:
-    """Return that a record does not say who won, with what it counts to where that is certain.
+    """Return that a record does not say who won, with what it counts to if that is certain.
 
-    A count is told, and not taken for what anybody said: the director settles it.
+    The count is told but not taken for anybody's claim: the director settles it.
     """
     text = _("The record does not say who won.")
     shown = other_result(
@@ -650,13 +650,13 @@ def _unsaid(read: GameRecord, paired: PairedGame, tournament: Tournament) -> _Ot
 
 
 def _other(read: GameRecord, game: Game) -> Result | None:
-    """Return what a record says, where another winner stands; None where that is not so."""
+    """Return the result a record gives, if another winner stands; otherwise None."""
     said = _said_or_nothing(read)
     return said if said and game.state in _STANDING and said.winner != game.winner else None
 
 
 def _said_or_nothing(read: GameRecord) -> Result | None:
-    """Return the result that a record says, None where it says none that can be entered."""
+    """Return the result that a record gives; None if it gives none that can be entered."""
     claim = own_claim(read)
     try:
         return None if claim is None else result_of(claim)
@@ -665,7 +665,7 @@ def _said_or_nothing(read: GameRecord) -> Result | None:
 
 
 def outcome_words(outcome: Outcome) -> Message:
-    """Return in a sentence what became of a file that is not refused."""
+    """Return a sentence that says what became of a file that was not refused."""
     return {
         Outcome.ACCEPTED: _("Stored with the game; it will be checked shortly."),
         Outcome.ENTERED: _("Stored with the game, which now has the result of the record."),
@@ -681,6 +681,6 @@ def outcome_words(outcome: Outcome) -> Message:
 
 
 def counted(outcomes: Iterable[FileOutcome]) -> dict[Outcome, int]:
-    """Return how many files had each outcome, of those that some had."""
+    """Return how many files had each outcome, leaving out outcomes that none had."""
     found = [outcome.outcome for outcome in outcomes]
     return {outcome: found.count(outcome) for outcome in Outcome if outcome in found}

@@ -1,4 +1,4 @@
-"""The record of a report that is not sent yet, kept between the pages of the report."""
+"""The record of a report that is not sent yet, kept between the report's pages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,14 +16,14 @@ from adjudication.verdicts.selectors.submissions import record_bytes
 
 KEPT = timedelta(days=2)
 SENT = "report-"
-"""Before the id of a report in the name of its record."""
+"""The prefix of the name of a sent report's record; the report's id follows."""
 
 
 @lru_cache(maxsize=16)
 def read_and_replayed(data: bytes) -> tuple[GameRecord, Replay]:
-    """Return a record and its replay; the pages of one report ask for the same one again and again.
+    """Return a record and its replay, cached: the pages of one report ask for it again and again.
 
-    Raises RecordError for what is no record.
+    Raises RecordError for something that is not a record.
     """
     record = read_record(data)
     return record, replay_record(record)
@@ -37,7 +37,7 @@ class Drafts:
     player_id: int
 
     def keep(self, data: bytes) -> str:
-        """Keep a record as the player's draft, in place of an earlier one; return its name."""
+        """Store a record as the player's draft, replacing an earlier one; return its name."""
         name = sha256(data).hexdigest()
         values = {"sha256": name, "data": data, "size": len(data), "updated_at": timezone.now()}
         own = ReportDraft.objects.filter(game=self.game_id, player=self.player_id)
@@ -48,7 +48,7 @@ class Drafts:
         return name
 
     def find(self, name: str) -> bytes | None:
-        """Return the record of that name; None where it is gone, or another one by now."""
+        """Return the record with this name; None if it is gone or has been replaced."""
         sent = name.removeprefix(SENT)
         if sent != name:
             own = Submission.objects.filter(game=self.game_id, pk=sent if sent.isdecimal() else 0)
@@ -59,5 +59,5 @@ class Drafts:
 
 
 def tidy_drafts(now: datetime) -> int:
-    """Remove the drafts that nobody has looked at for two days; return how many."""
+    """Remove the drafts that nobody has looked at for two days; return their number."""
     return ReportDraft.objects.filter(updated_at__lt=now - KEPT).delete()[0]

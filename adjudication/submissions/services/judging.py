@@ -1,4 +1,4 @@
-"""The main job: replay a submission's record and write down what it gives."""
+"""The main job: replaying a submission's record and writing its verdict."""
 
 import time
 from collections import defaultdict
@@ -63,14 +63,14 @@ _JUDGED = (
         for column in ("rules", "tie_winner", "board_size", "internet", "clock", "time_zone")
     ),
 )
-"""What a verdict needs beside the report: of record, game, players and tournament a tenth."""
+"""The columns a verdict needs besides the report: a tenth of record, game, players, tournament."""
 
 
 def judge_submission(job: ClaimedJob) -> bool:
-    """Replay the record of the job's submission, write the verdict and do what follows from it.
+    """Replay the record of the job's submission, write the verdict and act on it.
 
-    The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
-    no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
+    The replay runs outside any transaction. Returns False, and writes nothing, if the job is no
+    longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
     """
     found = judge_submissions([job])
     if job.id not in found:
@@ -80,7 +80,7 @@ def judge_submission(job: ClaimedJob) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """The report of a job, its record with those that are like it, and the verdict on it."""
+    """The report of a job, its record with the similar ones, and the verdict on it."""
 
     job: ClaimedJob
     report: Submission
@@ -90,10 +90,11 @@ class _Judged:
 
 
 def judge_submissions(jobs: Sequence[ClaimedJob]) -> Mapping[int, bool]:
-    """Judge the records of jobs of one tournament; return by their ids whether they were ours.
+    """Judge the records of a tournament's jobs; return by job id whether the job was still ours.
 
-    They share their queries and their transaction. Of several, those from whose verdict something
-    follows are left to do, and are not in what is returned: each takes locks of its own for that.
+    They share their queries and their transaction. If there are several, those whose verdict has
+    consequences are left for later and are not in the result, because acting on each takes locks of
+    its own.
     """
     job_of = {job.payload["submission_id"]: job for job in jobs}
     started = time.perf_counter()
@@ -117,8 +118,8 @@ def judge_submissions(jobs: Sequence[ClaimedJob]) -> Mapping[int, bool]:
 
 
 def _write(judged: Sequence[_Judged], against: Iterable[Contradiction]) -> dict[int, bool]:
-    """Write verdicts on reports of one tournament; return what judge_submissions does."""
-    # Whether a result is confirmed or a finding comes first, only one of them holds the game.
+    """Write verdicts on reports of one tournament; return what :func:`judge_submissions` does."""
+    # A confirmation and a finding may come together: only one of them holds the game at a time.
     games = held_games({each.report.game_id for each in judged}, players=True)
     for each in judged:
         each.report.game = games[each.report.game_id]
@@ -158,9 +159,9 @@ def _sent(judged: Submission) -> SentRecord:
 
 
 def judge_statement(job: ClaimedJob) -> bool:
-    """Replay the record of the job's statement, write the verdict and do what follows from it.
+    """Replay the record of the job's statement, write the verdict and act on it.
 
-    Gives False, and writes nothing, when the job is no longer this worker's. Raises
+    Returns False, and writes nothing, if the job is no longer this worker's. Raises
     Statement.DoesNotExist for a statement without a record, or in a case without a game.
     """
     statement = (
@@ -187,7 +188,7 @@ def judge_statement(job: ClaimedJob) -> bool:
         StatementVerdict.objects.create(statement=statement, **columns)
         keep_likeness([(sent, twins)])
         keep_contradictions(against)
-        # A referee who has taken the case is not to rule without having read it.
+        # A referee who has taken the case must not rule without having read this.
         Case.objects.live().filter(pk=statement.case_id).raise_version()
         after_statement(statement, game, columns)
         pages_changed(game.round.tournament_id, public=True)
@@ -202,9 +203,9 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
 
 
 def verdicts_on(submissions: Sequence[Submission]) -> list[Callable[[], dict[str, Any]]]:
-    """Return for each submission with a record what makes the columns of its verdict.
+    """Return, for each submission with a record, a function that makes its verdict's columns.
 
-    What their records are held against is read for all at once.
+    What the records are compared with is read for all of them at once.
     """
     sent = [_sent(submission) for submission in submissions]
     readings = readings_of([(record.game.pk, record.read) for record in sent])
@@ -236,7 +237,7 @@ def _verdict_columns(
 def statement_columns(statement: Statement) -> dict[str, Any]:
     """Return the columns of the verdict on the record of a statement about a game.
 
-    What was reported is what it is compared with: by who speaks, else by either player.
+    It is compared with what was reported: by the statement's author, or else by either player.
     """
     game = statement.case.game
     assert game is not None
@@ -264,7 +265,7 @@ def _columns(
     twins: Sequence[Twin],
     reading: Reading,
 ) -> dict[str, Any]:
-    """Return the verdict on a record of a game, which has its tournament and players."""
+    """Return the verdict on a record of a game, which comes with its tournament and players."""
     game = sent.game
     tournament = game.round.tournament
     ruleset = tournament.ruleset
@@ -293,20 +294,20 @@ def _columns(
 
 
 def _hold_against_terms(columns: dict[str, Any], found: tuple[Finding, ...]) -> None:
-    """Write into a verdict what speaks against the terms of its game."""
+    """Add to a verdict what speaks against the terms of its game."""
     differs = [finding for finding in found if finding.code is Code.TERMS_DIFFER]
     if differs:
         columns["options"] = {**columns["options"], UNMET: True}
     columns["findings"] += [
         finding.as_dict(columns["size"], Message.as_json)
         for finding in found
-        # A komi that differs is told by a finding of its own.
+        # A komi that differs has a finding of its own.
         if finding not in differs or finding.detail["demand"] != Demand.KOMI
     ]
 
 
 def _duplicate(twin: Twin, ruleset: RuleSet) -> Finding:
-    """Report that a record was sent for another game as well."""
+    """Return the finding that a record was also sent for another game."""
     where = {"round": twin.round_number, "board": twin.board_number}
     alike = {"common": twin.common, "moves": twin.moves} if twin.moves else {}
     text = duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)

@@ -1,4 +1,4 @@
-"""Taking a record out of a game: one that is wrong, or of a result that does not stand any more."""
+"""Taking a record out of a game: a wrong one, or one of a result that no longer stands."""
 
 from typing import Final
 
@@ -25,24 +25,24 @@ from tournament.models import Game, GameState, Verb
 
 LONGEST_WHY = 500
 SET_ASIDE: Final = (RemovedAs.OTHER_GAME, RemovedAs.INVENTED, RemovedAs.DAMAGED)
-"""As what the staff sets aside a record that a player stands by: it is found to be wrong."""
+"""The reasons for which the staff sets aside a record that a player stands by: it is wrong."""
 
 
 @transaction.atomic
 def remove_record(
     *, game_id: int, submission_id: int, note: str, why: str = RemovedAs.NOT_WANTED
 ) -> None:
-    """Take a record out of what counts of a game, with the reason, which stays in the history.
+    """Take a record out of what counts for a game; the reason stays in the history.
 
-    It is one that the staff brought, or that came with a report whose result does not stand any
-    more; with one of :data:`SET_ASIDE` it may be any. What a player reported with it goes on
-    counting without it. Nothing is deleted: the record is not shown and not held against anything
-    any more, keeps no place from another one, and what it showed is no ground of a case and no
-    proposal any more. Twice is no error.
+    It is one that the staff brought, or that came with a report whose result no longer stands; for
+    a reason in :data:`SET_ASIDE` it may be any record. What a player reported with it goes on
+    counting without it. Nothing is deleted: the record is no longer shown or compared with
+    anything, does not keep another one out, and what it showed is no longer a ground of a case or a
+    proposal. Removing it twice is no error.
 
-    Raises NotFound where the game has no such record, UserError without a reason (field ``note``)
-    or for another word (``why``), and Conflict for a record of the result that a player stands by
-    where nobody says that it is wrong, while a ruling on the game is not final yet, and in a closed
+    Raises NotFound if the game has no such record, UserError without a reason (field ``note``) or
+    for an unknown one (``why``), and Conflict for the record of a result that a player stands by
+    unless it is said to be wrong, while a ruling on the game is not final, and in a closed
     tournament.
     """
     game = held_game(game_id, players=True)
@@ -77,7 +77,7 @@ def remove_record(
 
 
 def _refuse_while_ruled(game: Game) -> None:
-    """Refuse where players may appeal, or a committee decides, by what the record shows."""
+    """Refuse while players may appeal, or a committee decides, based on what the record shows."""
     if game.cases.filter(state__in=(CaseState.RULED, CaseState.APPEALED)).exists():
         raise Conflict(
             "record_ruled",
@@ -102,7 +102,7 @@ def _refuse_standing(game: Game, report: Submission) -> None:
 
 
 def _keep_the_claim(game: Game, report: Submission) -> None:
-    """Let what a player reported with a record stand without it, where nothing else says it."""
+    """Let a player's claim stand without the record it came with, unless another report has it."""
     standing = game.submissions.filter(pk=report.pk).standing().exists()
     if not standing:
         return
@@ -132,9 +132,9 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
 
 
 def drop_what_it_showed(game: Game, report: Submission, why: str) -> None:
-    """Mark what a record brought up in the cases of its game, and propose nothing by it any more.
+    """Mark what a record brought up in the cases of its game, and withdraw proposals based on it.
 
-    A case that waited for nothing but the players' answer about it goes back to the referees.
+    A case that was waiting only for the players' answer about it goes back to the referees.
     """
     for case in Case.objects.live().select_for_update().filter(game=game):
         grounds = [

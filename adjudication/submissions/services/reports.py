@@ -1,4 +1,4 @@
-"""Reporting a result, confirming a report, taking one's own back."""
+"""Reporting a result, confirming a report, withdrawing one's own."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -55,18 +55,18 @@ from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.results.services.results import NO_RESULT, ask_about, move_game, refuse_drawn
 
 MOST_REPORTS = 20
-"""How often a player may report one game: each report may bring half a megabyte to replay."""
+"""How often a player may report one game; each report may bring half a megabyte to replay."""
 MOST_EVER = 5 * MOST_REPORTS
-"""How often they may in all, however often the game was opened again in between."""
+"""How often they may do so in total, no matter how often the game is opened again."""
 
 
 def reported_too_often(game: Game, reports: Iterable[Submission], player_id: int) -> bool:
-    """Whether a player has reported a game as often as may be since it was opened again, or ever.
+    """Whether a player has reported a game as often as allowed since it was last reopened, or ever.
 
-    ``reports`` are all on it. What they sent in place of their own reports, and took back, counts.
-    It begins anew once a report was undone otherwise: it was set aside with a note, as by a ruling
-    or for both to confirm again, its record was removed, its confirmed result does not stand any
-    more, or its dispute was taken back.
+    ``reports`` are all reports on it. Those that the player replaced or withdrew themselves count.
+    The count starts again after a report was undone in another way: it was set aside with a note
+    (by a ruling, say, or for both to confirm again), its record was removed, its confirmed result
+    no longer stands, or its dispute was withdrawn.
     """
     said = [report for report in reports if report.imported_at is None]
     last = max((report.pk for report in said if _undone(report, game)), default=0)
@@ -103,27 +103,27 @@ def submit_result(
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
-    The first report makes the game ``reported``. The reporter's own next one replaces it. The
-    opponent's confirms the game when it claims the very same, and else the game is ``disputed`` and
-    a case (:mod:`adjudication.triage.services.triage`). The same result with other dead stones
-    is neither: it is refused. A record, if there is one, is queued for its replay in the same
+    The first report makes the game ``reported``. The same player's next one replaces it. The
+    opponent's confirms the game if it claims exactly the same; otherwise the game becomes
+    ``disputed`` and gets a case (:mod:`adjudication.triage.services.triage`). The same result with
+    other dead stones does neither: it is refused. A record is queued for its replay in the same
     transaction. Sending the same again under the same key changes nothing and returns the same id.
 
-    What a report does to the game depends on the one that waits: ``expects`` is the id of the one
-    the sender saw, an empty text for none, and ``version`` that of the game then. None is not to
-    check, but nothing is confirmed without being named by both. ``seats`` are the ids of Black
-    and White, with a hyphen between them, when the sender was asked (None: not to check): colours
-    and players may be corrected under an open form, and who won is claimed by colour.
+    What a report does depends on the one that is waiting: ``expects`` is the id of the one the
+    sender saw, empty for none, and ``version`` the game's at that time. None skips the check, but
+    nothing is confirmed unless both are given. ``seats`` are the ids of Black and White, joined by
+    a hyphen, as the sender was asked (None: not checked): colours and players may be corrected
+    while a form is open, and the winner is claimed by colour.
 
-    Raises UserError for input to mend (``result_cannot_be`` for a result that no count gives, where
-    the sender is not ``sure``), NotFound for a game that is not the player's, Conflict when the
-    game is confirmed, entered, disputed or not published, when another report waits than the
-    sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
-    would confirm what it does not name (``report_unnamed``), what has other dead stones
-    (``dead_stones_differ``), what is being judged again (``record_checked_again``) or what a
-    referee has in a case (``case_taken``), when what is
-    sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported it
-    too often, and IdempotencyConflict when the key was used for something else.
+    Raises UserError for input to correct (``result_cannot_be`` for a result that no count gives, if
+    the sender is not ``sure``) and NotFound for a game that is not the player's. Raises Conflict if
+    the game is confirmed, entered, disputed or not published; if another report is waiting than the
+    sender expects (``report_changed``) or the players or colours differ (``seats_changed``); if it
+    would confirm a report it does not name (``report_unnamed``), one with other dead stones
+    (``dead_stones_differ``), one that is being judged again (``record_checked_again``) or one that
+    a referee has in a case (``case_taken``); if what is sent again was replaced, withdrawn or set
+    aside meanwhile; or if the player has reported the game too often. Raises IdempotencyConflict if
+    the key was used for something else.
     """
     check_key(idempotency_key)
     result = result_of(claim)
@@ -210,7 +210,7 @@ def submit_result(
     by = acting_player(player_id)
     other = result.columns() if verb == Verb.RESULT_CONTESTED else None
     if change.record(verb, by=by, claim=other) is None:
-        # The same result again: only the report is another, with or without a record.
+        # The same result again, in another report, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
     follow(game, verb, submission, by=by)
@@ -225,7 +225,7 @@ def follow(
     by: Actor,
     about_dead_stones: bool = False,
 ) -> None:
-    """Open the case that a dispute is, or end what is over with a result."""
+    """Open the case for a dispute, or close what a result ends."""
     if verb == Verb.RESULT_CONTESTED:
         after_report(game, submission, about_dead_stones=about_dead_stones)
     elif verb == Verb.RESULT_CONFIRMED:
@@ -239,14 +239,14 @@ def follow(
 def confirm_submission(
     *, submission_id: int, player_id: int, version: int, sure: bool = True
 ) -> None:
-    """Confirm the opponent's report: the game is confirmed and final. Twice is no error.
+    """Confirm the opponent's report: the game is confirmed and final. Confirming twice is no error.
 
     ``version`` is the game's as the player saw it with the report: its terms may be corrected while
-    the report stays. Raises UserError (``result_cannot_be``) for a result that no count gives from
-    who is not ``sure``, NotFound when the report is not one to this player, and Conflict when it
+    the report stays. Raises UserError (``result_cannot_be``) for a result that no count gives if
+    the player is not ``sure``, NotFound if the report is not one to this player, and Conflict if it
     was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), a referee
-    works on a case about the result (``case_taken``), or a damaged record is still to be judged as
-    both players read it (``record_checked_again``).
+    is working on a case about the result (``case_taken``), or a damaged record is still to be
+    judged as both players read it (``record_checked_again``).
     """
     submission, game = report_to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
@@ -270,9 +270,9 @@ def confirm_submission(
 
 @transaction.atomic
 def withdraw_submission(*, submission_id: int, player_id: int) -> None:
-    """Take back one's own report while it waits: the game is open again. Twice is no error.
+    """Withdraw one's own report while it waits: the game is open again. Twice is no error.
 
-    Raises NotFound when it is not this player's report, and Conflict when it was answered.
+    Raises NotFound if it is not this player's report, and Conflict if it was answered.
     """
     submission, game = _locked_submission(submission_id)
     if submission.player_id != player_id:
@@ -291,7 +291,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
 def locked_game(game_id: int) -> Game:
     """Return a game with its round and tournament, locked until the end of the transaction.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     game = held_game(game_id)
     refuse_closed(game.round.tournament)
@@ -299,9 +299,10 @@ def locked_game(game_id: int) -> Game:
 
 
 def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
-    """Return a report and its game, locked first.
+    """Return a report and its game; the game is locked first.
 
-    ``damaged`` tells that a record's reading was settled, ``cased`` that the game has a case.
+    ``damaged`` is annotated if a reading of its record was settled, ``cased`` if the game has a
+    case.
     """
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
@@ -313,9 +314,9 @@ def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
 
 
 def report_to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
-    """Return the report that a player answers, and its game, locked first.
+    """Return the report that a player answers, and its game; the game is locked first.
 
-    Raises NotFound when it is not the opponent's.
+    Raises NotFound if it is not the opponent's.
     """
     submission, game = _locked_submission(submission_id)
     if game.opponent_of(player_id) != submission.player_id:
@@ -361,9 +362,10 @@ def sent_before(
     data: bytes | None,
     named: NamedStones,
 ) -> Submission | None:
-    """Return the one of a game's reports that came under a key before; None where none did.
+    """Return the game's report that was sent under a key before, or None.
 
-    Without a ``result`` it may be of any. Raises IdempotencyConflict where it was another one.
+    Without a ``result``, the report may be of any. Raises IdempotencyConflict if it was another
+    one.
     """
     earlier = next((report for report in reports if report.idempotency_key == key), None)
     if earlier is None:
@@ -383,17 +385,17 @@ def sent_before(
 
 
 def _record_sent(report: Submission) -> str | None:
-    """Return the digest of the record that came with a report; None where none came."""
+    """Return the digest of the record that came with a report, or None."""
     if report.record_id is None:
         return None
     return GameRecordFile.objects.values_list("sha256", flat=True).get(pk=report.record_id)
 
 
-# --- Writing down what a player sent where the game stays as it is ---
+# --- Recording what a player sent when the game does not change ---
 
 
 def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor, reason: str = "") -> None:
-    """Write down what was done to a player's report on a game that it leaves as it is."""
+    """Record what was done to a player's report that leaves its game unchanged."""
     told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
     record(
         verb,

@@ -1,8 +1,8 @@
-"""Which of several records of a game is right: a player takes another one, or the referee says so.
+"""Which of several records of a game is right: a player accepts another, or the referee decides.
 
-It says what was played, and nothing of the result: every claim stays as it was made, and is held
-against that record. What the record that was not right had brought up stays for the referee, and so
-does that record: it is shown with who sent it, and choosing it again is the way back.
+This says what was played, and nothing about the result: every claim stays as it was made, and is
+checked against that record. What the wrong record had brought up stays for the referee, and so does
+the record: it is shown with its sender, and can be chosen again.
 """
 
 from collections.abc import Iterable
@@ -42,20 +42,19 @@ def take_record(
     statement_id: int | None = None,
     version: int,
 ) -> int:
-    """Say as a player that another record is right, and take it for that of one's own report.
+    """Say as a player that another record is right, and put it in place of one's own report's.
 
-    It is that of another report, or one that came with a statement which the player reads. Returns
-    the id of the player's report that stands with it.
+    It is the record of another report, or one that came with a statement the player can read.
+    Return the id of the player's report that stands with it.
 
-    What one claims stays, and is checked against that record; nothing is confirmed by it. The dead
-    stones that one had marked stay where that record ends in the same position: on another board
-    they would say something that nobody has said. A record of one's own that another took the place
-    of is taken back in the same way, with the stones that were marked in it. Twice is no error.
-    ``version`` is the game's as the player saw both records.
+    The player's claim stays, and is checked against that record; nothing is confirmed by it. The
+    dead stones they had marked stay if the record ends in the same position: on another board they
+    would say something that nobody has said. A player takes back their own replaced record in the
+    same way, with the stones that were marked in it. Doing it twice is no error. ``version`` is the
+    game's as the player saw both records.
 
-    Raises NotFound for a game that is not the player's, and Conflict where the game has changed,
-    where its result is final, where a referee chose, or where there are not two such records any
-    more.
+    Raises NotFound for a game that is not the player's, and Conflict if the game has changed, if
+    its result is final, if a referee chose, or if there are no longer two such records.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -80,7 +79,7 @@ def take_record(
     _refuse_decided(game, views, others)
     note = _("The player says that another record of the game is right.")
     by = acting_player(player_id)
-    # Whoever has a ruling before them is to see the case with that record first.
+    # A referee who is about to rule should see the case with that record first.
     Case.objects.filter(game=game, state=CaseState.TAKEN).raise_version()
     (taken,) = _replace(game, right, others, note, by=by)
     return taken
@@ -93,9 +92,9 @@ def drops_stones(
     submission_id: int | None = None,
     statement_id: int | None = None,
 ) -> bool:
-    """Whether what a player said about dead stones was of another board than a record ends in.
+    """Whether the player's marks of dead stones would be dropped, as made on another board.
 
-    They read that before :func:`take_record`, of which the arguments are.
+    They read this before :func:`take_record`, which has the same arguments.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     mine = _standing(game).filter(player=player_id).last()
@@ -113,13 +112,13 @@ def drops_stones(
 def decide_record(
     *, case_id: int, submission_id: int | None = None, statement_id: int | None = None
 ) -> None:
-    """Say in one's own case which record of its game is right: of a report, or of a statement.
+    """Say in one's own case which record of its game is right: a report's, or a statement's.
 
-    It takes the place of every other record that the players sent with their results, which stay
-    as they claimed them; where none was sent with any of them it is added to each. What follows
-    from it for the result is still to be ruled; until then another record, or the one that was
-    there before, can be chosen in the same way. Raises Conflict where the case is not one's own,
-    the result is final, nobody has reported one, or there is no such record (any more).
+    It replaces every other record that the players sent with their results, which stay as claimed;
+    if none of them came with a record, it is added to each. What follows for the result is still to
+    be ruled; until then another record, or the previous one, can be chosen in the same way. Raises
+    Conflict if the case is not one's own, the result is final, nobody has reported one, or there is
+    no such record (any more).
     """
     case = held_case(case_id)
     game = case.game
@@ -178,7 +177,7 @@ def _no_choice() -> Conflict:
 
 
 def _sent(game: Game) -> SubmissionQuerySet:
-    """Return the reports that brought a record, those of the staff as well."""
+    """Return the reports that brought a record, including those of the staff."""
     return game.submissions.shown().filter(record__isnull=False).select_related("record")
 
 
@@ -189,7 +188,7 @@ def _views(game: Game) -> tuple[SubmissionView, ...]:
 def _choosable(
     game: Game, views: Iterable[SubmissionView], submission_id: int
 ) -> Submission | None:
-    """Return a report that brought a record, or brought one that another was chosen for."""
+    """Return a report that brought a record, even if another one was chosen in its place."""
     replaced = [view.id for view in at_issue(views) if view.replaced_at is not None]
     found = _sent(game).filter(pk=submission_id).first()
     if found is None and submission_id in replaced:
@@ -200,25 +199,25 @@ def _choosable(
 def _takeable(
     game: Game, views: Iterable[SubmissionView], submission_id: int, player_id: int
 ) -> Submission | None:
-    """Return of :func:`_choosable` one that is not the player's own as it stands."""
+    """Return a report as :func:`_choosable` does, unless it is the player's own as it stands."""
     found = _choosable(game, views, submission_id)
     stands = found is not None and found.replaced_at is None and found.imported_at is None
     return None if found is not None and stands and found.player_id == player_id else found
 
 
 def _said(game: Game, statement_id: int) -> Statement | None:
-    """Return a statement about a game that brought a record."""
+    """Return a statement about a game that brought a record, or None."""
     said = Statement.objects.filter(case__game=game, record__isnull=False, pk=statement_id)
     return said.select_related("record").first()
 
 
 def _standing(game: Game) -> SubmissionQuerySet:
-    """Return what the players said and stand by, of those with a record."""
+    """Return the standing reports that have a record."""
     return _sent(game).standing().order_by("pk")
 
 
 def _others(reports: SubmissionQuerySet, right: GameRecordFile | None) -> list[Submission]:
-    """Return the last report of each player whose record is another one than the right one."""
+    """Return each player's last report, if its record is not the right one."""
     return [
         report
         for report in _last_of_each(reports)
@@ -227,7 +226,7 @@ def _others(reports: SubmissionQuerySet, right: GameRecordFile | None) -> list[S
 
 
 def _without_record(game: Game) -> list[Submission]:
-    """Return the last report of each player, of whom none brought a record. Raises Conflict."""
+    """Return each player's last report; none of them has a record. Raises Conflict without any."""
     last = _last_of_each(game.submissions.shown().standing().order_by("pk"))
     if not last:
         raise Conflict(
@@ -253,7 +252,7 @@ def _replace(
     case: Case | None = None,
     by: Actor,
 ) -> list[int]:
-    """Put the right record in the place of those of other reports; return the reports' new ids."""
+    """Put the right record in place of those of other reports; return the reports' new ids."""
     taken = []
     numbers = {game.black_id: game.black.number, game.white_id: game.white.number}
     report_of = right if isinstance(right, Submission) else None
@@ -283,7 +282,7 @@ def _replace(
 
 
 def _stones(report: Submission, right: Submission | Statement) -> NamedStones:
-    """Return the stones that stand with a report: with its own earlier record, as marked."""
+    """Return the stones that stay with a report; for its own earlier record, those in it."""
     if (
         isinstance(right, Submission)
         and right.replaced_at is not None
@@ -294,10 +293,10 @@ def _stones(report: Submission, right: Submission | Statement) -> NamedStones:
 
 
 def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStones:
-    """Return the stones that a report names if they mean the same in another record.
+    """Return the stones that a report names, if they mean the same in another record.
 
-    That is where it ends in the position in which they were marked; where they were named without
-    any record, it has stones on all of them.
+    They do if it ends in the position they were marked in; if they were named without any record,
+    it must have stones on all of them.
     """
     size = report.game.round.tournament.board_size
     position = None if right is None else _end(right, size)
@@ -311,6 +310,6 @@ def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStone
 
 
 def _end(file: GameRecordFile, size: int) -> list[int] | None:
-    """Return the position in which a record ends; None where it cannot be read."""
+    """Return the position in which a record ends; None if it cannot be read."""
     record = record_on(bytes_of(file), size)
     return None if record is None else list(replay_record(record).position)

@@ -1,8 +1,8 @@
 """Records of games on servers: brought by the staff to look at, or sent by a server's program.
 
-Looking changes nothing. What is chosen is kept and entered by
-:mod:`adjudication.submissions.services.bulk_records`, as any record that the staff brings. What a
-program sends waits for the players, who report with it.
+Looking at them changes nothing. Those that are chosen are stored and entered by
+:mod:`adjudication.submissions.services.bulk_records`, like any record that the staff brings. Those
+that a program sends wait for the players, who report with them.
 """
 
 from collections.abc import Collection, Sequence
@@ -43,7 +43,7 @@ from tournament.models import GameState, Player, Verb
 from tournament.spoken import spoken
 
 MOST_WAITING = 300
-"""Of one tournament: each is read again whenever the page is opened."""
+"""In one tournament; each is read again whenever the page is opened."""
 MOST_BYTES = 16 * 1024 * 1024
 STAFF_KEEPS = timedelta(days=2)
 PLAYERS_KEEP = timedelta(days=60)
@@ -51,9 +51,9 @@ PLAYERS_KEEP = timedelta(days=60)
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What became of records that the staff brought: how many are new, and what was no record.
+    """What became of records that the staff brought: how many are new, and which were not records.
 
-    ``refused`` has the name of each file that is empty or too large, and why.
+    ``refused`` has the name of each file that is empty or too large, with the reason.
     """
 
     new: int
@@ -62,7 +62,7 @@ class Brought:
 
 @transaction.atomic
 def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought:
-    """Keep records to look at. The same one twice is one; what can be none is left out and told.
+    """Store records to look at, each only once; anything that cannot be one is reported back.
 
     Raises UserError (field ``files``) for more than a page can show, NotFound, and Conflict for a
     closed tournament.
@@ -108,7 +108,7 @@ def _name(file: RecordFile) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A record that is chosen, with the game and the version that stood beside it."""
+    """A chosen record, with the game and the version that stood beside it."""
 
     record_id: int
     game_id: int
@@ -116,12 +116,12 @@ class Choice:
 
 
 def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[FileOutcome, ...]:
-    """Keep the records that are chosen and enter their results for games without one.
+    """Store the records that are chosen, and enter their results for games without one.
 
-    Each is looked at again. What is of another game than the one that was shown, or whose game
-    has changed since, is left as it is, as is a record from which nothing can be recorded, and
-    records of one game that contradict each other. What was recorded waits no longer. One outcome
-    a record; those that changed have none.
+    Each is looked at again. A record is left alone if it is now of another game than was shown, if
+    its game has changed since, if nothing can be recorded from it, or if another chosen record of
+    the game contradicts it. Recorded ones no longer wait. One outcome per record; those that
+    changed have none.
     """
     seen = {choice.record_id: (choice.game_id, choice.version) for choice in chosen}
     files: list[RecordFile] = []
@@ -139,7 +139,7 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
         files.append(
             RecordFile(looked.name, data, looked.game.round_number, looked.game.board_number)
         )
-    # What speaks against a record stood beside it.
+    # Whatever speaks against a record was shown beside it.
     outcomes = import_records(
         tournament_id=tournament_id, files=files, enter_results=True, sure=True
     )
@@ -149,7 +149,7 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
 
 
 def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
-    """Return that a record was left because another one that was chosen contradicts it."""
+    """Return that a record was left out because another one that was chosen contradicts it."""
     text = gettext_lazy(
         "The ticked records of round %(round)d, board %(board)d differ: tick one of them."
     ) % {
@@ -166,16 +166,16 @@ def _is_as_seen(looked: LookedAt, seen: tuple[int, int]) -> bool:
     return game is not None and (game.id, game.version) == seen and (looked.enters or looked.adds)
 
 
-# --- What a program of a server sends for its players ---
+# --- What a server's program sends for the players ---
 
 
 MOST_OF_A_GAME = 5
-"""So many records wait for the players of a game: the next one takes the place of the oldest."""
+"""How many records wait for the players of a game; the next one replaces the oldest."""
 _REPORTABLE = (GameState.OPEN, GameState.REPORTED)
 
 
 class DoesNotCount(Conflict):
-    """A game that does not count for its pairing; ``reasons`` say why."""
+    """The game does not count for its pairing; ``reasons`` say why."""
 
     def __init__(self, reasons: Sequence[Reason]) -> None:
         super().__init__(
@@ -187,7 +187,7 @@ class DoesNotCount(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class SentSide:
-    """A player as a program names them: by their number, or by their account on a server."""
+    """A player as a program names them: by number, or by account on a server."""
 
     number: int | None = None
     account: Account | None = None
@@ -195,7 +195,7 @@ class SentSide:
 
 @dataclass(frozen=True, slots=True)
 class ServerGameSent:
-    """A record that waits for its players now: its game, its result, and what it cannot tell."""
+    """A record that now waits for its players: its game, its result, and what it cannot tell."""
 
     id: int
     game: GameRow
@@ -216,14 +216,14 @@ def send_server_game(
     result: Claim | None = None,
     round_number: int | None = None,
 ) -> ServerGameSent:
-    """Keep a finished game for its two players, who find it in the form of their report.
+    """Store a finished game for its two players, who find it in their report form.
 
-    It claims nothing: each of them still says the result, and a result is final as ever, once both
-    said the same. The same record for a game again changes nothing.
+    It claims nothing: each of them still has to report the result, which is final, as always, once
+    both have said the same. Sending the same record for a game again changes nothing.
 
-    Raises UserError for what is no record, for a ``result`` that the record does not say, and for
-    players who are not known; NotFound where they have no game (of that round); Conflict where they
-    have several, where its result is settled, and, as DoesNotCount, where it does not count.
+    Raises UserError for something that is not a record, for a ``result`` that the record does not
+    give, and for unknown players; NotFound if they have no game (in that round); Conflict if they
+    have several or the result is settled; and DoesNotCount, a Conflict, if the game does not count.
     """
     open_tournament(tournament_id)
     try:
@@ -253,7 +253,7 @@ def send_server_game(
     sent = ServerRecord.objects.filter(game=game, seats=seats_of(row))
     waiting = sent.filter(sha256=sha256(data)).first()
     if waiting is None:
-        # The oldest make room: what was sent last is what the server stands by.
+        # The oldest make room: the server stands by what it sent last.
         kept = sent.order_by("-pk").values_list("pk", flat=True)[: MOST_OF_A_GAME - 1]
         sent.exclude(pk__in=list(kept)).delete()
         waiting = ServerRecord.objects.create(
@@ -283,7 +283,7 @@ def send_server_game(
 
 
 def _player(tournament_id: int, field: str, side: SentSide) -> int:
-    """Return the key of a player. Raises UserError where there is none, or more than one."""
+    """Return the key of a player. Raises UserError if there is none, or more than one."""
     players = Player.objects.filter(tournament=tournament_id)
     if side.number is not None:
         keys = list(players.filter(number=side.number).values_list("pk", flat=True))
@@ -302,7 +302,7 @@ def _player(tournament_id: int, field: str, side: SentSide) -> int:
 
 
 def _game_of(games: ServerGames, seats: tuple[int, int], round_number: int | None) -> GameRow:
-    """Return the game of two players that is still to be reported, of the round if one is named."""
+    """Return the game of two players (in a round, if named), one still to be reported first."""
     rows = [
         row
         for row in games.published
@@ -318,13 +318,13 @@ def _game_of(games: ServerGames, seats: tuple[int, int], round_number: int | Non
     return rows[0]
 
 
-# --- What is not used ---
+# --- Unused records ---
 
 
 def remove_records(*, tournament_id: int, record_ids: Collection[int] | None) -> int:
-    """Remove records that wait, or for None all that the staff brought; return how many.
+    """Remove waiting records, or for None all that the staff brought; return their number.
 
-    Named ones may be a program's, too: its players are no longer offered them then.
+    Those named may also be a program's: its players are then no longer offered them.
     """
     rows = ServerRecord.objects.filter(tournament=tournament_id)
     chosen = rows.filter(game=None) if record_ids is None else rows.filter(pk__in=record_ids)
@@ -332,10 +332,10 @@ def remove_records(*, tournament_id: int, record_ids: Collection[int] | None) ->
 
 
 def tidy_server_records(now: datetime) -> int:
-    """Remove what nobody used; return how many.
+    """Remove unused records; return their number.
 
-    What the staff brought goes after two days, what a program sent for players once their game has
-    its result, or after sixty.
+    Those that the staff brought go after two days; those that a program sent for players go once
+    their game has its result, or after sixty days.
     """
     staff = Q(game=None, brought_at__lt=now - STAFF_KEEPS)
     players = Q(brought_at__lt=now - PLAYERS_KEEP) | Q(game__state__in=SETTLED)
