@@ -21,6 +21,7 @@ from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import (
     LAST_MOVE,
     LONGEST_NOTE,
+    OWN_TIME,
     RAISED,
     RECORD_SHOWS_NONE,
     object_to_result,
@@ -296,7 +297,9 @@ class MatterRaised(RecordFields):
         default=False,
         help_text="It is meant, although complete records of the game do not show it: without "
         f"this it is asked about (400 `{RECORD_SHOWS_NONE}`), of `{Cause.CYCLE}` and "
-        f"`{Cause.ILLEGAL_MOVE}`.",
+        f"`{Cause.ILLEGAL_MOVE}`. Of `{Cause.TIME}`, that a referee is to look at it although the "
+        f"player says that their own clock `{ClockMatter.FELL}`: while they can report that they "
+        f"lost on time, that is proposed instead (400 `{OWN_TIME}`).",
     )
 
 

@@ -32,7 +32,7 @@ from adjudication.triage.selectors import (
     why_it_stays,
 )
 from adjudication.triage.services.playing_on import resumption_of
-from adjudication.verdicts.selectors.games import judged_again
+from adjudication.verdicts.selectors.games import game_page, judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge
@@ -163,6 +163,19 @@ def _said_late(
     if colour != Winner.BLACK:
         mine, other = other, mine
     return said_to_be_late(live.grounds, by=other, late=mine, reported_at=reported_at)
+
+
+def may_agree_lost_on_time(game_id: int, player_id: int) -> bool:
+    """Whether the page of a game offers a player to agree that they lost on time.
+
+    Their own page and e-mails offer it where that does. The queries of a game and its case.
+    """
+    page = game_page(game_id)
+    if page is None:
+        return False
+    colour = page.game.colour_of(player_id)
+    told = case_of(page.game, page.standing, colour, closed=page.closed)
+    return told is not None and told.late
 
 
 def _takes_back(

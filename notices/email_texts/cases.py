@@ -17,7 +17,7 @@ from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.services.base import name_of
 from adjudication.cases.views import words as case_words
-from adjudication.inquiries.views.mine import asked_to_reply, reply_line
+from adjudication.inquiries.views.mine import asked_to_reply, lost_on_time_asked, reply_line
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -115,7 +115,7 @@ def _to_write(found: OwnCase, player: Player) -> str:
         "On your page you can read what is known of it and write what happened. No time is set for "
         "that: write soon, because a referee can decide at any time."
     )
-    if not _said_late(found, player) or found.line.state == CaseState.TAKEN:
+    if found.closed or not lost_on_time_asked(found.line, player.pk, player.number):
         return told
     late = _("If you did lose on time, you can agree to that there: then it is settled.")
     return f"{told} {late}"

@@ -157,6 +157,15 @@ def test_who_lost_on_time_agrees_to_it(world: World, player: Api, opponent: Api)
     assert player.read("/me/cases/")["results"][0]["state"] == "settled"
 
 
+def test_whoever_says_that_their_own_time_ran_out_is_told_to_report_it(
+    world: World, player: Api
+) -> None:
+    said = {"cause": "time", "clock": "fell", "whose": "black"}
+    refused = player.post(where(world, "matters"), said)
+    assert (refused.status_code, told(refused)["code"]) == (400, "own_time_ran_out")
+    assert player.done("POST", where(world, "matters"), {**said, "sure": True})["case"]
+
+
 def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
     raised = player.done(
         "POST", where(world, "matters"), {"cause": "displaced_stone", "point": "C3"}

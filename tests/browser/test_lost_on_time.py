@@ -27,10 +27,16 @@ def late(live_server: LiveServer) -> World:
     return world
 
 
-def test_who_lost_on_time_agrees_to_it(late: World, phone_of: Phone) -> None:
+def test_who_lost_on_time_agrees_to_it(
+    live_server: LiveServer, late: World, phone_of: Phone
+) -> None:
     black = phone_of(late, 0)
     keep_picture(black, "late-game")
-    black.locator("#agree-late").click()
+    black.goto(f"{live_server.url}/me/")
+    leads = black.locator("[data-step=late] .main")
+    keep_picture(black, "late-me")
+    assert black.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    leads.click()
     agree = black.locator("#agree")
     expect(agree).to_be_visible()
     keep_picture(black, "late-question")
@@ -42,3 +48,30 @@ def test_who_lost_on_time_agrees_to_it(late: World, phone_of: Phone) -> None:
     expect(black.locator("#agree-late")).to_have_count(0)
     assert Game.objects.get(pk=late.games[0].pk).state == "confirmed"
     keep_picture(black, "late-agreed")
+
+
+def test_who_says_that_their_own_time_ran_out_reports_it(
+    live_server: LiveServer, phone_of: Phone
+) -> None:
+    world = make_world()
+    black = phone_of(world, 0)
+    black.goto(f"{live_server.url}/games/{world.games[0].pk}/wrong/")
+    matter = black.locator("#matter-time")
+    matter.locator("summary").click()
+    matter.locator("[name=clock][value=fell]").check()
+    matter.locator("[name=whose][value=black]").press("Space")
+    matter.locator(".actions button[type=submit]").last.click()
+    own = black.locator("#own-loss")
+    expect(own).to_be_visible()
+    keep_picture(black, "own-time-asked")
+    found = axe(black)
+    assert found.violations_count == 0, found.generate_report()
+    own.click()
+    send = black.locator("#review [name=step][value=send]")
+    expect(send).to_be_visible()
+    keep_picture(black, "own-time-review")
+    assert Game.objects.get(pk=world.games[0].pk).state == "open"
+    send.click()
+    expect(black.locator("#review")).to_have_count(0)
+    game = Game.objects.get(pk=world.games[0].pk)
+    assert (game.state, game.winner, game.reason) == ("reported", "white", "time")

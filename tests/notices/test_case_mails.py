@@ -368,6 +368,18 @@ def test_where_a_referee_has_the_case_nobody_is_told_that_they_can_agree(world, 
     assert "you can agree" not in text
 
 
+def test_beside_an_illegal_move_nobody_is_told_that_they_can_agree(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.ILLEGAL_MOVE, note="A ko.")
+    work()
+    post.got.clear()
+    say_late(game, by_white=False)
+    text = last(post, BEA)
+    assert "Aki has added something to case 1" in text
+    assert "you can agree" not in text
+
+
 def test_in_a_case_about_behaviour_nobody_reads_who_added_what(world, post):
     address(world, 0, 1)
     complain(world)

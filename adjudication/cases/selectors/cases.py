@@ -578,6 +578,14 @@ def said_to_be_late(
     return reported_at is None or reported_at < last.at
 
 
+def says_out_of_time(grounds: Sequence[Ground], *, late: int) -> bool:
+    """Whether anybody but a player with a number says that this player ran out of time."""
+    return any(
+        ground.clock is ClockMatter.FELL and ground.players == (late,) and ground.by != late
+        for ground in grounds
+    )
+
+
 TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")
 """What is noted of a case that whoever raised it took back."""
 

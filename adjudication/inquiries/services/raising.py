@@ -23,7 +23,7 @@ from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.policy.asking import repetition_forbidden
-from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, record_put_first
 from adjudication.rules.showing import Shows
@@ -35,6 +35,7 @@ from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.refusals import reportable
 from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, look
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor
@@ -105,6 +106,8 @@ MOST_RAISED = 10
 """How many matters of one game a player can raise."""
 RECORD_SHOWS_NONE: Final = "record_shows_none"
 """The code of the question whether something is meant that a complete record does not show."""
+OWN_TIME: Final = "own_time_ran_out"
+"""The code of the question whether whoever says that their own time ran out reports their loss."""
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
@@ -137,7 +140,8 @@ def raise_matter(
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
     and has none, for a record that is empty or too large and, from who is not ``sure``, for a
-    repetition or an illegal move that complete records do not show (``record_shows_none``), and
+    repetition or an illegal move that complete records do not show (``record_shows_none``) and for
+    their own time that ran out while they can report that they lost (``own_time_ran_out``), and
     Conflict for a matter of a result that is final, and for somebody who has raised MOST_RAISED.
     """
     note = clean_note(note)
@@ -147,6 +151,8 @@ def raise_matter(
     game = locked_game(game_id)
     require_player(game, player_id)
     _require_raisable(game, cause, note)
+    if not sure:
+        _lead_to_report(game, player_id, cause, data or {})
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
     looked = look(game, also=also) if cause is Cause.CYCLE else Looked(RepetitionEvidence.UNKNOWN)
@@ -220,6 +226,25 @@ def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -
                 "If it was played all the same, say so: your opponent and the referee read this "
                 "together with what the record shows."
             ),
+        ),
+    )
+
+
+def _lead_to_report(game: Game, player_id: int, cause: Cause, told: Mapping[str, Any]) -> None:
+    """Raise UserError where a player says that their own time ran out and can report their loss.
+
+    A case would lock the game for a referee, while reporting it takes the opponent's yes alone.
+    """
+    own = told.get("clock") == ClockMatter.FELL and told.get("whose") == game.colour_of(player_id)
+    if cause is not Cause.TIME or not own or not reportable(game):
+        return
+    raise UserError(
+        OWN_TIME,
+        field="sure",
+        text=_(
+            "If your time ran out, you have lost on time, and no referee is needed: report that "
+            "result, or confirm it if your opponent has reported it. If a referee is to look at "
+            "the clock all the same, they and your opponent read what you send here."
         ),
     )
 

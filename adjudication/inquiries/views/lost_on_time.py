@@ -14,15 +14,13 @@ from adjudication.inquiries.forms import LateForm
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.answers import agree_lost_on_time
 from adjudication.submissions.views.evidence import shown_of
+from adjudication.submissions.views.games import lost_on_time as loss_of
 from adjudication.submissions.views.games import otherwise, played_game
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.games import words
-from tournament.models import Reason
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -56,7 +54,7 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
     told = case_of(game, page.standing, colour, closed=page.closed)
     if live is None or told is None or not told.late:
         return redirect("adjudication:game", game.id)
-    result = Result(words.other(colour), Reason.TIME, None)
+    result = loss_of(game, player_id)
     opponent = game.white if colour == "black" else game.black
     context = {
         "page": page,

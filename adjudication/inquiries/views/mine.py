@@ -17,11 +17,12 @@ from adjudication.cases.selectors.cases import (
     OwnCaseLine,
     QueueLine,
     own_case_lines,
+    says_out_of_time,
 )
 from adjudication.cases.selectors.complaints import Hearing, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
-from adjudication.triage.views import appeal_line, state_line
+from adjudication.triage.views import appeal_line, may_agree_lost_on_time, state_line
 from tournament.spoken import moment_text
 
 
@@ -29,8 +30,9 @@ from tournament.spoken import moment_text
 class OwnStep:
     """How far a case is for one of its players.
 
-    ``step`` is reply, waits, ruled, appealed or over; ``left_open`` tells that the tournament was
-    closed before the case was. ``until`` is when the time to reply or to appeal is over.
+    ``step`` is reply, late, waits, ruled, appealed or over: late where the player may agree that
+    they lost on time, as their opponent says. ``left_open`` tells that the tournament was closed
+    before the case was. ``until`` is when the time to reply or to appeal is over.
     ``game_id`` is the game it is about, if it is about one; ``asked`` tells that it waits for what
     the players answer, or for what comes of it when they play on.
     """
@@ -52,7 +54,8 @@ def own_steps(
     """Return the cases of a player with a number, the latest first; ``closed`` is the tournament.
 
     Without those that are only a question to both players; ``asked`` are the ids of the games that
-    the page asks about already. One query, and another where somebody complains.
+    the page asks about already. One query, another where somebody complains, and those of a game
+    where an opponent says that the player ran out of time.
     """
     lines = [
         line
@@ -63,7 +66,8 @@ def own_steps(
 
     def step(line: OwnCaseLine) -> OwnStep:
         waits = asked_to_reply(line, said.get(line.id, ()), player_id, number)
-        return _step(line, waits, closed=closed)
+        late = not closed and lost_on_time_asked(line, player_id, number)
+        return _step(line, waits, closed=closed, late=late)
 
     return tuple(map(step, lines))
 
@@ -80,6 +84,18 @@ def asked_to_reply(
     if hearing is None or line.state not in CaseState.waiting() or player_id in hearing.replied:
         return None
     return hearing if is_accused(line, number) else None
+
+
+def lost_on_time_asked(line: QueueLine | OwnCaseLine, player_id: int, number: int) -> bool:
+    """Whether a player with a number may agree in a case that they lost on time.
+
+    The game is only looked at where somebody else says so.
+    """
+    if line.game_id is None or line.state not in (CaseState.ASKED, CaseState.OPEN):
+        return False
+    if not says_out_of_time(line.grounds, late=number):
+        return False
+    return may_agree_lost_on_time(line.game_id, player_id)
 
 
 def reply_line(hearing: Hearing) -> str:
@@ -154,17 +170,25 @@ def own_line(
     return state_line(line.state, line)
 
 
-def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
+def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool, late: bool) -> OwnStep:
     left_open = closed and not line.over
     replies = waits is not None and waits.written_at is not None and not left_open
     decided = {CaseState.RULED: "ruled", CaseState.APPEALED: "appealed"}
     return OwnStep(
         id=line.id,
         number=line.number,
-        step="over" if line.over else "reply" if replies else decided.get(line.state, "waits"),
+        step="over"
+        if line.over
+        else "reply"
+        if replies
+        else "late"
+        if late
+        else decided.get(line.state, "waits"),
         where=_where(line),
         line=reply_line(waits)
         if waits is not None and replies
+        else _("Your opponent says how the game ended. If it is right, you can agree to it.")
+        if late
         else own_line(
             line,
             closed=closed,

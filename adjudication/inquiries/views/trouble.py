@@ -10,7 +10,9 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +21,7 @@ from adjudication.inquiries.forms import ChosenMatterForm, MatterForm
 from adjudication.inquiries.services.raising import (
     ASKED,
     FINAL,
+    OWN_TIME,
     RECORD_SHOWS_NONE,
     object_to_result,
     raise_matter,
@@ -30,12 +33,13 @@ from adjudication.rules.points import point_name
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.views.answers import ask_again, changed
-from adjudication.submissions.views.games import played_game
+from adjudication.submissions.views.games import lost_on_time, played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
+from adjudication.verdicts.services.claims import Result
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.models import GameState, Tournament
+from tournament.models import GameState, Reason, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
@@ -49,7 +53,8 @@ class Matter:
 
     Of a clock it is asked whose it is, too.
     ``form`` is what was sent of it, ``doubt`` asks whether it is meant although a record shows
-    otherwise.
+    otherwise, or although it calls for no referee: ``instead`` is where it is settled, and what
+    the link to there says.
     """
 
     word: str
@@ -59,6 +64,7 @@ class Matter:
     needs_note: bool = False
     form: MatterForm | None = None
     doubt: str = ""
+    instead: tuple[str, str] | None = None
 
     @property
     def confidential(self) -> bool:
@@ -105,8 +111,10 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
             try:
                 _take_up(request, page, player_id, word, form.cleaned_data)
             except UserError as problem:
-                if problem.code == RECORD_SHOWS_NONE:
+                if problem.code in (RECORD_SHOWS_NONE, OWN_TIME):
                     matters[word].doubt = str(problem.text)
+                    if problem.code == OWN_TIME:
+                        matters[word].instead = _own_loss(page, player_id)
                 else:
                     form.refuse(problem)
             else:
@@ -201,6 +209,15 @@ def _take_up(
     if case.state == "asked":
         text = _("There is a question for you and your opponent: answer it first.")
     messages.success(request, text)
+
+
+def _own_loss(page: GamePage, player_id: int) -> tuple[str, str]:
+    """Return where a player says that they lost on time, and in words what is done there."""
+    waiting, lost = page.waiting, lost_on_time(page.game, player_id)
+    if waiting is not None and Result(waiting.winner, waiting.reason, waiting.margin_half) == lost:
+        return reverse("adjudication:game", args=[page.game.id]), _("See the report")
+    report = reverse("adjudication:report", args=[page.game.id])
+    return f"{report}?{urlencode({'lost': Reason.TIME})}", _("Report that I lost on time")
 
 
 def _has_record(page: GamePage) -> bool:

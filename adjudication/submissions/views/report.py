@@ -18,7 +18,7 @@ from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.chains import none_dead
-from adjudication.submissions.views.games import played_game, recounted, shown_game
+from adjudication.submissions.views.games import lost_on_time, played_game, recounted, shown_game
 from adjudication.submissions.views.marking import (
     reread,
     take_counted,
@@ -33,6 +33,7 @@ from adjudication.submissions.views.report_form import (
     filled,
     read_marks,
     read_report,
+    set_result,
 )
 from adjudication.submissions.views.report_pages import (
     form_page,
@@ -53,7 +54,7 @@ from tournament.common.body_sizes import answers_unread
 from tournament.common.language_switch import shown_in_another_language
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
-from tournament.models import GameState, Winner
+from tournament.models import GameState, Reason, Winner
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 
@@ -188,6 +189,10 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
         return _mark_theirs(request, page, opened.cleaned_data["marks"])
     if opened.cleaned_data["points"]:
         return _recount_theirs(request, page, opened.cleaned_data["points"])
+    if opened.cleaned_data["lost"] == Reason.TIME:
+        read = FilledReport()
+        set_result(read, lost_on_time(page.game, visitor_of(request).player_id or 0))
+        return _review(request, page, read)
     if page.game.state == GameState.OPEN and marks_again(page.game.id):
         return _mark_again(request, page)
     return who_page(request, page, FilledReport())

@@ -8,7 +8,7 @@ from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.games import judged_again
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
-from tournament.models import Game, GameState, RoundState
+from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.scheduling.selectors import shut_to_players
 
 LONGEST_KEY = longest(Submission, "idempotency_key")
@@ -18,6 +18,17 @@ def check_key(key: str) -> None:
     """Raise UserError for an idempotency key that no form of ours sends."""
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+
+
+def reportable(game: Game) -> bool:
+    """Whether players can report the result of a game themselves."""
+    if game.round.tournament.reporting == Reporting.DIRECTOR:
+        return False
+    try:
+        check_open(game)
+    except Conflict:
+        return False
+    return True
 
 
 def check_open(game: Game) -> None:

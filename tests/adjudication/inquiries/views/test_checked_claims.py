@@ -145,7 +145,7 @@ def test_the_clocks_in_the_record_stand_beside_a_claim_of_time(whose: str) -> No
     timed = WITHOUT.replace(b";B[dd]", b";B[dd]BL[-12]").replace(b"KM[6.5]", b"KM[6.5]TM[60]")
     report(world.games[0], world.games[0].black, "W+15.5", timed, DEAD.split())
     judge_all()
-    wrong(world, {"matter": "time", "clock": "fell", "whose": whose})
+    wrong(world, {"matter": "time", "clock": "fell", "whose": whose, "sure": "1"})
     page = text_of(world.client(Role.REFEREE), at(Case.objects.get(), ""))
     assert "the time of Black was over with move 3, by 12\N{NO-BREAK SPACE}s" in page
     assert ("No time in the record shows that the clock of White fell" in page) is (

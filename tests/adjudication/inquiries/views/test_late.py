@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.raising import raise_matter, take_back
-from adjudication.models import Case
+from adjudication.models import Case, Submission
 from adjudication.policy.causes import Cause
 from tests.adjudication.decisions import staff
 from tests.support.answering import contest_as_read
@@ -14,7 +14,7 @@ from tests.support.forms import hidden
 from tests.support.records import KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
-from tournament.models import Game
+from tournament.models import Game, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +56,86 @@ def test_they_are_led_to_a_question_and_only_their_yes_ends_the_game(
     assert "Aki (Black) agreed that they lost on time." in unescape(
         late.player(1).get(where(late, "case/")).text
     )
+
+
+def test_their_own_page_leads_there_without_saying_what_it_is_about(late: World) -> None:
+    page = unescape(late.player(0).get("/me/").text)
+    assert where(late) in page
+    assert "out of time" not in page
+    assert where(late) not in late.player(1).get("/me/").text
+    raise_matter(
+        game_id=late.games[0].pk,
+        player_id=late.games[0].white_id,
+        cause=Cause.ILLEGAL_MOVE,
+        note="A ko, too.",
+    )
+    assert where(late) not in late.player(0).get("/me/").text
+
+
+# --- Whoever says that their own time ran out ---
+
+
+OWN = {"matter": "time", "clock": "fell", "whose": "black"}
+
+
+def test_whoever_says_that_their_own_time_ran_out_is_led_to_reporting_it(world: World) -> None:
+    black = world.player(0)
+    asked = unescape(black.post(where(world, "wrong/"), OWN).text)
+    assert not Case.objects.exists()
+    address = where(world, "report/?lost=time")
+    assert address in asked
+    review = unescape(black.get(address).text)
+    assert "As Black, you lost to Béa on time." in review
+    assert state(world) == "open"
+    black.post(where(world, "report/"), {**hidden(review), "step": "send"})
+    sent = Submission.objects.get()
+    assert (sent.player_id, sent.claim_winner, sent.claim_reason) == (
+        world.games[0].black_id,
+        "white",
+        "time",
+    )
+    assert state(world) == "reported"
+
+
+def test_nobody_reports_a_win_on_time_by_that_address(world: World) -> None:
+    review = unescape(world.player(1).get(where(world, "report/?lost=time")).text)
+    assert "As White, you lost to Aki on time." in review
+    odd = world.player(1).get(where(world, "report/?lost=points"))
+    assert odd.status_code == 200
+    assert "lost to Aki" not in odd.text
+
+
+def test_a_referee_looks_at_their_own_clock_if_they_mean_that(world: World) -> None:
+    black = world.player(0)
+    page = black.post(where(world, "wrong/"), OWN).text
+    black.post(where(world, "wrong/"), {**OWN, "sure": "1"})
+    assert "own-loss" in page
+    assert Case.objects.get().cause == Cause.TIME
+
+
+@pytest.mark.parametrize(
+    ("claim", "led_to"), [("W+T", ""), ("W+R", "report/?lost=time"), ("B+R", "report/?lost=time")]
+)
+def test_they_are_led_to_a_report_that_says_so_already(
+    world: World, claim: str, led_to: str
+) -> None:
+    report(world.games[0], world.games[0].white, claim)
+    page = unescape(world.player(0).post(where(world, "wrong/"), OWN).text)
+    assert f'id="own-loss" href="{where(world, led_to)}"' in page
+
+
+@pytest.mark.parametrize(
+    "told", [{"whose": "white"}, {"clock": "passing"}, {"clock": "unpressed"}, {"whose": "nobody"}]
+)
+def test_nothing_else_about_a_clock_leads_to_a_report(world: World, told: dict[str, str]) -> None:
+    page = world.player(0).post(where(world, "wrong/"), {**OWN, **told}, follow=True).text
+    assert "own-loss" not in page
+
+
+def test_where_they_cannot_report_it_a_referee_looks_at_it(world: World) -> None:
+    Tournament.objects.update(reporting="director")
+    world.player(0).post(where(world, "wrong/"), OWN)
+    assert Case.objects.get().cause == Cause.TIME
 
 
 def test_a_form_that_says_nothing_or_an_old_one_ends_nothing(late: World) -> None:
