@@ -36,7 +36,7 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
-from adjudication.submissions.views.several_records import counts_of, several_records
+from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.views import case_of, mark_again, on_appeal
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
@@ -483,10 +483,14 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     ]
     agreed, cards = _told_once(evidence, to_answer)
     accepted = _accepted(agreed)
-    several = None
+    several: Several | None = None
+    said_records: tuple[tuple[str, str, str], ...] = ()
     if trusted:
         counts = counts_of(told, details)
         several = several_records(page, said.values(), records, names, counts)
+    if several is not None:
+        said_records = _said_records(page, said, records, names)
+        several = several.naming_others_but({name for _one, _other, name in said_records})
     published = None if trusted else public_record_of(page)
     viewer = None if published is None else public_board(page, published, request.GET)
     verdict = game_badge(page.game, standing)
@@ -529,7 +533,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
         "choices": _choices(cards, several=several is not None),
-        "said_records": _said_records(page, said, records, names) if several else (),
+        "said_records": said_records,
         "viewer": viewer,
         "counted_by_ruling": "" if published is None else _counted_by(published.ruled),
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,

@@ -1,7 +1,9 @@
 """Several records of one game, and in words what tells two of them apart."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -31,16 +33,29 @@ _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """One of several records: what it is called, and what it counts to in a few words."""
+
+    name: str
+    count: str
+
+
+@dataclass(frozen=True, slots=True)
 class Several:
     """That there are several records of a game: how many, and what tells two of them apart.
 
     These are the first and the first of the others that has other moves, else the second; ``names``
-    are theirs.
+    are theirs. The ``others`` are those that the sentence does not tell of.
     """
 
     count: int
     sentence: str
     names: tuple[str, str]
+    others: tuple[Counted, ...] = ()
+
+    def naming_others_but(self, names: Container[str]) -> Several:
+        """Return it without those of the others that a page names elsewhere."""
+        return replace(self, others=tuple(one for one in self.others if one.name not in names))
 
 
 def several_records(
@@ -70,7 +85,22 @@ def several_records(
     key, other, both = next((one for one in compared if one[2].stretches), compared[0])
     told = (difference_sentence(first, other, both), results_sentence(counts, digest, key))
     sentence = " ".join(filter(None, told))
-    return Several(len(found), sentence, (names.of(digest), names.of(key)))
+    left = [one for one, _record in found if one not in (digest, key)]
+    return Several(
+        len(found),
+        sentence,
+        (names.of(digest), names.of(key)),
+        tuple(Counted(names.of(one), count_words(counts.get(one))) for one in left),
+    )
+
+
+def count_words(count: str | None) -> str:
+    """Return what a record counts to in a few words; None where nobody has looked."""
+    if count is None:
+        return ""
+    if not count:
+        return _("gives no certain count")
+    return _("counts to %(result)s") % {"result": count}
 
 
 def counts_to(verdict: VerdictView | None, detail: ReportDetail | None) -> str:

@@ -26,6 +26,7 @@ from adjudication.submissions.services.right_record import drops_stones, take_re
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
+    count_words,
     counts_to,
     difference_sentence,
     in_words,
@@ -64,6 +65,18 @@ class Side:
     board: BoardPage
     choosable: bool
     drops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One of all records of a game: its name, what it counts to, and where it is shown.
+
+    ``place`` is first, second, or empty for one that is not among the two that are compared.
+    """
+
+    name: str
+    count: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +122,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     first, second = (found[mark].record for mark in marks)
     turned = turned_alike(first, second)
     compared = compare(first, turned)
-    judged = {mark: _judged(found[mark], page, said) for mark in marks}
+    judged = _judged(found, page, said)
     counts = {mark: counts_to(*one) for mark, one in judged.items()}
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
@@ -156,6 +169,16 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "number": number,
         "before": number - 1,
         "after": number + 1 if number < len(compared.stretches) else 0,
+        "listed": [
+            Listed(
+                names[mark],
+                count_words(counts[mark]) if judged[mark][0] else "",
+                dict(zip(marks, ("first", "second"), strict=True)).get(mark, ""),
+            )
+            for mark in found
+        ]
+        if len(found) > 2
+        else (),
         "pairs": [
             (pair, names[pair[0]], names[pair[1]])
             for pair in combinations(found, 2)
@@ -231,16 +254,21 @@ def _mark(one: RecordAtHand) -> str:
 
 
 def _judged(
-    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]
-) -> tuple[VerdictView | None, ReportDetail | None]:
-    """Return the stored verdict on a record, if it was judged."""
-    if one.statement_id is not None:
-        statement = said[one.statement_id]
-        return statement.verdict, statement.detail
-    report = None if one.submission_id is None else page.submission(one.submission_id)
-    if report is None or report.verdict is None:
-        return None, None
-    return report.verdict, details_of([report.id])[report.id]
+    found: Mapping[str, RecordAtHand], page: GamePage, said: Mapping[int, StatementView]
+) -> dict[str, tuple[VerdictView | None, ReportDetail | None]]:
+    """Return the stored verdict on each of some records, if it was judged, by their marks."""
+    judged: dict[str, tuple[VerdictView | None, ReportDetail | None]] = {}
+    details = details_of([one.submission_id for one in found.values() if one.submission_id])
+    for mark, one in found.items():
+        if one.statement_id is not None:
+            statement = said[one.statement_id]
+            judged[mark] = statement.verdict, statement.detail
+            continue
+        report = None if one.submission_id is None else page.submission(one.submission_id)
+        verdict = None if report is None else report.verdict
+        detail = None if report is None or verdict is None else details[report.id]
+        judged[mark] = verdict, detail
+    return judged
 
 
 def _panel(

@@ -169,6 +169,36 @@ def test_any_two_of_three_records_are_compared(disputed: World) -> None:
         assert f'id="side-statement-{Statement.objects.get().pk}"' in shown
 
 
+def test_all_of_three_records_are_named_with_what_each_counts_to(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5", sgf(SLID, KM="6.5"), dead=["B8"])
+    case = Case.objects.get(game=game)
+    third = sgf(WALLS.replace("de ee", "ce ee"))
+    bring_record(case, player_id=game.white_id, record_bytes=third, filename="third.sgf")
+    judge_all()
+    referee = world.client("referee")
+    alone = "Record with the statement of Béa"
+    compared = unescape(referee.get(f"/games/{game.pk}/records/").text)
+    listed = compared[compared.index('aria-labelledby="listed"') :].partition("</section>")[0]
+    assert "3 records of this game" in listed
+    assert "counts to W+15.5" in listed
+    assert "counts to B+21.5" in listed
+    assert f"{alone}: gives no certain count" in listed
+    assert re.findall('data-place="([a-z]+)"', listed) == ["first", "second"]
+    for browser, address in (
+        (referee, f"/referee/coupe/cases/{case.number}/"),
+        (world.player(0), f"/games/{game.pk}/case/"),
+    ):
+        card = unescape(browser.get(address).text)
+        card = card[card.index('aria-labelledby="several"') :].partition("</section>")[0]
+        assert f"{alone}: gives no certain count" in card
+    # The page of the game names it with the records of statements, once.
+    card = unescape(world.player(0).get(f"/games/{game.pk}/").text)
+    card = card[card.index('aria-labelledby="several"') :].partition("</section>")[0]
+    assert card.count(alone) == 1
+
+
 def test_one_goes_from_difference_to_difference(world: World) -> None:
     game = world.games[0]
     report(game, game.black, "B+R", sgf(WALLS))
