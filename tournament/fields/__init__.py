@@ -1,5 +1,5 @@
-"""The kinds of values of our own, such as ranks and half-points, as fields.
+"""Values of our own kinds, such as ranks and half-points, as fields.
 
-``models`` are the columns, each with its limits; ``forms`` and ``serializers`` hold the field of a
-page and of the API for each, which take their limits from the column.
+``models`` has the columns, each with its limits; ``forms`` and ``serializers`` have the page and
+API field for each, which take their limits from the column.
 """

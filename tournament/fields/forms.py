@@ -29,13 +29,13 @@ from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, parse_rank, plain_rank, plain_ranks, rank_text
 
 SHORT = 10
-"""A field of at most so many characters is drawn short."""
+"""A field of at most this many characters is drawn short."""
 LONGEST_COUNTRY = 80
-"""So much of a country's name can be typed."""
+"""How many characters of a country's name can be typed."""
 
 
 def speak_plainly(field: forms.Field) -> None:
-    """Say what a field of Django's refuses as our own fields do: what to write instead."""
+    """Give one of Django's fields our own kind of error messages: what to write instead."""
     said = field.error_messages
     if said.get("required") is forms.Field.default_error_messages["required"]:
         choice = isinstance(field, forms.ChoiceField)
@@ -70,12 +70,12 @@ class LineField(forms.CharField):
 
 
 def textarea(rows: int) -> forms.Textarea:
-    """Return an input for so many lines, as wide as there is room."""
+    """Return a textarea of this many lines, as wide as there is room."""
     return forms.Textarea({"rows": rows, "cols": False})
 
 
 class TextField(forms.CharField):
-    """Text of several lines, whatever ends a line in the browser."""
+    """Text of several lines, whichever line endings the browser sends."""
 
     def __init__(self, *, rows: int = 4, **options: Any) -> None:
         super().__init__(**{"widget": textarea(rows), **options})
@@ -86,18 +86,18 @@ class TextField(forms.CharField):
 
 
 class CutField(forms.CharField):
-    """Text that a page carries along, or a search: what is too long is cut, nothing is an error."""
+    """Text carried along by a page, or a search: long texts are cut, and nothing is an error."""
 
     def __init__(self, most: int, **options: Any) -> None:
         self.most = most
         super().__init__(**{"max_length": most, "required": False, "strip": False, **options})
 
     def clean(self, value: Any) -> str:
-        """Return as much of the text as is taken."""
+        """Return as much of the text as is allowed."""
         return str(self.to_python(value)).replace("\0", "")[: self.most]
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return ``maxlength`` for what is typed; what is chosen from a list has none."""
+        """Return ``maxlength`` for typed text; a choice from a list has none."""
         return super().widget_attrs(widget) if isinstance(widget, forms.TextInput) else {}
 
 
@@ -107,12 +107,12 @@ class FilesInput(forms.FileInput):
     allow_multiple_selected = True
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Any]:
-        """Return all files of that name."""
+        """Return all files of this name."""
         return list(files.getlist(name)) if hasattr(files, "getlist") else []
 
 
 class FilesField(forms.FileField):
-    """Several files: a list of what was uploaded.
+    """Several files: a list of uploads.
 
     At most ``most``, none larger than ``most_bytes``.
     """
@@ -148,7 +148,7 @@ class EmailField(LineField):
 
 
 class CountryInput(forms.TextInput):
-    """An input with the names of the countries, in the reader's language, to choose from."""
+    """An input with the country names, in the reader's language, to choose from."""
 
     template_name = "django/forms/widgets/country.html"
 
@@ -164,7 +164,7 @@ class CountryInput(forms.TextInput):
 class CountryField(LineField):
     """A country, by its code or its name: ``France`` becomes ``FR``.
 
-    ``kept`` is a code that stays as it is: what a file brought may be none of ours.
+    ``kept`` is a code that stays as it is: one from a file may not be in our list.
     """
 
     widget = CountryInput
@@ -172,7 +172,7 @@ class CountryField(LineField):
     kept = ""
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
-        """Let more be typed than is kept: a name is longer than its code."""
+        """Allow more to be typed than is stored: a name is longer than its code."""
         super().__init__(max_length=None if max_length is None else LONGEST_COUNTRY, **options)
 
     def to_python(self, value: Any) -> str:
@@ -187,13 +187,13 @@ class CountryField(LineField):
 
 
 class TimeZoneSelect(forms.Select):
-    """A list of the time zones by continent, in the reader's language, and the one that is set.
+    """A list of the time zones by continent, in the reader's language, with the current one.
 
-    Where none is set, there is nothing chosen.
+    If none is set, nothing is selected.
     """
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
-        """Return the zones, first of all the one that is set where the list does not have it."""
+        """Return the zones; the current one comes first if the list does not have it."""
         language = active_language()
         self.choices = time_zones(language)
         chosen = value[0] if value else ""
@@ -210,7 +210,7 @@ class TimeZoneField(LineField):
     widget = TimeZoneSelect
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
-        """Take no limit: names are chosen."""
+        """Ignore the limit: names are chosen."""
         super().__init__(**{"validators": [validate_time_zone], **options})
 
     def in_words(self, value: str) -> str:
@@ -224,11 +224,11 @@ class RankField(LineField):
     default_error_messages = {"rank": RANK_SENTENCE}  # noqa: RUF012
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
-        """Let more be typed than is kept: ``12 kyu`` is longer than ``12k``."""
+        """Allow more to be typed than is stored: ``12 kyu`` is longer than ``12k``."""
         super().__init__(max_length=None if max_length is None else SHORT, **options)
 
     def to_python(self, value: Any) -> str:
-        """Return the rank in the fewest letters. Raises ValidationError."""
+        """Return the rank in its shortest form. Raises ValidationError."""
         text = super().to_python(value)
         try:
             return plain_rank(text) if text else ""
@@ -240,7 +240,7 @@ class RanksField(LineField):
     """The ranks of several players: ``2 Kyu 4kyu`` becomes ``2k, 4k``."""
 
     def to_python(self, value: Any) -> str:
-        """Return the ranks in the fewest letters. Raises ValidationError."""
+        """Return the ranks in their shortest form. Raises ValidationError."""
         text = super().to_python(value)
         try:
             return plain_ranks(text) if text else ""
@@ -277,7 +277,7 @@ class ChoiceField(forms.ChoiceField):
 
 
 class RadioField(ChoiceField):
-    """A choice between buttons, whose labels may be explained."""
+    """A choice of radio buttons, whose labels may have explanations."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"widget": forms.RadioSelect(attrs={"class": "explained"}), **options})
@@ -291,7 +291,7 @@ class _ShortField(forms.Field):
     widget = forms.TextInput
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return what makes a field for digits."""
+        """Return the attributes of a field for digits."""
         attrs = {"inputmode": self.inputmode, "class": "short", "maxlength": self.most_characters}
         return {**super().widget_attrs(widget), **attrs}
 
@@ -313,7 +313,7 @@ class NumberField(_ShortField, forms.IntegerField):
         return self.empty_value if number is None else number
 
     def prepare_value(self, value: Any) -> Any:
-        """Leave the field empty for what an empty field means."""
+        """Leave the field empty for the value that an empty field means."""
         return "" if value == self.empty_value else value
 
 
@@ -349,7 +349,7 @@ class LevelField(_ShortField):
 
 
 class LevelsField(LevelField):
-    """Ranks, with spaces or commas between them, as their integers."""
+    """Ranks, separated by spaces or commas, as their integers."""
 
     most_characters = 60
 
@@ -392,11 +392,11 @@ class HalfPointsField(_ShortField):
         return halves
 
     def prepare_value(self, value: Any) -> Any:
-        """Return points in the reader's way of writing; what was typed stays as it is."""
+        """Return points as the reader's locale writes them; typed text stays as it is."""
         return number_format(value / 2, value % 2) if isinstance(value, int) else value
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether other points were typed, in whatever way of writing."""
+        """Whether other points were typed, regardless of notation."""
         try:
             return self.to_python(initial) != self.to_python(data)
         except ValidationError:
@@ -404,7 +404,7 @@ class HalfPointsField(_ShortField):
 
 
 class PointField(forms.CharField):
-    """A point of a board of ``size`` lines, such as ``Q16``, as its index."""
+    """A point on a board of ``size`` lines, such as ``Q16``, as its index."""
 
     default_error_messages = {"point": _("Write a point such as %(example)s.")}  # noqa: RUF012
 
@@ -424,7 +424,7 @@ class PointField(forms.CharField):
 
 
 class DayField(forms.DateField):
-    """A day, in the browser's input for days."""
+    """A day, with the browser's date input."""
 
     default_error_messages = {"invalid": _("Write a date as 2026-11-21.")}  # noqa: RUF012
 
@@ -449,7 +449,7 @@ class MomentWidget(forms.MultiWidget):
         super().__init__({"day": day, "time": at}, attrs)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """Return the context; the inputs' ids are their names, as those of other fields."""
+        """Return the context; the inputs' ids are their names, as in other fields."""
         context = super().get_context(name, value, attrs)
         for part in context["widget"]["subwidgets"]:
             if part["attrs"].get("id"):
@@ -465,10 +465,10 @@ class MomentWidget(forms.MultiWidget):
 
 
 class HiddenMomentWidget(forms.HiddenInput):
-    """A moment in one hidden input, to the minute: a form that comes back keeps what it showed."""
+    """A moment in one hidden input, to the minute, so that a returned form keeps what it showed."""
 
     def format_value(self, value: Any) -> str:
-        """Return ``2026-12-03 20:00``, in the tournament's time zone; what was sent stays."""
+        """Return ``2026-12-03 20:00`` in the tournament's time zone; what was sent stays."""
         if isinstance(value, datetime):
             return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
         parts = value if isinstance(value, list) else [value]
@@ -478,8 +478,9 @@ class HiddenMomentWidget(forms.HiddenInput):
 class MomentField(forms.Field):
     """A moment typed as a day and a time, in the tournament's time zone.
 
-    Without a time it is ``usual``, by default the end of the day; with None a time is asked for. An
-    hour that summer time skips is the one after it, and of one that comes twice it is the first.
+    Without a time it is ``usual``, by default the end of the day; with None a time is required. An
+    hour skipped by summer time becomes the one after it; of an hour that occurs twice, the first is
+    meant.
     """
 
     widget = MomentWidget
@@ -497,7 +498,7 @@ class MomentField(forms.Field):
         super().__init__(**options)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment, or None where both inputs are empty. Raises ValidationError."""
+        """Return the moment, or None if both inputs are empty. Raises ValidationError."""
         if value is None or isinstance(value, datetime):
             return value
         parts = value.split(" ", 1) if isinstance(value, str) else value
@@ -521,7 +522,7 @@ class MomentField(forms.Field):
             raise self._wrong("day")
         zone = timezone.get_current_timezone()
         typed = datetime.combine(day, at.replace(second=0, microsecond=0), tzinfo=zone)
-        # There and back again: an hour that does not exist becomes one that does.
+        # There and back: an hour that does not exist becomes one that does.
         return datetime.fromtimestamp(typed.timestamp(), tz=zone)
 
     def has_changed(self, initial: datetime | None, data: Any) -> bool:

@@ -1,7 +1,7 @@
-"""Columns of our own kinds. A limit stands here or on the column, and nowhere else.
+"""Columns of our own kinds. A limit is defined here or on the column, and nowhere else.
 
 Forms take it with ``formfield()``, the API with its serializers, services with ``clean_fields()``.
-In migrations they are the fields of Django that they are made of, so that no migration needs them.
+In migrations they are the Django fields that they are based on, so that no migration needs them.
 """
 
 from contextlib import suppress
@@ -32,17 +32,17 @@ from tournament.state.categories import LONGEST_CATEGORIES, CategoriesError, pla
 
 
 def longest(model: type[models.Model], name: str) -> int:
-    """Return how many characters a column takes."""
+    """Return how many characters a column holds."""
     most = getattr(model._meta.get_field(name), "max_length", None)
     assert isinstance(most, int), f"{name} has no limit"
     return most
 
 
 class _PlainInMigrations(models.Field):
-    """A field that adds behaviour in Python only: a migration holds the field of Django."""
+    """A field that adds behaviour in Python only: migrations hold Django's field."""
 
     def deconstruct(self) -> Any:
-        """Return the field of Django, with the options that concern the database."""
+        """Return Django's field, with the options that concern the database."""
         name, _path, args, options = super().deconstruct()
         plain = next(
             kind for kind in type(self).__mro__ if kind.__module__.startswith("django.db.models")
@@ -52,7 +52,7 @@ class _PlainInMigrations(models.Field):
         return name, f"django.db.models.{plain.__name__}", args, options
 
     def clone(self) -> Any:
-        """Return the field of Django, for the state of a migration."""
+        """Return Django's field, for the state of a migration."""
         _name, path, args, options = self.deconstruct()
         return import_string(path)(*args, **options)
 
@@ -65,25 +65,25 @@ class LineField(_PlainInMigrations, models.CharField):
     form_class: type[forms.LineField] = forms.LineField
 
     def __init__(self, *args: Any, missing: Any = "", **options: Any) -> None:
-        """Take what to say where there is no text but has to be one, ``missing``."""
+        """Take the error message for a required text that is missing, ``missing``."""
         self.missing = missing
         if missing:
             options["error_messages"] = {"blank": missing, **options.get("error_messages", {})}
         super().__init__(*args, **options)
 
     def validate(self, value: Any, model_instance: Any) -> None:
-        """Refuse spaces alone where there has to be a text."""
+        """Refuse spaces only where a text is required."""
         super().validate(value if str(value).strip() else "", model_instance)
 
     def formfield(self, **options: Any) -> Any:
-        """Return the form field; it says of an empty text what the column says."""
+        """Return the form field; for a missing text it has the column's error message."""
         if self.missing:
             options = {"error_messages": {"required": self.missing}, **options}
         return super().formfield(**{"form_class": self.form_class, **options})
 
 
 class TextField(_PlainInMigrations, models.TextField):
-    """Text of several lines, at most ``max_length`` characters, in a field of so many ``rows``."""
+    """Text of several lines, at most ``max_length`` characters, in an input of ``rows`` lines."""
 
     default_validators = [validate_readable_lines]  # noqa: RUF012
 
@@ -100,7 +100,7 @@ class TextField(_PlainInMigrations, models.TextField):
 
 
 class SlugField(_PlainInMigrations, models.SlugField):
-    """The part of an address that names a row."""
+    """The part of a URL that names a row."""
 
     default_error_messages = {  # noqa: RUF012
         "invalid": _("Write the address with letters a to z, digits and hyphens.")
@@ -115,7 +115,7 @@ class EmailField(LineField):
 
 
 class WebAddressField(LineField):
-    """The address of a page elsewhere."""
+    """The URL of a page elsewhere."""
 
     default_validators = [validate_readable, validate_web_address]  # noqa: RUF012
 
@@ -124,7 +124,7 @@ class WebAddressField(LineField):
 
 
 class CountryField(LineField):
-    """A country's code, of ISO 3166 wherever it came from; what is no country stays as it is."""
+    """A country's ISO 3166 code, wherever it came from; an unknown country stays as it is."""
 
     default_error_messages = {"max_length": COUNTRY_SENTENCE}  # noqa: RUF012
     form_class = forms.CountryField
@@ -134,7 +134,7 @@ class CountryField(LineField):
         super().__init__(*args, **options)
 
     def to_python(self, value: Any) -> Any:
-        """Return the code: ``UK``, as the European Go Database has it, is ``GB``."""
+        """Return the code: ``UK``, as in the European Go Database, becomes ``GB``."""
         text = super().to_python(value)
         return known_code(text) if text else text
 
@@ -173,7 +173,7 @@ class AccountsField(LineField):
 
 
 class CategoriesField(LineField):
-    """Categories of a player: ``woman, U12``, each once wherever they came from."""
+    """A player's categories: ``woman, U12``, each only once wherever they came from."""
 
     default_validators = [validate_readable, validate_categories]  # noqa: RUF012
     form_class = forms.CategoriesField
@@ -183,7 +183,7 @@ class CategoriesField(LineField):
         super().__init__(*args, **options)
 
     def to_python(self, value: Any) -> Any:
-        """Return the categories as they are kept; too many or too long ones stay as they are."""
+        """Return the categories as they are stored; too many or too long ones stay unchanged."""
         text = super().to_python(value)
         with suppress(CategoriesError):
             return plain_categories(text) if text else text
@@ -202,7 +202,7 @@ class TimeZoneField(LineField):
 
 
 class _NumberField(_PlainInMigrations):
-    """A whole number within ``limits``, the least and the most; ``beyond`` is said of others."""
+    """A whole number within ``limits``, least and most; ``beyond`` is the message for others."""
 
     form_class: type[forms.NumberField | forms.HalfPointsField] = forms.NumberField
 
@@ -214,7 +214,7 @@ class _NumberField(_PlainInMigrations):
         super().__init__(*args, **options)
 
     def formfield(self, **options: Any) -> Any:
-        """Return the form field; left empty it means the column's default."""
+        """Return the form field; if left empty it means the column's default."""
         if self.has_default() and not self.null:
             options.setdefault("empty_value", self.get_default())
             options.setdefault("required", False)
@@ -231,12 +231,12 @@ class PositiveNumberField(_NumberField, models.PositiveSmallIntegerField):
 
 
 class HalfPointsField(SmallNumberField):
-    """Points, kept as half-points; the ``limits`` are half-points, too."""
+    """Points, stored as half-points; the ``limits`` are half-points too."""
 
     form_class = forms.HalfPointsField
 
 
 class MarginField(PositiveNumberField):
-    """The points that a game was won by, kept as half-points; the ``limits``, too."""
+    """The points that a game was won by, stored as half-points; so are the ``limits``."""
 
     form_class = forms.HalfPointsField

@@ -1,4 +1,4 @@
-"""Serializer fields of our own kinds, and which column each belongs to."""
+"""Serializer fields of our own kinds, and the column that each belongs to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, plain_rank, plain_ranks
 
 MOST_POINTS = 1000
-"""No board and no komi has more."""
+"""More than any board or komi has."""
 
 
 class LineField(serializers.CharField):
@@ -50,7 +50,7 @@ class RankField(LineField):
     default_error_messages = {"rank": RANK_SENTENCE}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the rank in the fewest letters."""
+        """Return the rank in its shortest form."""
         text = super().to_internal_value(data)
         try:
             return plain_rank(text) if text else ""
@@ -64,7 +64,7 @@ class RanksField(LineField):
     default_error_messages = {"ranks": RANKS_SENTENCE}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the ranks in the fewest letters."""
+        """Return the ranks in their shortest form."""
         text = super().to_internal_value(data)
         try:
             return plain_ranks(text) if text else ""
@@ -95,7 +95,7 @@ class CategoriesField(LineField):
 
 
 class HalfPointsField(serializers.FloatField):
-    """Points, whole or half ones, as a number such as 6.5; half-points within."""
+    """Points, whole or half ones, as a number such as 6.5; half-points internally."""
 
     default_error_messages = {"points": _("Give whole or half points, such as 6.5.")}  # noqa: RUF012
 
@@ -107,7 +107,7 @@ class HalfPointsField(serializers.FloatField):
         super().__init__(**options)
 
     def run_validation(self, data: Any = serializers.empty) -> int | None:
-        """Return half-points; the limits are of points."""
+        """Return half-points; the limits are in points."""
         if isinstance(data, bool):
             self.fail("invalid")
         points = super().run_validation(data)
@@ -136,4 +136,4 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.MarginField: HalfPointsField,
     }
 )
-"""What ``serializer_field_mapping`` of a ModelSerializer needs besides Django's own fields."""
+"""What a ModelSerializer's ``serializer_field_mapping`` needs besides Django's own fields."""

@@ -1,4 +1,4 @@
-"""The time zones to choose from, by continent, under the names of their cities."""
+"""The time zones to choose from, by continent, named by their cities."""
 
 from functools import cache
 
@@ -21,20 +21,20 @@ CONTINENTS = {
     "Arctic": _("Arctic"),
     "Antarctica": _("Antarctica"),
 }
-"""What the names of zones begin with, in the order of the list."""
+"""The prefixes of zone names, in the order of the list."""
 
 
 UTC = "UTC"
 
 
 def time_zones(language: str) -> list[tuple[object, object]]:
-    """Return UTC, then the continents with their zones, as the choices of a field."""
+    """Return UTC, then the continents with their zones, as choices of a field."""
     cities = _cities(language)
     return [(UTC, UTC), *((name, cities[part]) for part, name in CONTINENTS.items())]
 
 
 def city_of(zone: str, language: str) -> str:
-    """Return the city of a zone in a language, or else the name of the zone."""
+    """Return the city of a zone in a language, or else the zone's name."""
     return _names(language).get(zone, zone)
 
 
@@ -45,7 +45,7 @@ def is_listed(zone: str, language: str) -> bool:
 
 @cache
 def _cities(language: str) -> dict[str, list[tuple[str, str]]]:
-    """Return the zones of every continent with their cities, in the order of their names."""
+    """Return every continent's zones with their cities, ordered by name."""
     cities: dict[str, list[tuple[str, str]]] = {part: [] for part in CONTINENTS}
     for zone, city in sorted(_names(language).items(), key=lambda item: folded(item[1])):
         cities[zone.partition("/")[0]].append((zone, city))

@@ -1,4 +1,4 @@
-"""What columns of our own refuse, with sentences that say what to write instead."""
+"""What our own columns refuse, with messages that say what to write instead."""
 
 import unicodedata
 from typing import Any
@@ -19,17 +19,17 @@ from tournament.spoken import spoken
 from tournament.state.categories import CategoriesError, parse_categories
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, parse_ranks, rank_text
 
-# Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
+# Control characters (including NUL, which PostgreSQL refuses) and lone surrogates.
 REFUSED = frozenset({"Cc", "Cs"})
-# Overrides and isolates of the writing direction turn round what stands beside a name on a page.
-# The marks for left and right, and joiners, belong to the spelling of names and stay.
+# Overrides and isolates of the writing direction would reverse text beside a name on a page.
+# Left-to-right and right-to-left marks and joiners belong to the spelling of names and stay.
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Letters and symbols that are blank: fillers of Hangul, and the Braille pattern without a dot.
+# Blank letters and symbols: Hangul fillers, and the Braille pattern without dots.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def validate_readable(text: str) -> None:
-    """Refuse what no keyboard writes, and a text of which nothing can be seen."""
+    """Refuse characters that no keyboard types, and a text of which nothing is visible."""
     if any(unicodedata.category(sign) in REFUSED or sign in TURNING for sign in text):
         raise ValidationError(UNREADABLE, code="unreadable_text")
     if text.strip() and not any(map(_is_visible, text)):
@@ -45,7 +45,7 @@ def validate_readable_lines(text: str) -> None:
 
 
 def _is_visible(sign: str) -> bool:
-    """Whether a character is seen by itself: a letter, digit, symbol or sign, and not blank."""
+    """Whether a character is visible by itself: a letter, digit, symbol or sign, and not blank."""
     return unicodedata.category(sign)[0] in "LNSP" and sign not in _BLANK
 
 
@@ -54,19 +54,19 @@ RANK_SENTENCE = format_lazy(
     weakest=rank_text(WEAKEST).lower(),
     strongest=rank_text(STRONGEST).lower(),
 )
-"""What is said of a text that is no rank."""
+"""The message for a text that is not a rank."""
 RANKS_SENTENCE = _("Write the ranks of two players or more, such as 2k, 4k.")
-"""What is said of a text that is not the ranks of several players."""
+"""The message for a text that is not the ranks of several players."""
 UNREADABLE = _("Write this without control characters.")
-"""What is said of a text with characters that nobody sees."""
+"""The message for a text with invisible characters."""
 TOO_LONG = _("Write at most %(limit_value)d characters: this text has %(show_value)d.")
-"""What is said of a text with too many characters, as Django's validators fill it in."""
+"""The message for a text that is too long, as Django's validators fill it in."""
 COUNTRY_SENTENCE = _("Write the name of a country or its code, such as France or FR.")
-"""What is said of a text that is no country."""
+"""The message for a text that is not a country."""
 
 
 def validate_rank(text: str) -> None:
-    """Refuse what is no rank."""
+    """Refuse a text that is not a rank."""
     try:
         parse_rank(text)
     except RankError:
@@ -74,7 +74,7 @@ def validate_rank(text: str) -> None:
 
 
 def validate_ranks(text: str) -> None:
-    """Refuse what is not the ranks of several players."""
+    """Refuse a text that is not the ranks of several players."""
     try:
         parse_ranks(text)
     except RankError:
@@ -82,7 +82,7 @@ def validate_ranks(text: str) -> None:
 
 
 def validate_accounts(text: str) -> None:
-    """Refuse what names no accounts on servers."""
+    """Refuse a text that does not name accounts on servers."""
     try:
         parse_accounts(text)
     except AccountError as error:
@@ -90,7 +90,7 @@ def validate_accounts(text: str) -> None:
 
 
 def validate_categories(text: str) -> None:
-    """Refuse too many categories of a player, and those that are too long."""
+    """Refuse too many categories of a player, and categories that are too long."""
     try:
         parse_categories(text)
     except CategoriesError as error:
@@ -103,7 +103,7 @@ _email = EmailValidator(
 
 
 def validate_email(text: str) -> None:
-    """Refuse what is no e-mail address."""
+    """Refuse a text that is not an e-mail address."""
     _email(text)
 
 
@@ -115,12 +115,12 @@ _web_address = URLValidator(
 
 
 def validate_web_address(text: str) -> None:
-    """Refuse what is no address of a page."""
+    """Refuse a text that is not the URL of a page."""
     _web_address(text)
 
 
 def validate_time_zone(text: str) -> None:
-    """Refuse what is the name of no time zone."""
+    """Refuse a text that is not the name of a time zone."""
     try:
         ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -130,11 +130,11 @@ def validate_time_zone(text: str) -> None:
 
 
 def number_range(least: int, most: int, text: Any = "") -> list[Any]:
-    """Return the validators of a number from ``least`` to ``most``, with one sentence."""
+    """Return the validators of a number from ``least`` to ``most``, with a single message."""
     text = text or number_sentence(least, most)
     return [MinValueValidator(least, text), MaxValueValidator(most, text)]
 
 
 def number_sentence(least: Any, most: Any) -> Any:
-    """Return what to write where a number is not from ``least`` to ``most``."""
+    """Return the message for a number that is not from ``least`` to ``most``."""
     return format_lazy(_("Write a whole number from {least} to {most}."), least=least, most=most)

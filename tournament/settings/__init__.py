@@ -1,1 +1,1 @@
-"""The tournament itself: creating it, and every step of setting it up."""
+"""The tournament itself: creating it, and every step of its setup."""

@@ -1,4 +1,4 @@
-"""A step of the setup written to a tournament's columns, and what follows from it."""
+"""Writing a setup step to a tournament's columns, and what follows from it."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -13,7 +13,7 @@ from tournament.tournaments.services import ruleset_of
 
 
 def applied(row: Tournament, settings: Settings) -> Tournament:
-    """Write the fields of a step to the columns, which have the same names; nothing is saved."""
+    """Write the fields of a step to the columns of the same names; nothing is saved."""
     for field in fields(settings):
         value = getattr(settings, field.name)
         if isinstance(value, EventPolicy):
@@ -23,7 +23,7 @@ def applied(row: Tournament, settings: Settings) -> Tournament:
 
 
 def following(row: Tournament, settings: Settings) -> Mapping[str, int]:
-    """Return what other columns become by a step: the komi that is the old rule set's own.
+    """Return the values of other columns that follow a step: the komi, if the old rule set's own.
 
     ``row`` is as it was before. Raises UserError for rules that do not exist.
     """

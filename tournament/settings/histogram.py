@@ -13,10 +13,10 @@ from tournament.state.parameters import Method, Parameters, System
 WIDTH, HEIGHT = 440, 230
 LEFT, RIGHT, TOP, BOTTOM = 6, 6, 48, 26
 FEWEST = 4
-"""Fewer players are a list and no picture."""
+"""Fewer players make a list and no picture."""
 WIDEST = 40
 STEP = 5
-"""Of kyu ranks every fifth has its name on the axis."""
+"""Every fifth kyu rank is labelled on the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Where a group begins: its words stand to the ``end`` or at the ``start`` of the line."""
+    """Where a group begins; its label is anchored at the ``start`` or ``end`` of its text."""
 
     x: int
     words: str
@@ -53,7 +53,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class StrengthGroup:
-    """Players who start together, or one after the other."""
+    """Players who start together, or consecutive groups of them."""
 
     words: str
     count: int
@@ -61,7 +61,7 @@ class StrengthGroup:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """The drawing, in units of its own, the weakest at the left."""
+    """The drawing, in units of its own, weakest players at the left."""
 
     players: int
     bars: tuple[Bar, ...]
@@ -76,7 +76,7 @@ class Histogram:
 
 
 def histogram_of(levels: Iterable[int], parameters: Parameters) -> Histogram | None:
-    """Return how many players have each rank; None for too few to draw."""
+    """Return how many players have each rank, or None if there are too few to draw."""
     counts = Counter(levels)
     players = sum(counts.values())
     if players < FEWEST:
@@ -156,13 +156,13 @@ def histogram_of(levels: Iterable[int], parameters: Parameters) -> Histogram | N
 
 
 def _border(x: int, words: str, *, line: int) -> Border:
-    """Return a line with its words on the side where there is more room."""
+    """Return a border with its label on the side that has more room."""
     anchor = "end" if x > WIDTH // 2 else "start"
     return Border(x, words, anchor, 14 + 16 * line)
 
 
 def _apart(ticks: Iterable[Tick]) -> tuple[Tick, ...]:
-    """Leave out names that would stand too close to the one before."""
+    """Leave out labels that would be too close to the previous one."""
     kept: list[Tick] = []
     for tick in ticks:
         if not kept or tick.x - kept[-1].x >= 26:

@@ -29,7 +29,7 @@ class StartingGroup:
 
 @dataclass(frozen=True, slots=True)
 class GroupsPreview:
-    """Groups, the strongest first, what to say of them, and who is in the top group."""
+    """Groups, strongest first, remarks on them, and who is in the top group."""
 
     players: int
     groups: tuple[StartingGroup, ...] = ()
@@ -40,7 +40,7 @@ class GroupsPreview:
 
 
 def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsPreview:
-    """Return what a system makes of these players."""
+    """Return the groups that a system makes of these players."""
     scoring = settings.parameters.scoring
     if not players:
         return GroupsPreview(0)
@@ -198,7 +198,7 @@ def _enough(needed: int, rounds: int) -> tuple[str, ...]:
 
 
 def _winner_found(players: int, rounds: int) -> str:
-    """Say whether the rounds are enough for one player to have won all games."""
+    """Return whether the rounds are enough to leave one player with only wins."""
     needed = max(1, rounds_of(players))
     if rounds >= needed:
         return ngettext(

@@ -1,4 +1,4 @@
-"""The settings of a tournament held against a federation's rules, and set as they lay it down."""
+"""A tournament's settings compared with a federation's rules, and set as the rules prescribe."""
 
 from dataclasses import dataclass, replace
 
@@ -27,15 +27,15 @@ from tournament.standings.federation_rules import (
 
 
 def rated_terms(tournament: Tournament) -> Terms:
-    """Return the settings that the clauses look at."""
+    """Return the settings that the clauses check."""
     return Terms(details_of(tournament), effective_parameters(tournament))
 
 
 def new_departures(before: Tournament, after: Tournament) -> tuple[Clause, ...]:
-    """Return the clauses that a tournament kept before some settings changed and no longer keeps.
+    """Return the clauses that a tournament met before some settings changed and no longer meets.
 
-    They are those of the federation it is rated by afterwards; nothing where the mode is off. Where
-    it is switched on, every clause that the settings do not keep is one.
+    They are those of the federation it is rated by afterwards; empty if the mode is off. If it has
+    just been switched on, every clause that the settings do not meet counts.
     """
     federation = federation_of(after)
     if federation is None:
@@ -49,10 +49,10 @@ def new_departures(before: Tournament, after: Tournament) -> tuple[Clause, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Departures:
-    """What departs from the rules of a tournament's federation; nothing where rated mode is off.
+    """Departures from the rules of a tournament's federation; empty if rated mode is off.
 
-    ``clauses`` are those that the settings do not keep, ``rounds`` the published rounds that the
-    engine pairs otherwise, each with what that cost.
+    ``clauses`` are those that the settings do not meet, ``rounds`` the published rounds that the
+    engine pairs differently, each with what that cost.
     """
 
     clauses: tuple[Clause, ...] = ()
@@ -60,7 +60,7 @@ class Departures:
 
     @property
     def comment(self) -> str:
-        """Return how many there are, as result files say it; empty without any."""
+        """Return how many there are, as result files say it; empty if there are none."""
         count = len(self.clauses) + sum(len(found) for __, found in self.rounds)
         return f"Departures in rated mode: {count}" if count else ""
 
@@ -80,7 +80,7 @@ class Departures:
 
 
 def departures_of(tournament: Tournament) -> Departures:
-    """Return what departs in a tournament. Rounds that somebody changed are paired again."""
+    """Return a tournament's departures. Rounds that somebody changed are paired again."""
     federation = federation_of(tournament)
     if federation is None:
         return Departures()
@@ -88,13 +88,13 @@ def departures_of(tournament: Tournament) -> Departures:
 
 
 def clause_text(clause: Clause) -> str:
-    """Return what a clause says and where that stands, in the active language."""
+    """Return a clause and its source, in the active language."""
     return f"{spoken(clause.text)} ({spoken(clause.source)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of the setup as a federation lays them down."""
+    """The setup steps as a federation prescribes them."""
 
     event: EventSettings
     system: SystemSettings
@@ -102,9 +102,9 @@ class Steps:
 
 
 def steps_as_laid_down(tournament: Tournament, federation: Federation) -> Steps:
-    """Return the settings with all that the clauses can settle as they lay it down.
+    """Return the settings with everything that the clauses can settle set as they prescribe.
 
-    Where handicaps are not given by the rule, the rule itself stays as it is.
+    If handicaps are not given by the rule, the rule itself stays as it is.
     """
     terms = as_laid_down(federation, rated_terms(tournament))
     event, system = event_settings(tournament), system_settings(tournament)

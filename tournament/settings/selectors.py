@@ -1,6 +1,6 @@
-"""What a tournament is set up with, step by step, as the director's forms show it.
+"""The settings of a tournament, step by step, as the director's forms show them.
 
-A new setting is a column of the model and its name here: forms and API follow.
+A new setting needs a column of the model and its name here; forms and API follow.
 """
 
 from dataclasses import dataclass, field, fields
@@ -36,7 +36,7 @@ from tournament.tournaments.selectors.settings import clock_of, parameters_of, t
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What the tournament is called, where and when it is played, under which rules."""
+    """The tournament's name, place, dates and rules."""
 
     name: str
     slug: str
@@ -53,7 +53,7 @@ class EventSettings:
 
 @dataclass(frozen=True, slots=True)
 class SystemSettings:
-    """How rounds are paired and on what terms. Komi is in half-points."""
+    """How rounds are paired, and on what terms. Komi is in half-points."""
 
     method: str
     parameters: Parameters
@@ -64,22 +64,22 @@ class SystemSettings:
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """The players' time, and the round's: minutes, None where no clock is wanted."""
+    """The time of players and of rounds, in minutes; None where no clock is wanted."""
 
     clock: Clock
     round_minutes: int | None
     report_minutes: int | None
     play_by_days: int | None = None
-    """How many days players have for a game, where it is played by a date."""
+    """How many days players have for a game, if it is played by a date."""
     reschedule_days: int | None = None
     reschedule_times: int | None = None
     auto_pair: bool = False
-    """A round that opens by schedule is paired by the program."""
+    """Whether the program pairs a round when its schedule opens it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSettings:
-    """Who reports, who may change what is confirmed, what of it the public sees."""
+    """Who reports, who may change a confirmed result, and what the public sees of it."""
 
     reporting: str
     reopening: str
@@ -98,7 +98,7 @@ class ResultSettings:
 
 @dataclass(frozen=True, slots=True)
 class RulingSettings:
-    """What the tournament settles itself where something goes wrong."""
+    """What the tournament itself decides about things that go wrong."""
 
     rulings: EventPolicy
 
@@ -108,7 +108,7 @@ Settings = EventSettings | SystemSettings | TimeSettings | ResultSettings | Ruli
 
 @dataclass(frozen=True, slots=True)
 class TeamSettings:
-    """How teams are formed: ``boards`` is None in a tournament of single players."""
+    """How teams are formed; ``boards`` is None in a tournament of single players."""
 
     boards: int | None
     apart: bool
@@ -118,8 +118,8 @@ class TeamSettings:
 class Setup:
     """All settings of a tournament, and how far play has come.
 
-    ``played`` is the last round that was published (0: none, everything can be chosen freely),
-    ``rounds`` the last there is. ``players`` are all who are entered, approved or not.
+    ``played`` is the last published round (0: none, everything can be chosen freely), ``rounds``
+    the last round there is. ``players`` are all who are entered, approved or not.
     """
 
     id: int
@@ -144,7 +144,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A player as the preview of groups needs them."""
+    """A player as the group preview needs them."""
 
     name: str
     rank: int
@@ -186,7 +186,7 @@ def setup_of(tournament_id: int) -> Setup:
 
 
 def event_settings(row: Tournament) -> EventSettings:
-    """Return a tournament's name, place and rules."""
+    """Return a tournament's name, place, dates and rules."""
     return EventSettings(*(getattr(row, column.name) for column in fields(EventSettings)))
 
 
@@ -225,7 +225,7 @@ def ruling_settings(row: Tournament) -> RulingSettings:
 
 
 def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
-    """Return the players who are registered, the strongest first; without a rank as 30 kyu."""
+    """Return the registered players, strongest first; those without a rank count as 30 kyu."""
     rows = (
         Player.objects.filter(tournament=tournament_id)
         .order_by("number")
@@ -246,9 +246,9 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
 
 
 def usual_event(visitor: Visitor) -> dict[str, Any]:
-    """Return what the form of a new tournament starts with: as its maker's last one was.
+    """Return the initial values of the form for a new tournament: those of its maker's last one.
 
-    For the first one that is the time zone of the installation, if it was set.
+    For the first one, just the installation's time zone, if it was set.
     """
     rows = Tournament.objects.order_by("-pk")
     if not visitor.superuser:

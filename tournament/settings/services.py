@@ -1,7 +1,7 @@
-"""Creating a tournament with its owner's link, and changing what it is set up with, step by step.
+"""Creating a tournament with its owner's link, and changing its settings step by step.
 
-Every setter takes a step as it is to be, and ``seen``, the version of the settings that it was made
-from: where somebody else saved meanwhile, nothing is changed. What play has settled stays.
+Every setter takes a step's new values and ``seen``, the version of the settings that they are based
+on: if somebody else has saved meanwhile, nothing is changed. What play has settled stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -85,7 +85,7 @@ _READ: Mapping[type, Callable[[Tournament], Any]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class CreatedTournament:
-    """A new tournament and its owner's link, whose token is shown this once."""
+    """A new tournament and its owner's link, whose token is shown only now."""
 
     tournament_id: int
     name: str
@@ -98,10 +98,10 @@ class CreatedTournament:
 def create_with_owner(
     *, event: EventSettings, secret: bytes | None = None, hidden: bool = False
 ) -> CreatedTournament:
-    """Create a tournament and the link of its owner.
+    """Create a tournament and its owner's link.
 
-    ``secret`` is as for :func:`~tournament.staff.services.issue_link`; ``hidden`` shows it to its
-    own people only. Raises UserError and Conflict as :func:`create_tournament` does.
+    ``secret`` is as for :func:`~tournament.staff.services.issue_link`; with ``hidden`` only its own
+    people see it. Raises UserError and Conflict as :func:`create_tournament` does.
     """
     settings = {column.name: getattr(event, column.name) for column in fields(event)}
     status = Status.DRAFT if hidden else Status.PUBLIC
@@ -109,14 +109,14 @@ def create_with_owner(
 
 
 def with_owner(row: Tournament, secret: bytes | None) -> CreatedTournament:
-    """Make the link of the owner of a new tournament, within the transaction that creates it."""
+    """Make the owner's link of a new tournament, in the transaction that creates it."""
     label = row.director_name[:LONGEST_LABEL].strip()
     token = issue_link(tournament_id=row.pk, role=Role.DIRECTOR, label=label, secret=secret)
     return CreatedTournament(row.pk, row.name, row.slug, open_link(token).link_id, token)
 
 
 def keep_hidden(tournament: Tournament) -> None:
-    """Hide the players under age where the tournament does so, and nobody else."""
+    """Hide the names of minors if the tournament is set to, and of nobody else."""
     players = Player.everybody.filter(tournament=tournament)
     young = players.filter(minor=True)
     if tournament.hide_minors:
@@ -132,9 +132,9 @@ def change_event(
 ) -> Tournament:
     """Set name, place, dates and rules; return the tournament.
 
-    A komi that is the rule set's own follows the rule set. Raises UserError for values that are
-    not allowed, and Conflict for a taken address, for an address, rules or a board that play has
-    settled, and where somebody else was quicker.
+    A komi that is the rule set's own changes with the rule set. Raises UserError for values that
+    are not allowed, and Conflict for a taken address, for an address, rules or a board that play
+    has settled, and if somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     before = event_settings(row)
@@ -156,10 +156,10 @@ def change_event(
 def change_system(
     *, tournament_id: int, settings: SystemSettings, seen: int | None = None
 ) -> Tournament:
-    """Set how rounds are paired, groups, handicaps and komi; and what orders the standings.
+    """Set how rounds are paired, groups, handicaps, komi, and the order of the standings.
 
-    Raises UserError for values that are not allowed, and Conflict for what play has settled and
-    where somebody else was quicker.
+    Raises UserError for values that are not allowed, and Conflict for what play has settled and if
+    somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     before = system_settings(row)
@@ -193,9 +193,9 @@ def change_system(
 def change_time(
     *, tournament_id: int, settings: TimeSettings, seen: int | None = None
 ) -> Tournament:
-    """Set the players' time, the round clock, and until when games with a date are played.
+    """Set the players' time, the round clock, and the dates to play games by.
 
-    Raises UserError for a time that is not allowed and Conflict where somebody else was quicker.
+    Raises UserError for a time that is not allowed and Conflict if somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     for field, (least, most) in CLOCK_LIMITS.items():
@@ -207,9 +207,9 @@ def change_time(
 def change_results(
     *, tournament_id: int, settings: ResultSettings, seen: int | None = None
 ) -> Tournament:
-    """Set who reports, until when a confirmed result may be changed, who may register.
+    """Set who reports, until when a confirmed result may be changed, and who may register.
 
-    Raises UserError for a choice that does not exist and Conflict where somebody else was quicker.
+    Raises UserError for a choice that does not exist and Conflict if somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     _save(row, result_settings(row), settings)
@@ -221,10 +221,10 @@ def change_results(
 def follow_rules(
     *, tournament_id: int, rated_for: str, follow: bool, seen: int | None = None
 ) -> Tournament:
-    """Switch the rated mode; with ``follow`` set what the federation's rules lay down as well.
+    """Switch the rated mode; with ``follow`` also apply what the federation's rules prescribe.
 
     What play has settled stays as it is. Raises UserError for a mode that does not exist, and
-    Conflict where somebody else was quicker.
+    Conflict if somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     if rated_for not in RatedFor.values:
@@ -246,7 +246,7 @@ def change_disputes(
     """Set what happens where the rules leave it to the tournament.
 
     Raises UserError, with the field as the policy's JSON names it, for a value that is not allowed,
-    and Conflict where somebody else was quicker.
+    and Conflict if somebody else was quicker.
     """
     row = _unchanged(tournament_id, seen)
     policy = settings.rulings
@@ -259,7 +259,7 @@ def change_disputes(
 
 
 def _unchanged(tournament_id: int, seen: int | None) -> Tournament:
-    """Return the tournament, locked, if its settings have the version that was seen."""
+    """Return the tournament, locked, if its settings still have the version that was seen."""
     row = open_tournament(tournament_id)
     check_version(row, seen)
     return row
@@ -271,7 +271,7 @@ def _save(
     settings: Settings,
     followed: Mapping[str, int] = MappingProxyType({}),
 ) -> Tournament:
-    """Write the columns of a step, and those that ``followed`` from it, and the event."""
+    """Save the columns of a step and those that ``followed`` from it, and record the event."""
     was = {column: getattr(row, column) for column in followed}
     clean_settings(applied(row, settings), [column.name for column in fields(settings)])
     old, new = _difference(plain(before), plain(_READ[type(settings)](row)))
@@ -290,7 +290,7 @@ def _save(
 
 
 def _undrawn(settings: SystemSettings, before: SystemSettings) -> SystemSettings:
-    """Return the settings without groups that were drawn for another number or in another way."""
+    """Return the settings without drawn groups if their number or way of drawing has changed."""
     rules, old = settings.parameters, before.parameters
     same = (
         rules.qualification.groups == old.qualification.groups
@@ -303,7 +303,7 @@ def _undrawn(settings: SystemSettings, before: SystemSettings) -> SystemSettings
 
 
 def _difference(before: Any, after: Any, path: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what differs, by dotted names, as it was and as it is."""
+    """Return the old and the new values that differ, by dotted names."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return ({path: before}, {path: after}) if before != after else ({}, {})
     old: dict[str, Any] = {}
@@ -316,7 +316,7 @@ def _difference(before: Any, after: Any, path: str = "") -> tuple[dict[str, Any]
 
 
 def _nameless(changes: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the name of a person: the trail is kept for good."""
+    """Leave out the name of a person, because the trail is kept for good."""
     return {name: "…" if name == "director_name" else value for name, value in changes.items()}
 
 
@@ -330,9 +330,9 @@ def _check_bar(scoring: ScoringParameters) -> None:
 
 
 def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) -> Parameters:
-    """Return the parameters with a top group that nobody but the program fixes.
+    """Return the parameters with a top group that only the program fixes.
 
-    Another one is fixed when the first round is paired, and a bar that is set by hand is a rank.
+    A different one is fixed when the first round is paired; a bar set by hand is a rank.
     """
     was, top = old.scoring.top_group, parameters.scoring.top_group
     if not 0 <= top.size <= MOST_IN_GROUP:
@@ -366,7 +366,7 @@ def _check_criteria(criteria: tuple[Criterion, ...]) -> None:
 
 
 def _check_numbers(row: Tournament) -> None:
-    """Refuse what no round could be paired or ordered with."""
+    """Refuse values with which no round could be paired or ordered."""
     parameters = effective_parameters(row)
     try:
         check_limits(TournamentState(players=(), parameters=parameters), 0)

@@ -1,4 +1,4 @@
-"""The addresses of setting up."""
+"""The URLs of the setup."""
 
 from django.urls import path
 

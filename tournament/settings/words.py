@@ -31,9 +31,9 @@ MOST_NAMED = 4
 
 
 def changed_settings(before: object, after: object) -> str:
-    """Return what differs, as ``bar 4d → 3d, komi 7.5 → 6.5``; empty where nothing is known."""
+    """Return what differs, as ``bar 4d → 3d, komi 7.5 → 6.5``; empty if nothing is known."""
     was, now = (value if isinstance(value, Mapping) else {} for value in (before, after))
-    # PostgreSQL keeps the names of JSON in an order of its own.
+    # PostgreSQL keeps JSON names in an order of its own.
     places = {name: place for place, name in enumerate(_settings())}
     names = sorted(now, key=lambda name: (places.get(name, len(places)), name))
     parts = list(dict.fromkeys(_in_words(name, was.get(name), now[name]) for name in names))
@@ -42,7 +42,7 @@ def changed_settings(before: object, after: object) -> str:
 
 
 def _in_words(name: str, was: Any, now: Any) -> str:
-    """Return one setting with both values where they say something, or else its group."""
+    """Return a setting with both values if they say something, or else its group."""
     known = _settings().get(name)
     if known is None:
         return next((label for start, label in _groups().items() if name.startswith(start)), "")
@@ -52,7 +52,7 @@ def _in_words(name: str, was: Any, now: Any) -> str:
     try:
         old, new = (write(value) if value not in (None, "", []) else "–" for value in (was, now))
     except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError):
-        # An archive from elsewhere may hold values of other shapes than ours.
+        # An archive from elsewhere may hold values of unexpected shapes.
         return label
     return f"{label} {old} → {new}"
 
@@ -128,7 +128,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
 
 
 def _groups() -> dict[str, str]:
-    """Return labels for what takes too long to tell, by the beginning of its name."""
+    """Return labels for settings too long to spell out, by the prefix of their names."""
     return {
         "clock.": _("time system"),
         "parameters.handicap.": _("handicaps"),
@@ -185,7 +185,7 @@ def preset_labels() -> dict[str, str]:
 
 
 def preset_key(settings: SystemSettings) -> str:
-    """Return the preset that settings are of, or an empty text."""
+    """Return the preset that the settings match, or an empty text."""
     if settings.method != Method.WEIGHTS:
         return settings.method
     system = settings.parameters.system
@@ -195,7 +195,7 @@ def preset_key(settings: SystemSettings) -> str:
 
 
 def overview_of(setup: Setup) -> Mapping[str, tuple[str, ...]]:
-    """Return what is set, by the keys of the steps."""
+    """Return the settings in words, by the keys of the steps."""
     return {
         "event": _event(setup),
         "system": _system(setup),

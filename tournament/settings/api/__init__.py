@@ -1,1 +1,1 @@
-"""The API: addresses, views, serializers."""
+"""The API: URLs, views, serializers."""

@@ -47,12 +47,12 @@ def columns(settings: type) -> tuple[str, ...]:
 
 
 def required(settings: type) -> dict[str, Any]:
-    """Return the options of a step's columns: a step is answered whole."""
+    """Return the options that make a step's columns required, because a step is returned whole."""
     return {name: {"required": True} for name in columns(settings)}
 
 
 class ValueField(serializers.DictField):
-    """A value of the core as an object; some of its members are sent to change these."""
+    """A value of the core as an object; sending some of its members changes just these."""
 
     def to_representation(self, value: Any) -> Any:
         """Return all of its members."""
@@ -60,7 +60,7 @@ class ValueField(serializers.DictField):
 
 
 class EventStep(ModelBody):
-    """What the tournament is called, where and when it is played, under which rules."""
+    """The tournament's name, place, dates and rules."""
 
     slug = serializers.CharField(max_length=LONGEST_SLUG)
     rules = serializers.ChoiceField(choices=choices(PRESETS))
@@ -77,13 +77,13 @@ class EventChange(SureBody, EventStep):
     """Settings of the step to change."""
 
     class Meta(EventStep.Meta):
-        """The columns of the step, and whether a departure is meant."""
+        """The columns of the step, and a confirmation of departures."""
 
         fields = (*columns(EventSettings), "sure")
 
 
 class SystemStep(Body):
-    """How rounds are paired and on what terms. Komi is in points."""
+    """How rounds are paired, and on what terms. Komi is in points."""
 
     method = serializers.ChoiceField(choices=choices(PairingMethod.values))
     handicap_policy = serializers.ChoiceField(choices=choices(HandicapPolicy.values))
@@ -99,7 +99,7 @@ class SystemChange(SureBody, SystemStep):
 
 
 class TimeStep(ModelBody):
-    """The players' time, and the round's; null where there is none."""
+    """The time of players and of rounds; null where there is none."""
 
     clock = ValueField(help_text="As in the JSON export; what is left out stays.")
 
@@ -115,13 +115,13 @@ class TimeChange(SureBody, TimeStep):
     """Settings of the step to change."""
 
     class Meta(TimeStep.Meta):
-        """The columns of the step, and whether a departure is meant."""
+        """The columns of the step, and a confirmation of departures."""
 
         fields = (*columns(TimeSettings), "sure")
 
 
 class ResultsStep(ModelBody):
-    """Who reports, who may change what is confirmed, whether players register themselves."""
+    """Who reports, who may change a confirmed result, whether players register themselves."""
 
     class Meta:
         """The columns of the step."""
@@ -135,13 +135,13 @@ class ResultsChange(SureBody, ResultsStep):
     """Settings of the step to change."""
 
     class Meta(ResultsStep.Meta):
-        """The columns of the step, and whether a departure is meant."""
+        """The columns of the step, and a confirmation of departures."""
 
         fields = (*columns(ResultSettings), "sure")
 
 
 class DisputesStep(Body):
-    """What the tournament settles itself where something goes wrong."""
+    """What the tournament itself decides about things that go wrong."""
 
     rulings = ValueField(help_text="What is left out stays.")
 
@@ -177,7 +177,7 @@ class SettingsViewSet(TournamentViewSet):
     def settings_of_event(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
-        Return all steps: the ETag is for `If-Match`.
+        Return all steps; use the ETag for `If-Match`.
         """
         return self.shown()
 
@@ -185,7 +185,7 @@ class SettingsViewSet(TournamentViewSet):
     def patch_settings_of_event(self, request: Request, slug: str) -> Response:
         """Change the event.
 
-        Change some of name, place, dates and rules.
+        Change some of the name, place, dates and rules.
         """
         return self.changed(services.change_event, event_settings, self.body)
 
@@ -193,7 +193,7 @@ class SettingsViewSet(TournamentViewSet):
     def settings_of_system(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
-        Return all steps: the ETag is for `If-Match`.
+        Return all steps; use the ETag for `If-Match`.
         """
         return self.shown()
 
@@ -201,7 +201,7 @@ class SettingsViewSet(TournamentViewSet):
     def patch_settings_of_system(self, request: Request, slug: str) -> Response:
         """Change the system.
 
-        Change some of how rounds are paired, and of handicaps and komi.
+        Change some of the settings of pairing, handicaps and komi.
         """
         return self.changed(services.change_system, system_settings, self.body)
 
@@ -209,7 +209,7 @@ class SettingsViewSet(TournamentViewSet):
     def settings_of_time(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
-        Return all steps: the ETag is for `If-Match`.
+        Return all steps; use the ETag for `If-Match`.
         """
         return self.shown()
 
@@ -225,7 +225,7 @@ class SettingsViewSet(TournamentViewSet):
     def settings_of_results(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
-        Return all steps: the ETag is for `If-Match`.
+        Return all steps; use the ETag for `If-Match`.
         """
         return self.shown()
 
@@ -233,7 +233,7 @@ class SettingsViewSet(TournamentViewSet):
     def patch_settings_of_results(self, request: Request, slug: str) -> Response:
         """Change who reports.
 
-        Change who reports, what is reopened, who registers.
+        Change who reports, until when results may be reopened, and who registers.
         """
         return self.changed(services.change_results, result_settings, self.body)
 
@@ -241,7 +241,7 @@ class SettingsViewSet(TournamentViewSet):
     def settings_of_disputes(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
-        Return all steps: the ETag is for `If-Match`.
+        Return all steps; use the ETag for `If-Match`.
         """
         return self.shown()
 
@@ -249,7 +249,7 @@ class SettingsViewSet(TournamentViewSet):
     def patch_settings_of_disputes(self, request: Request, slug: str) -> Response:
         """Change disputes.
 
-        Change some of what the tournament settles itself.
+        Change some of what the tournament itself decides.
         """
         row = locked_tournament(self.terms.id)
         before = policy_as_json(ruling_settings(row).rulings)
@@ -276,9 +276,10 @@ class SettingsViewSet(TournamentViewSet):
         read: Callable[[Tournament], Any],
         sent: Mapping[str, Any],
     ) -> Response:
-        """Change a step and return all: what a call leaves out stays as others set it.
+        """Change a step and return all steps; fields that a call leaves out keep their values.
 
-        Raises a problem, which takes it back, for what departs in the rated mode and is not meant.
+        Raises a problem, which rolls the change back, for new departures in rated mode unless they
+        are confirmed.
         """
         sent = dict(sent)
         sure = sent.pop("sure", False)
@@ -295,7 +296,7 @@ class SettingsViewSet(TournamentViewSet):
 
 
 def _read(before: T, change: dict[str, Any], field: str) -> T:
-    """Return a value with some of its fields changed. Raises UserError naming the wrong one."""
+    """Return a value with some fields changed. Raises UserError naming the wrong one."""
     kind: Callable[..., T] = type(before)
     try:
         return from_json(kind, merged(to_json(before), change))  # type: ignore[arg-type]
@@ -305,7 +306,7 @@ def _read(before: T, change: dict[str, Any], field: str) -> T:
 
 
 def merged(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with some of its fields changed, inner objects likewise."""
+    """Return an object with some fields changed, inner objects likewise."""
     return before | {
         name: merged(before[name], value)
         if isinstance(value, dict) and isinstance(before.get(name), dict)

@@ -1,4 +1,4 @@
-"""Tournaments in the API: the list of all, one, creating. Komi is in points, with halves."""
+"""Tournaments in the API: listing, showing, creating. Komi is in points, with halves."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ from tournament.tournaments.services import LONGEST_SLUG
 
 
 class TournamentShown(serializers.Serializer):
-    """A tournament: its name, what its games are played on, how far it is."""
+    """A tournament: its name, its games' terms, how far it is."""
 
     slug = serializers.CharField(source="terms.slug")
     name = serializers.CharField(source="terms.name")
@@ -72,7 +72,7 @@ class TournamentShown(serializers.Serializer):
 
 
 class TournamentsAsked(PageQuery):
-    """Which tournaments are asked for."""
+    """Filters for the list of tournaments."""
 
     closed = serializers.BooleanField(
         required=False, allow_null=True, default=None, help_text="Only closed ones, or only others."
@@ -104,7 +104,7 @@ class NewTournament(ModelBody):
     )
 
     class Meta:
-        """All that a tournament is called and played on."""
+        """The tournament's name and its games' terms."""
 
         model = Tournament
         fields = (
@@ -124,19 +124,19 @@ class NewTournament(ModelBody):
 
 
 class TournamentFounded(TournamentShown):
-    """A new tournament, and how its owner comes in."""
+    """A new tournament, and how its owner signs in."""
 
     link = serializers.CharField(required=False, help_text="The owner's private link: keep it.")
     token = serializers.CharField(required=False, help_text="A token of the owner: keep it.")
 
 
 class CreatesTournaments(RolePermission):
-    """Whoever the operator of the installation lets create tournaments."""
+    """Callers whom the operator of the installation lets create tournaments."""
 
     methods = CHANGING
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the caller creates tournaments here; they own what they create."""
+        """Whether the caller may create tournaments here; they own what they create."""
         if request.method not in self.methods:
             return False
         visitor = request.user.visitor
@@ -165,7 +165,7 @@ class TournamentsViewSet(TournamentViewSet):
     def list(self, request: Request) -> Response:
         """List tournaments.
 
-        Return the tournaments, those created last first.
+        Return the tournaments, most recently created first.
         """
         asked, window = self.query, self.window
         cards = tournament_cards_after(
@@ -179,11 +179,11 @@ class TournamentsViewSet(TournamentViewSet):
     def create(self, request: Request) -> Response:
         """Create a tournament.
 
-        Create a tournament, where the operator of the installation lets the caller. Only its own
-        people see it until it is published, or everybody at once with the status `public`.
+        Create a tournament, if the operator of the installation allows it. Only its own people see
+        it until it is published, or everybody at once with the status `public`.
 
-        A token of the operator needs the scope `settings` for it. Without a token the key has to
-        be a random UUID.
+        An operator's token needs the scope `settings` for this. Without a token the idempotency key
+        has to be a random UUID.
         """
         body = dict(self.body)
         hidden = body.pop("status") == Status.DRAFT
@@ -203,12 +203,12 @@ class TournamentsViewSet(TournamentViewSet):
     def retrieve(self, request: Request, slug: str) -> Response:
         """Show a tournament.
 
-        Return the tournament; its players and rounds have addresses of their own.
+        Return the tournament; its players and rounds have URLs of their own.
         """
         return self.answer(card_of(self.terms.id))
 
     def locate(self) -> None:
-        """Find the tournament of an address that names one. Raises a 404."""
+        """Find the tournament named in the URL. Raises a 404."""
         if "slug" in self.kwargs:
             super().locate()
 

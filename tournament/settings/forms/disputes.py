@@ -1,4 +1,4 @@
-"""Step 6: what happens where something goes wrong and the rules leave it to the tournament."""
+"""Step 6: what happens when something goes wrong and the rules leave it to the tournament."""
 
 from typing import Any
 
@@ -33,12 +33,12 @@ from tournament.settings.selectors import RulingSettings
 
 SPARE_LINES, FEWEST_LINES = 1, 3
 OPEN_CAUSES = tuple(cause for cause in Cause if len(STEP_CHOICES[cause]) > 1)
-"""What a tournament can choose a first step for."""
+"""The causes for which a tournament can choose a first step."""
 PARTS_OF_LINE = ("minutes", "penalty", "seconds")
 
 
 def illegal_moves() -> list[tuple[Any, str]]:
-    """Return what may follow an illegal move."""
+    """Return the choices of what may follow an illegal move."""
     return [
         (
             IllegalMove.REFEREE,
@@ -61,7 +61,7 @@ def illegal_moves() -> list[tuple[Any, str]]:
 
 
 def no_results() -> list[tuple[Any, str]]:
-    """Return what a game without result may become."""
+    """Return the choices of what a game without result becomes."""
     return [
         (NoResult.HALF, _("Half a point for each")),
         (NoResult.REPLAY, explained(_("A new game"), _("It is played again."))),
@@ -70,13 +70,13 @@ def no_results() -> list[tuple[Any, str]]:
 
 
 def other_rules() -> list[tuple[str, str]]:
-    """Return whose way may be gone where the rules do not say what follows."""
+    """Return the choices of whose rules to follow where the rules do not say what follows."""
     others = [(key, words.rules_title(key)) for key in DISPUTE_RULES]
     return [("", _("They play on, then a referee decides")), *others]
 
 
 def penalties() -> list[tuple[Any, str]]:
-    """Return what being late may cost."""
+    """Return the choices of what being late costs."""
     return [
         ("", "–"),
         (LatePenalty.TIME, _("Time off the clock")),
@@ -91,7 +91,7 @@ def limited(name: str, label: Any, help_text: Any) -> NumberField:
 
 
 class DisputesForm(SetupStepForm):
-    """The policy of the tournament; a table of lateness, and the first step for every cause."""
+    """The tournament's policy: a table for lateness, and the first step for every cause."""
 
     key = "disputes"
     title = gettext_lazy("Disputes")
@@ -171,14 +171,15 @@ class DisputesForm(SetupStepForm):
     def __init__(self, setup: Any, *args: Any, **options: Any) -> None:
         self.policy: EventPolicy = setup.disputes.rulings
         self.late = self.policy.late
-        """The lines of the table; that coming late loses when absence does has a box instead."""
+        """The lines of the table, without a last one by which lateness loses when absence does:
+        that is a checkbox."""
         if self.late[-1:] == (_lost(self.policy.grace_minutes),):
             self.late = self.late[:-1]
         self.lines = range(min(MOST_LATE_STEPS, max(FEWEST_LINES, len(self.late) + 1)))
         super().__init__(setup, *args, **options)
 
     def arrange(self) -> None:
-        """Add lines and causes; ask about other rules only where the own ones say nothing."""
+        """Add lines and causes; ask about other rules only where the tournament's say nothing."""
         self.fields |= {**self._lateness(), **_first_steps()}
         rules = get_ruleset(self.setup.event.rules)
         if rules.unresolved.value is not Unresolved.UNSPECIFIED:
@@ -229,7 +230,7 @@ class DisputesForm(SetupStepForm):
         )
 
     def saved_values(self) -> dict[str, Any]:
-        """Return the policy that is saved."""
+        """Return the saved policy."""
         policy = self.policy
         values = {
             "illegal_move": policy.illegal_move,
@@ -261,7 +262,7 @@ class DisputesForm(SetupStepForm):
         return fields
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what is missing in a line of the table of lateness."""
+        """Require what is missing in a line of the lateness table."""
         cleaned = super().clean()
         for line in self._given():
             needed = ["minutes", "penalty"]
@@ -276,7 +277,7 @@ class DisputesForm(SetupStepForm):
         return cleaned
 
     def _given(self) -> list[int]:
-        """Return the lines of the table of lateness that say something."""
+        """Return the lines of the lateness table that are filled in."""
         return [
             line
             for line in self.lines
@@ -285,7 +286,7 @@ class DisputesForm(SetupStepForm):
 
     @property
     def settings(self) -> RulingSettings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         given = self.cleaned_data
         late = tuple(map(self._late, self._given()))
         if given["late_loses"] and not any(step.penalty == LatePenalty.FORFEIT for step in late):
@@ -308,7 +309,7 @@ class DisputesForm(SetupStepForm):
         return LateStep(minutes, LatePenalty(penalty), seconds if costs_time else 0)
 
     def refuse(self, error: UserError) -> None:
-        """Note an error of the policy beside the field that the form has for it."""
+        """Note an error of the policy beside the form's field for it."""
         name, *rest = (error.field or "").split(".")
         if name == "steps" and rest:
             error.field = f"step_{rest[0]}"
@@ -324,7 +325,7 @@ def _lost(minutes: int) -> LateStep:
 
 
 def _first_steps() -> dict[str, forms.Field]:
-    """Return the fields for what happens first, by cause."""
+    """Return the fields for the first step, by cause."""
     labels = {
         FirstStep.NOTE: _("It is noted and shown, nothing more"),
         FirstStep.ASK: _("Both players are asked first"),

@@ -1,4 +1,4 @@
-"""Step 1: what the tournament is called, where and when it is, under which rules; creating one."""
+"""Step 1: the tournament's name, place, dates and rules; creating a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -37,7 +37,7 @@ HINTS = MappingProxyType(
 
 
 class AddressField(LineField):
-    """The part of the addresses that names a tournament; a service makes a slug of it."""
+    """The part of URLs that names a tournament; a service makes a slug of it."""
 
     def __init__(self, **options: Any) -> None:
         options = {"label": _("Address of its pages"), "max_length": LONGEST_SLUG, **options}
@@ -45,7 +45,7 @@ class AddressField(LineField):
 
 
 class RulesField(RadioField):
-    """The rule set that game records are replayed under."""
+    """The rule set by which game records are replayed."""
 
     def __init__(self, **options: Any) -> None:
         hint = _("Game records are replayed under it; komi follows it unless you change it.")
@@ -64,7 +64,7 @@ USUAL_RULES = ("french", "japanese", "chinese", "aga")
 
 
 def rule_sets() -> list[tuple[Any, Any]]:
-    """Return the rule sets with what they are, the usual ones first and the rest as a group."""
+    """Return the rule sets with descriptions, the usual ones first and the rest as a group."""
     named = {
         key: explained(spoken(ruleset.title), spoken(ruleset.summary))
         for key, ruleset in PRESETS.items()
@@ -109,18 +109,18 @@ class EventForm(SetupStepForm):
         help_texts = HINTS
 
     def arrange(self) -> None:
-        """Leave a country alone that a file brought, also where it is none of ours."""
+        """Keep a country that came from a file, even one that is not in our list."""
         country: Any = self.fields["country"]
         country.kept = self.instance.country
 
     @property
     def settings(self) -> EventSettings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         return EventSettings(**{name: self.cleaned_data[name] for name in COLUMNS})
 
 
 class NewTournamentForm(ModelForm):
-    """The same for a tournament that is created; its address may be left to its name."""
+    """The same for a new tournament, whose address can be left to follow from its name."""
 
     conflict_status = 400
     fieldsets: ClassVar[Fieldsets] = FIELDSETS

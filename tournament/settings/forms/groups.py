@@ -1,4 +1,4 @@
-"""The buttons of the page of groups, and the order of those who tie for a place that goes on."""
+"""The buttons of the groups page, and the order of players who tie for a qualifying place."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ DRAW, START, BACK = "draw", "start", "back"
 
 
 class GroupsForm(Form):
-    """What is to be done, and the place of everybody who ties."""
+    """What to do, and the place of everybody who ties."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -40,7 +40,7 @@ class GroupsForm(Form):
         return [(tie, [self[_name(player.number)] for player in tie.players]) for tie in self._ties]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two players at one place."""
+        """Refuse the same place for two players."""
         data = super().clean() or self.cleaned_data
         for tie in self._ties if self.do == START else ():
             taken = [data.get(_name(player.number)) for player in tie.players]
@@ -53,7 +53,7 @@ class GroupsForm(Form):
 
     @property
     def decided(self) -> list[int]:
-        """Return the numbers of those who tie, in the order decided."""
+        """Return the numbers of the tied players, in the order decided."""
         return [
             player.number
             for tie in self._ties

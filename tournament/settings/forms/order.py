@@ -1,4 +1,4 @@
-"""Step 3: what orders the standings, and what counts without a game."""
+"""Step 3: how the standings are ordered, and what rounds without a game score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,14 +45,14 @@ _CONVENTIONS: Mapping[System, tuple[Convention, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class CriterionRow:
-    """A criterion of the list: what it says, and what to beware of."""
+    """A criterion in the list: what it says, and any warning."""
 
     number: int
     name: str
     explanation: str
     warning: str
     focused: str = ""
-    """The button that was pressed last, for whoever presses it again by keyboard."""
+    """The button pressed last, so that it can be pressed again by keyboard."""
 
 
 class CriteriaWidget(forms.Widget):
@@ -62,7 +62,7 @@ class CriteriaWidget(forms.Widget):
     use_fieldset = True
     system = System.MCMAHON
     pressed = ""
-    """The button that made the list what it is, ``up:2``."""
+    """The button that led to this list, such as ``up:2``."""
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Return the list as it stands in the form, and what can be added."""
@@ -89,19 +89,19 @@ class CriteriaWidget(forms.Widget):
 
 
 class CriteriaField(forms.Field):
-    """Criteria, the first one first, with spaces between them."""
+    """Criteria in order of importance, separated by spaces."""
 
     widget = CriteriaWidget
 
     def to_python(self, value: Any) -> tuple[Criterion, ...]:
-        """Return the criteria. Raises ValidationError for a name of none."""
+        """Return the criteria. Raises ValidationError for a name that is not a criterion."""
         try:
             return tuple(map(Criterion, str(value or "").split()))
         except ValueError:
             raise ValidationError(_("Choose one of these."), code="criteria") from None
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the names of criteria."""
+        """Return the names of the criteria."""
         return " ".join(value) if isinstance(value, tuple) else value
 
 
@@ -152,7 +152,7 @@ class CriteriaForm(SetupStepForm):
         super().__init__(setup, data, **options)
 
     def arrange(self) -> None:
-        """Show first the points that the system goes by."""
+        """Show the points that the system goes by first."""
         system = self.setup.system.parameters.system
         main, other = ("mms", "nbw") if system is System.MCMAHON else ("nbw", "mms")
         self.fields[f"bye_{main}"].help_text = _(
@@ -175,11 +175,11 @@ class CriteriaForm(SetupStepForm):
         )
 
     def saved_values(self) -> dict[str, Any]:
-        """Return the order that is saved."""
+        """Return the saved order."""
         return _values(self.setup.system.parameters)
 
     def start_values(self, preset: str) -> dict[str, Any]:
-        """Return the values of a convention to start from."""
+        """Return the values of a preset convention."""
         parameters = self.setup.system.parameters
         if preset == "simple":
             return _values(replace(parameters, criteria=_SIMPLE[parameters.system]))
@@ -189,7 +189,7 @@ class CriteriaForm(SetupStepForm):
         return {}
 
     def presets(self) -> tuple[Preset, ...]:
-        """Return the conventions to start from."""
+        """Return the conventions that the form can start from."""
         parameters = self.setup.system.parameters
         simple = _SIMPLE[parameters.system]
         text = _("%(first)s, then %(second)s, and nothing else.")
@@ -211,7 +211,7 @@ class CriteriaForm(SetupStepForm):
         return bool(self["do"].data) or super().pressed
 
     def clean_criteria(self) -> tuple[Criterion, ...]:
-        """Refuse an order that would make another system of the tournament."""
+        """Refuse an order that would turn the tournament into another system."""
         criteria: tuple[Criterion, ...] = self.cleaned_data["criteria"]
         parameters = self.setup.system.parameters
         if criteria and replace(parameters, criteria=criteria).system is not parameters.system:
@@ -226,7 +226,7 @@ class CriteriaForm(SetupStepForm):
 
     @property
     def settings(self) -> SystemSettings:
-        """Return the system with the order that the form has."""
+        """Return the system with the order in the form."""
         old = self.setup.system.parameters
         points = {name: self.cleaned_data[name] for name in (*FREE, *SWITCHES)}
         scoring = replace(old.scoring, **points)
@@ -255,7 +255,7 @@ def _pressed(chosen: list[str], button: str, added: str) -> str:
 
 
 def _focused(button: str, count: int) -> dict[int, str]:
-    """Return the line that a button led to, and the button of it to stay on."""
+    """Return the line that a button led to, and which of its buttons keeps the focus."""
     what, line = _parts(button)
     if what not in ("up", "down", "remove") or line < 0 or not count:
         return {}
@@ -267,13 +267,13 @@ def _focused(button: str, count: int) -> dict[int, str]:
 
 
 def _parts(button: str) -> tuple[str, int]:
-    """Return what a button does, and on which line, ``up:2``; -1 for none."""
+    """Return a button's action and its line, as in ``up:2``; -1 if it has none."""
     what, _sep, which = button.partition(":")
     return what, int(which) if which.isdecimal() and len(which) < 4 else -1
 
 
 def _warning(row: Tiebreak, system: System) -> str:
-    """Return what to beware of."""
+    """Return the warning about a criterion."""
     if row.caution is Caution.WINS and system is System.MCMAHON:
         return _(
             "Counts wins whatever the opponents’ starting score: opponents from lower groups "

@@ -1,4 +1,4 @@
-"""The rated mode: whose rules, and whether the settings are to follow them at once."""
+"""The rated mode: whose rules, and whether the settings should follow them at once."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.models import RatedFor
 
 
 def federations() -> list[tuple[Any, Any]]:
-    """Return by whose rules a tournament may be played."""
+    """Return the choices of whose rules a tournament is played by."""
     return [
         (RatedFor.NONE.value, explained(RatedFor.NONE.label, _("Nothing is compared or asked."))),
         (

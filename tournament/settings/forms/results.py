@@ -27,7 +27,7 @@ COLUMNS = tuple(column.name for column in fields(ResultSettings))
 
 
 def reporters() -> list[tuple[Any, str]]:
-    """Return who may report results."""
+    """Return the choices of who may report results."""
     return [
         (
             Reporting.BOTH.value,
@@ -48,7 +48,7 @@ def reporters() -> list[tuple[Any, str]]:
 
 
 def reopenings() -> list[tuple[Any, str]]:
-    """Return until when a confirmed result may be changed."""
+    """Return the choices of until when a confirmed result may be changed."""
     return [
         (
             Reopening.NEVER.value,
@@ -72,7 +72,7 @@ def reopenings() -> list[tuple[Any, str]]:
 
 
 def shown_boards() -> list[tuple[Any, str]]:
-    """Return what everybody may see of the records of games."""
+    """Return the choices of what everybody may see of game records."""
     return [
         (
             PublicBoards.NONE.value,
@@ -99,7 +99,7 @@ def shown_boards() -> list[tuple[Any, str]]:
 
 
 def rating_scales() -> list[tuple[Any, str]]:
-    """Return whose ratings the public pages may estimate, and what there is to know of each."""
+    """Return the rating scales for the public pages, and what to know about each."""
     scales = [
         (scale.value, explained(RatingScale(scale.value).label, spoken(words.note)))
         for scale, words in SCALES.items()
@@ -108,7 +108,7 @@ def rating_scales() -> list[tuple[Any, str]]:
 
 
 class ResultsForm(SetupStepForm):
-    """Who reports, who may change what is confirmed, whether players register themselves."""
+    """Who reports, who may change a confirmed result, whether players register themselves."""
 
     key = "results"
     title = gettext_lazy("Results")
@@ -216,5 +216,5 @@ class ResultsForm(SetupStepForm):
 
     @property
     def settings(self) -> ResultSettings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         return ResultSettings(**{name: self.cleaned_data[name] for name in COLUMNS})

@@ -1,4 +1,4 @@
-"""What the forms of all steps have in common: what is saved or settled, presets to start from."""
+"""What the forms of all steps share: saved and settled values, and presets to start from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.settings.selectors import Settings, Setup
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Something to start from; ``current`` is the one that the tournament is set up as."""
+    """A preset to start from; ``current`` is the one that the tournament is set up as."""
 
     key: str
     label: str
@@ -25,7 +25,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class FilledIn:
-    """What a preset made of a field: its label, what stood in it and what does now, in words."""
+    """What a preset did to a field: its label, and the old and new values in words."""
 
     label: Words
     before: str
@@ -35,12 +35,11 @@ class FilledIn:
 class SetupStepForm(VersionedModelForm):
     """One step of the setup.
 
-    ``playing`` says what a change means from the first published round on, and the ``settled``
-    fields can no longer be changed then. A step with ``presets`` may be started from one of them,
-    named by ``start`` or, in a form that was sent, by ``base``; of what stands in a form, a preset
-    that is pressed changes what presets are about, and ``before`` holds the form as it was.
-    ``preview`` is the template of what the page shows besides the fields, with the ``context`` for
-    it.
+    ``playing`` says what a change means from the first published round on, when the ``settled``
+    fields can no longer be changed. A step with ``presets`` may be started from one of them, named
+    by ``start`` or, in a form that was sent, by ``base``; pressing a preset in a form changes only
+    the fields that presets are about, and ``before`` holds the form as it was. ``preview`` is the
+    template of what the page shows besides the fields, with the ``context`` for it.
     """
 
     key: ClassVar[str]
@@ -84,24 +83,24 @@ class SetupStepForm(VersionedModelForm):
         """Offer the fields and choices that this tournament needs."""
 
     def saved_values(self) -> dict[str, Any]:
-        """Return what is saved, by the names of the fields that are no columns."""
+        """Return the saved values of the fields that are not columns, by name."""
         return {}
 
     def start_values(self, preset: str) -> dict[str, Any]:
-        """Return what a preset fills in; nothing for one that does not exist."""
+        """Return the values of a preset, or nothing if it does not exist."""
         return {}
 
     def presets(self) -> tuple[Preset, ...]:
-        """Return what the form can be started from."""
+        """Return the presets."""
         return ()
 
     @property
     def pressed(self) -> bool:
-        """Whether a button was pressed that changes or shows something in the form only."""
+        """Return whether a button was pressed that only changes or shows something in the form."""
         return any(self[name].data for name in ("show", "preset_pressed", "undo"))
 
     def as_pressed(self) -> Self:
-        """Return the form after the button of a preset, or the one that undoes it."""
+        """Return the form after the button of a preset, or of undoing one, was pressed."""
         if self["undo"].data:
             return type(self)(self.setup, QueryDict(str(self["before"].data or "")))
         started = type(self)(self.setup, start=str(self["preset_pressed"].data or ""))
@@ -124,10 +123,10 @@ class SetupStepForm(VersionedModelForm):
 
     @classmethod
     def proposing(cls, setup: Setup, values: Mapping[str, Any], *, start: str = "") -> Self:
-        """Return the form filled in with values that somebody proposes, started from a preset.
+        """Return the form filled in with proposed values, started from a preset.
 
-        Fields that the system does not have are passed over. It says what would change, and goes
-        back to what is saved as after a preset.
+        Fields that the system does not have are ignored. As after a preset, the form says what
+        would change, and can go back to what is saved.
         """
         saved = cls(setup)
         saved.fill({})
@@ -148,11 +147,11 @@ class SetupStepForm(VersionedModelForm):
         return form
 
     def start(self, name: str) -> Any:
-        """Return what a field started with, from a preset or as it is saved."""
+        """Return a field's initial value, from a preset or as saved."""
         return self.started.get(name, self.get_initial_for_field(self.fields[name], name))
 
     def _preset_fields(self) -> set[str]:
-        """Return the fields that presets are about: one of them changes what is saved."""
+        """Return the fields that presets are about: one of them would change what is saved."""
         starts = [self.start_values(preset.key) for preset in self.presets()]
         return {
             name
@@ -162,7 +161,7 @@ class SetupStepForm(VersionedModelForm):
         }
 
     def _as_it_was(self) -> str:
-        """Return the form as it was sent, without the buttons and what is only for sending it."""
+        """Return the form as it was sent, without buttons and technical fields."""
         sent: Any = self.data
         kept = sent.copy()
         for name in ("csrfmiddlewaretoken", "preset_pressed", "before", "undo", "show", "then"):
@@ -170,14 +169,14 @@ class SetupStepForm(VersionedModelForm):
         return str(kept.urlencode())
 
     def value(self, name: str) -> Any:
-        """Return what a field holds; where it is wrong or not shown, what the form started with."""
+        """Return a field's value, or its initial value if it is invalid or not shown."""
         if name in getattr(self, "cleaned_data", {}):
             return self.cleaned_data[name]
         return self.started.get(name, self.initial.get(name))
 
     @property
     def settings(self) -> Settings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         raise NotImplementedError
 
     def context(self) -> dict[str, Any]:

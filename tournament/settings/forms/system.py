@@ -69,7 +69,7 @@ STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
         "manual": (Method.MANUAL, MCMAHON, HandicapPolicy.MANUAL),
     }
 )
-"""What each preset starts from."""
+"""The values that each preset starts from."""
 BARS = ("bar_by", "bar", "top_group", "edge_ties", "floor")
 TOP_GROUP = ("top_group", "edge_ties")
 BY_RANK = "by_rank"
@@ -84,7 +84,7 @@ PAIRING = (
 
 
 def seedings() -> list[tuple[Any, str]]:
-    """Return how players of equal score are paired."""
+    """Return the choices of how players of equal score are paired."""
     return [
         (Seeding.RANDOM, _("Upper half against lower half, drawn at random")),
         (Seeding.SLIP, _("Upper half against lower half, first against first")),
@@ -93,7 +93,7 @@ def seedings() -> list[tuple[Any, str]]:
 
 
 def draws() -> list[tuple[Any, str]]:
-    """Return whom of a group an odd one takes."""
+    """Return the choices of whom an odd player meets in another group."""
     return [
         (DrawFrom.TOP, _("the best of the group")),
         (DrawFrom.MIDDLE, _("the middle of the group")),
@@ -102,7 +102,7 @@ def draws() -> list[tuple[Any, str]]:
 
 
 def groupings() -> list[tuple[Any, str]]:
-    """Return how players are spread over groups."""
+    """Return the choices of how players are spread over groups."""
     return [
         (Grouping.BLOCKS, explained(_("By strength"), _("The best in the first group."))),
         (Grouping.SNAKE, explained(_("Evenly"), _("Groups of about equal strength."))),
@@ -110,7 +110,7 @@ def groupings() -> list[tuple[Any, str]]:
 
 
 def draws_of_groups() -> list[tuple[Any, str]]:
-    """Return how players are drawn into groups that qualify."""
+    """Return the choices of how players are drawn into qualifying groups."""
     return [
         (Grouping.SNAKE, explained(_("In a snake"), _("The next seed always to the next group."))),
         (
@@ -121,7 +121,7 @@ def draws_of_groups() -> list[tuple[Any, str]]:
 
 
 def consolations() -> list[tuple[Any, str]]:
-    """Return what the losers of a knock-out do."""
+    """Return the choices of what the losers of a knock-out do."""
     return [
         (Consolation.NONE, _("is out")),
         (Consolation.THIRD_PLACE, _("in the semi-final plays for third place")),
@@ -131,7 +131,7 @@ def consolations() -> list[tuple[Any, str]]:
 
 
 def bars() -> list[tuple[Any, str]]:
-    """Return what the bar follows from."""
+    """Return the choices of what the bar follows from."""
     return [
         (BY_RANK, explained(_("A rank"), _("Everybody of this rank or stronger."))),
         (
@@ -148,7 +148,7 @@ def bars() -> list[tuple[Any, str]]:
 
 
 def edges() -> list[tuple[Any, str]]:
-    """Return what becomes of players who are equal at the edge of the top group."""
+    """Return the choices of what happens to players who tie at the edge of the top group."""
     return [
         (EdgeTies.INCLUDE, _("All of them are in it (usual)")),
         (EdgeTies.LEAVE_OUT, _("None of them is in it")),
@@ -156,7 +156,7 @@ def edges() -> list[tuple[Any, str]]:
 
 
 def bases() -> list[tuple[Any, str]]:
-    """Return what the difference of two players is taken of."""
+    """Return the choices of what the difference between two players is based on."""
     return [
         (Basis.MMS, explained(_("McMahon scores"), _("Winners give more stones."))),
         (Basis.RANK, explained(_("Ranks"), _("As registered, throughout."))),
@@ -164,7 +164,7 @@ def bases() -> list[tuple[Any, str]]:
 
 
 class SystemForm(SetupStepForm):
-    """The system, its rounds and groups, handicaps, komi, and how opponents are looked for."""
+    """The system, its rounds and groups, handicaps, komi, and how opponents are chosen."""
 
     key = "system"
     title = gettext_lazy("System")
@@ -352,7 +352,7 @@ class SystemForm(SetupStepForm):
     )
 
     def arrange(self) -> None:
-        """Leave out what the system does not use; tables and komi are those of board and rules."""
+        """Leave out what the system does not use; tables and komi match the board and the rules."""
         old = self.started_from
         unused: set[str] = set()
         if old.method != Method.WEIGHTS:
@@ -391,7 +391,7 @@ class SystemForm(SetupStepForm):
             field.help_text = text % {"komi": words.points(usual)}
 
     def _settle_bar(self) -> None:
-        """Leave of a top group by number what may still be chosen: that the bar is a rank."""
+        """For a top group by number, offer only what may still be chosen: a rank as the bar."""
         top = self.setup.system.parameters.scoring.top_group
         if not top.size:
             for name in ("bar_by", *TOP_GROUP):
@@ -422,7 +422,7 @@ class SystemForm(SetupStepForm):
 
     @property
     def started_from(self) -> SystemSettings:
-        """Return the settings that the form starts from: a preset, or what is saved."""
+        """Return the settings that the form starts from: a preset, or the saved ones."""
         return self._start(self.preset) if self.preset else self.setup.system
 
     def _start(self, preset: str) -> SystemSettings:
@@ -445,17 +445,17 @@ class SystemForm(SetupStepForm):
         )
 
     def saved_values(self) -> dict[str, Any]:
-        """Return the system that is saved."""
+        """Return the saved system."""
         return _values(self.setup.system)
 
     def start_values(self, preset: str) -> dict[str, Any]:
-        """Return the values of a system to start from; play settles it."""
+        """Return the values of a preset system; play settles it."""
         if preset not in STARTS or self.setup.played:
             return {}
         return _values(self._start(preset))
 
     def presets(self) -> tuple[Preset, ...]:
-        """Return the systems to start from, until play has settled it."""
+        """Return the systems to start from, until play has settled the system."""
         if self.setup.played:
             return ()
         current = self.preset or preset_key(self.setup.system)
@@ -478,14 +478,14 @@ class SystemForm(SetupStepForm):
         )
 
     def clean_group_count(self) -> int:
-        """Refuse what is no number of groups."""
+        """Refuse an impossible number of groups."""
         count: int = self.cleaned_data["group_count"]
         if not 2 <= count <= MOST_GROUPS:
             raise ValidationError(_("Write a number from 2 to 16."))
         return count
 
     def clean_best(self) -> int:
-        """Refuse that nobody goes on."""
+        """Refuse zero: somebody must go on."""
         best: int = self.cleaned_data["best"]
         if not 1 <= best <= MOST_THROUGH:
             raise ValidationError(_("Write a number from 1 to 16."))
@@ -499,7 +499,7 @@ class SystemForm(SetupStepForm):
         return size
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the number of players where the bar follows from one."""
+        """Require the number of players if the bar follows from one."""
         cleaned = super().clean()
         if cleaned.get("bar_by", BY_RANK) != BY_RANK and not cleaned.get("top_group", 1):
             self.add_error("top_group", _("Write how many players are to be in the top group."))
@@ -507,7 +507,7 @@ class SystemForm(SetupStepForm):
 
     @property
     def settings(self) -> SystemSettings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         start = self.started_from
         old = start.parameters
         scoring = replace(
@@ -542,7 +542,7 @@ class SystemForm(SetupStepForm):
         )
 
     def context(self) -> dict[str, Any]:
-        """Return the groups that what is typed makes of the registered players."""
+        """Return the groups that the typed settings make of the registered players."""
         if self.errors.keys() & {"rounds", "categories", "group_size", *QUALIFYING, *BARS}:
             return {"preview": None}
         return {"preview": preview_of(self.settings, strengths_of(self.setup.id))}

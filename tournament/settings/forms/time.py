@@ -29,14 +29,14 @@ CLOCKS: Mapping[str, tuple[Clock, int]] = MappingProxyType(
         "quick": (Clock(15, TimeSystem.SUDDEN_DEATH), 40),
     }
 )
-"""Clocks to start from, each with the minutes of a round."""
+"""The clocks to start from, each with the minutes of a round."""
 REPORT_MINUTES = 10
 CLOCK = tuple(column.name for column in fields(Clock))
 COLUMNS = tuple(column.name for column in fields(TimeSettings) if column.name != "clock")
 
 
 def time_systems() -> list[tuple[Any, str]]:
-    """Return what follows the main time."""
+    """Return the choices of what follows the main time."""
     return [
         (
             TimeSystem.BYO_YOMI.value,
@@ -69,7 +69,7 @@ def time_systems() -> list[tuple[Any, str]]:
 
 
 class TimeForm(SetupStepForm):
-    """The clock of a player and of a round; until when games with a date are played."""
+    """The clock of a player and of a round, and the dates to play games by."""
 
     key = "time"
     title = gettext_lazy("Time")
@@ -132,7 +132,7 @@ class TimeForm(SetupStepForm):
         )
 
     def arrange(self) -> None:
-        """Show the dates of leagues at once where there are some."""
+        """Unfold the dates of leagues if any are set."""
         league = self.setup.time.play_by_days is not None
         days = [name for name in COLUMNS if name not in ("round_minutes", "report_minutes")]
         self.fieldsets: Fieldsets = (  # type: ignore[misc]
@@ -145,11 +145,11 @@ class TimeForm(SetupStepForm):
         )
 
     def saved_values(self) -> dict[str, Any]:
-        """Return the clock that is saved."""
+        """Return the saved clock."""
         return asdict(self.setup.time.clock)
 
     def start_values(self, preset: str) -> dict[str, Any]:
-        """Return the values of a clock to start from; a league stays one, without a round clock."""
+        """Return the values of a preset clock; a league stays one, without a round clock."""
         if preset not in CLOCKS:
             return {}
         clock, minutes = CLOCKS[preset]
@@ -179,7 +179,7 @@ class TimeForm(SetupStepForm):
 
     @property
     def settings(self) -> TimeSettings:
-        """Return the step as the form has it."""
+        """Return the step with the form's values."""
         columns = {name: self.cleaned_data[name] for name in COLUMNS}
         return TimeSettings(self._clock(), **columns)
 
@@ -188,7 +188,7 @@ class TimeForm(SetupStepForm):
         return Clock(**{**values, "system": TimeSystem(values["system"])})
 
     def context(self) -> dict[str, Any]:
-        """Return the adjusted time of what is typed, and the class it is in."""
+        """Return the adjusted time of what was typed, and its class."""
         if self.errors.keys() & set(CLOCK):
             return {"adjusted": None}
         event, clock = self.setup.event, self._clock()

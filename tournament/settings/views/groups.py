@@ -1,4 +1,4 @@
-"""The page of groups that qualify into a knock-out: draw them, follow them, start the knock-out."""
+"""The page of groups that qualify into a knock-out: drawing, following, starting the knock-out."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournament.staff.visitors import frame, not_found, personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def groups(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the groups and draw them, or start the knock-out or take it back."""
+    """Show the groups, and draw them, or start the knock-out or take it back."""
     terms = require_director(request, slug)
     page = groups_page(terms.id)
     if page is None:

@@ -44,7 +44,7 @@ from tournament.staff.visitors import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
 def new(request: HttpRequest) -> HttpResponse:
-    """Ask for the event, create the tournament and lead to its owner's link."""
+    """Ask for the event, create the tournament and redirect to its owner's link."""
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:
         return elsewhere
@@ -54,7 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if not form.is_bound:
         form.fields["name"].widget.attrs["autofocus"] = True
         if "rules" not in usual:
-            # A script proposes that of the device for the first tournament.
+            # For the first tournament, a script proposes the device's time zone.
             form.fields["time_zone"].widget.attrs["data-own-zone"] = True
     if form.is_valid():
         act_as_creator(request)
@@ -76,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @personal
 @require_safe
 def created(request: HttpRequest) -> HttpResponse:
-    """Let the owner in and show their link, until this page is left."""
+    """Sign the owner in and show their link until they leave this page."""
     shown = shown_here(request)
     owner = entered_as_owner(request, shown)
     if shown is None or owner is None:
@@ -86,7 +86,7 @@ def created(request: HttpRequest) -> HttpResponse:
 
 
 def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
-    """Send whoever may not create tournaments to the operator's page, which leads back."""
+    """Send a visitor who may not create tournaments to the operator's page, which leads back."""
     if may_create(visitor_of(request)):
         return None
     messages.info(request, _("Only the operator of this installation creates tournaments."))
@@ -101,14 +101,14 @@ def act_as_creator(request: HttpRequest) -> None:
 
 
 def secret_of(request: HttpRequest) -> bytes:
-    """Return the secret of the owner's link that a form makes, the same for the same form."""
+    """Return the secret of the owner's link that a form makes: the same form, the same secret."""
     return derived(form_key(request), SECRET_BYTES)
 
 
 def entered_as_owner(request: HttpRequest, shown: Shown | None) -> dict[str, Any] | None:
     """Let the owner into the new tournament; return what the page with the link shows of it.
 
-    None where it is shown no longer.
+    None if it is no longer shown.
     """
     if shown is None:
         return None

@@ -1,4 +1,4 @@
-"""The operator of the installation: signing in and out, slowly after wrong passwords."""
+"""The installation's operator: signing in, slowed down after wrong passwords, and signing out."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -21,15 +21,15 @@ from tournament.staff.visitors import frame, personal, visitor_of
 
 
 class ReturnForm(Form):
-    """Which page somebody was sent from, to be led back to it."""
+    """The page that somebody was sent from, to be led back to."""
 
     next = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class OperatorForm(PageForm, AuthenticationForm):
-    """Name and password of the operator; after five wrong ones whoever tried waits.
+    """Name and password of the operator; after five wrong ones there is a wait.
 
-    Who waits is counted by django-axes (``AXES_`` in the settings): a name from one address.
+    django-axes counts them (``AXES_`` in the settings), per name and IP address.
     """
 
     next = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -46,7 +46,7 @@ class OperatorForm(PageForm, AuthenticationForm):
         self.fields["password"].label = _("Password")
 
     def clean(self) -> dict[str, Any]:
-        """Check the password, unless there were too many wrong ones of late."""
+        """Check the password, unless there were too many wrong ones recently."""
         try:
             return super().clean()
         except forms.ValidationError:
@@ -55,7 +55,7 @@ class OperatorForm(PageForm, AuthenticationForm):
             raise
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Let in who runs the installation, and nobody else."""
+        """Accept only the operator of the installation."""
         super().confirm_login_allowed(user)
         if not user.is_superuser:
             raise forms.ValidationError(self.error_messages["no_operator"], code="no_operator")
@@ -65,18 +65,18 @@ class OperatorForm(PageForm, AuthenticationForm):
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def operator(request: HttpRequest) -> HttpResponse:
-    """Let the operator sign in, and lead back to the page they were sent from."""
+    """Let the operator sign in, and redirect to the page they were sent from."""
     asked = ReturnForm(request.GET)
     asked.full_clean()
     form = OperatorForm(request, posted(request), initial=asked.cleaned_data)
-    visitor_of(request)  # what is asked about the old session is asked before there is a new one
+    visitor_of(request)  # queries about the old session come before there is a new one
     if form.is_valid():
         login(request, form.get_user())
         wanted = form.cleaned_data["next"]
         safe = url_has_allowed_host_and_scheme(
             wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
         )
-        # A path and nothing else: `redirect` takes other words for names of views.
+        # Only a path: `redirect` takes other words for names of views.
         inside = safe and wanted.startswith("/") and not wanted.startswith("//")
         return HttpResponseRedirect(wanted if inside else reverse("tournament:home"))
     status = 429 if form.has_error(NON_FIELD_ERRORS, "wait") else form.status
@@ -87,12 +87,12 @@ def operator(request: HttpRequest) -> HttpResponse:
 @personal
 @require_POST
 def operator_leave(request: HttpRequest) -> HttpResponse:
-    """Sign the operator out; links that were opened on this device are forgotten with it."""
+    """Sign the operator out; links that were opened on this device are forgotten too."""
     if visitor_of(request).superuser:
         logout(request)
     return redirect("tournament:home")
 
 
 def name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """Return the name that somebody wants to sign in as, however it is written."""
+    """Return the name that somebody wants to sign in with, normalised."""
     return str((credentials or {}).get("username") or "").casefold()

@@ -24,7 +24,7 @@ from tournament.standings.federation_rules import CLAUSES, NOT_IN_OUR_SOURCES, F
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def rated(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what each federation lays down and what the tournament has, and switch the mode."""
+    """Show each federation's rules beside the tournament's settings, and switch the mode."""
     terms = require_owner(request, slug)
     tournament = Tournament.objects.get(pk=terms.id)
     form = RatedForm(

@@ -43,7 +43,7 @@ SERVICES: Mapping[str, Callable[..., Tournament]] = MappingProxyType(
 @personal
 @require_safe
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all settings at a glance, each step with the way to change it."""
+    """Show all settings at a glance, each step with a link to change it."""
     terms = require_owner(request, slug)
     setup = setup_of(terms.id)
     texts = overview_of(setup)
@@ -55,7 +55,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Show a step, started from a preset where one is asked for, and save it."""
+    """Show a step, started from a preset if one is asked for, and save it."""
     terms = require_owner(request, slug)
     kind = _form_of(key)
     setup = setup_of(terms.id)
@@ -89,7 +89,7 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def _departs(form: SetupStepForm) -> bool:
-    """Whether to ask first: in the rated mode, what would no longer keep a clause that is kept."""
+    """Return whether to ask first: in rated mode, if a clause that is met no longer would be."""
     if form.cleaned_data["sure"]:
         return False
     row = form.setup.row
@@ -102,7 +102,7 @@ def _departs(form: SetupStepForm) -> bool:
 @personal
 @require_safe
 def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Show what the settings in the form make of the tournament; nothing is saved."""
+    """Show what the form's settings make of the tournament; nothing is saved."""
     terms = require_owner(request, slug)
     kind = _form_of(key)
     if not kind.preview:
@@ -119,5 +119,5 @@ def _form_of(key: str) -> type[SetupStepForm]:
 
 
 def _following(kind: type[SetupStepForm]) -> type[SetupStepForm] | None:
-    """Return the next step; None after the last."""
+    """Return the next step, or None after the last."""
     return next(iter(STEPS[STEPS.index(kind) + 1 :]), None)
