@@ -1,6 +1,6 @@
-"""Judging record files in bulk, on as many cores as are given, in memory that does not grow.
+"""Judging record files in bulk, on a given number of cores, in memory that does not grow.
 
-Needs no database and no server: what the ``adjudicate`` command does, without its terminal.
+Needs no database and no server: it does what the ``adjudicate`` command does, without a terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from adjudication.rules.verdicts import Verdict
 from language.messages import Message
 from language.messages import gettext_lazy as _
 
-# What is looked for in folders. The last four are other programs' formats: a user who sends a
+# The endings looked for in folders. The last four are other programs' formats: a user who gives a
 # folder of them is told so, file by file, instead of seeing nothing.
 RECORD_ENDINGS = frozenset({".sgf", ".gib", ".ngf", ".ugf", ".ugi"})
 _CHUNK = 64
@@ -52,10 +52,10 @@ _KEYS = (
 class Options:
     """How to judge every file.
 
-    ``rules`` is a rule set's key, or None to take each record's own; ``default_rules`` serves
-    records that name none we know. ``claim`` FROM_RECORD takes the record's RE. ``dead`` are point
-    names (``cc`` or ``Q16``), None to go by the record's marks; ``seki`` are those of stones in
-    seki. ``komi`` is in points. With ``propose`` the result holds dead stones as proposed for the
+    ``rules`` is a rule set's key, or None to use each record's own; ``default_rules`` is for
+    records that name none we know. ``claim`` FROM_RECORD uses the record's RE. ``dead`` are point
+    names (``cc`` or ``Q16``), None to use the record's marks; ``seki`` are the names for stones in
+    seki. ``komi`` is in points. With ``propose`` the result includes proposed dead stones for the
     last position.
     """
 
@@ -73,7 +73,7 @@ class Options:
 def find_records(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield the given files and, from folders, every file with a record's ending, in order.
 
-    A folder that cannot be read is yielded itself, so that judging it says so.
+    An unreadable folder is yielded itself, so that judging it reports the problem.
     """
     for path in paths:
         if not os.path.isdir(path):
@@ -91,10 +91,10 @@ def find_records(paths: Iterable[Path]) -> Iterator[Path]:
 def judge_files(
     paths: Iterable[Path], options: Options, *, workers: int = 1
 ) -> Iterator[dict[str, object]]:
-    """Yield one result object a file, in the order of the files.
+    """Yield one result object per file, in the order of the files.
 
-    At most a few chunks of files are under way at a time, so memory does not grow with their
-    number. The object is the one the ``adjudicate`` command writes with ``--json``.
+    At most a few chunks of files are in progress at a time, so memory does not grow with their
+    number. The object is the one that the ``adjudicate`` command writes with ``--json``.
     """
     files = iter(paths)
     first = list(islice(files, _CHUNK))
@@ -119,7 +119,7 @@ def _judge_chunk(paths: Sequence[Path], options: Options) -> list[dict[str, obje
 
 
 def judge_file(path: Path, options: Options) -> dict[str, object]:
-    """Judge one file. What cannot be read becomes an ``unreadable`` object, never an exception."""
+    """Judge one file; an unreadable one gives an ``unreadable`` object, never an exception."""
     try:
         record = read_record(_read(path))
         ruleset = _ruleset(record, options)
@@ -145,15 +145,15 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
 
 
 def _unchanged(message: Message) -> Message:
-    """Leave a message to whoever prints the object, in the language of their choice."""
+    """Leave a message untranslated, for whoever prints the object to render in their language."""
     return message
 
 
 def _proposal(
     record: GameRecord, ruleset: RuleSet | None, told: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return what is proposed as dead, or why nothing is; no count where no rule set is known."""
-    # The search takes longer to import than all that judges, and hardly any call asks for it.
+    """Return the proposed dead stones, or why there are none; no count without a rule set."""
+    # The search takes longer to import than all of the judging, and few calls need it.
     from adjudication.confirmation.proposal import ProposalError, propose_end
 
     replay = replay_record(record)
@@ -172,10 +172,10 @@ def _proposal(
 
 
 def _read(path: Path) -> bytes:
-    """Return a file's bytes, one more than a record may have at most.
+    """Return a file's bytes, at most one more than a record may have.
 
-    Raises OSError when it cannot be read, and RecordError for a pipe or a device, which could be
-    waited on for ever.
+    Raises OSError if it cannot be read, and RecordError for a pipe or a device, which could keep
+    the reader waiting for ever.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -210,7 +210,7 @@ _SEKI: Final = (
 
 
 def _points(record: GameRecord, names: Iterable[str], code: str, wrong: Message) -> list[int]:
-    """Return points by their names. Raises RecordError with this code for what is no point."""
+    """Return points by their names. Raises RecordError with this code if one is no point."""
     points = []
     for name in names:
         try:

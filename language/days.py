@@ -1,4 +1,4 @@
-"""A day in a sentence, in each language's own words: ``1 October 2026``, ``1 octobre 2026``."""
+"""A day in a sentence, in each language's own form: ``1 October 2026``, ``1 octobre 2026``."""
 
 from datetime import date
 from typing import Final
@@ -23,5 +23,5 @@ _MONTHS: Final = (
 
 
 def day_text(day: date) -> Message:
-    """Return a day as pages write it, for the sentences of cores."""
+    """Return a day as pages write it, for the cores' sentences."""
     return _DAY % {"day": day.day, "month": _MONTHS[day.month - 1], "year": day.year}

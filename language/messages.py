@@ -1,9 +1,9 @@
-"""Messages as values: the English text is the id, gettext's catalogues have the other languages.
+"""Messages as values: the English text is the id, and gettext's catalogues have the translations.
 
-A core says ``_("Move %(move)d was a pass.") % {"move": 12}``, and gets no string but a
-:class:`Message`, which is kept and sent as it is. Whoever shows it renders it with a catalogue:
+A core says ``_("Move %(move)d was a pass.") % {"move": 12}`` and gets a :class:`Message`, not a
+string, which is stored and sent as it is. Whoever shows it renders it with a catalogue:
 ``django.utils.translation`` in the product, any ``gettext.GNUTranslations`` elsewhere. The markers
-are called and used as Django's lazy ones, so that ``makemessages`` finds what they mark.
+have the names and signatures of Django's lazy ones, so that ``makemessages`` finds what they mark.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from gettext import NullTranslations
 from typing import Any, Final, Protocol, TypeAlias
 
 Param: TypeAlias = "str | int | Number | Message"
-"""What stands in a place of a message: a name, a number, or another message."""
+"""What fills a placeholder of a message: a name, a number, or another message."""
 
 _PLACE: Final = re.compile(r"%\((\w+)\)[sdr]|%%")
 
 
 class Catalogue(Protocol):
-    """What translates: the four functions that gettext's catalogues and Django have."""
+    """A source of translations: the four functions that gettext's catalogues and Django share."""
 
     def gettext(self, message: str, /) -> str:
         """Return a text in the catalogue's language."""
 
     def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """Return the form of a text that goes with a number."""
+        """Return the form of a text for a number."""
 
     def pgettext(self, context: str, message: str, /) -> str:
         """Return a text that means different things in different contexts."""
 
     def npgettext(self, context: str, singular: str, plural: str, number: int, /) -> str:
-        """Return the form that goes with a number, in a context."""
+        """Return the form of a text for a number, in a context."""
 
 
 ENGLISH: Final[Catalogue] = NullTranslations()
-"""The catalogue that leaves every text as the code has it."""
+"""The catalogue that leaves every text as it is in the code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text to be translated, and what stands in its places.
+    """A text to be translated, and the values of its placeholders.
 
-    ``id`` is the English text with places such as ``%(move)d``. Where ``plural`` is given, the
-    parameter called ``count`` chooses between the two. ``context`` tells apart what is one text in
-    English and several elsewhere. ``str()`` gives the English.
+    ``id`` is the English text with placeholders such as ``%(move)d``. If ``plural`` is given, the
+    parameter called ``count`` chooses between the two. ``context`` tells apart texts that are the
+    same in English but not elsewhere. ``str()`` gives the English.
     """
 
     id: str
@@ -57,9 +57,9 @@ class Message:
     context: str = ""
 
     def __mod__(self, params: Mapping[str, Param]) -> Message:
-        """Return the message with its places filled; what it has no place for is left out.
+        """Return the message with its placeholders filled; values without one are left out.
 
-        Raises KeyError where a place gets nothing.
+        Raises KeyError if a placeholder gets no value.
         """
         names = dict.fromkeys(_places(self.id) + _places(self.plural))
         if self.count:
@@ -73,8 +73,8 @@ class Message:
     def render(self, catalogue: Catalogue) -> str:
         """Return the text in a catalogue's language.
 
-        English where the catalogue does not have the message, or has other places for it: a
-        message may have been kept since before its wording changed.
+        It is English if the catalogue lacks the message, or has other placeholders for it: a
+        message may have been stored before its wording changed.
         """
         text = self._text(catalogue)
         if not self.params:
@@ -107,7 +107,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as English writes it (``1,234.5``), shown with each language's own marks."""
+    """A number as written in English (``1,234.5``), shown with each language's own separators."""
 
     text: str
 
@@ -115,7 +115,7 @@ class Number:
         return self.text
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the number as a catalogue's language writes it."""
+        """Return the number as written in a catalogue's language."""
         thousands, decimals = THOUSANDS.render(catalogue), DECIMALS.render(catalogue)
         return self.text.translate({ord(","): thousands, ord("."): decimals})
 
@@ -148,7 +148,7 @@ _EITHER: Final = pgettext_lazy("the end of a list", "%(others)s or %(last)s")
 
 
 def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
-    """Return messages one behind the other, such as the sentences of a paragraph."""
+    """Return messages strung together, such as the sentences of a paragraph."""
     params = {str(number): part for number, part in enumerate(parts)}
     if not isinstance(separator, str):
         return Message("%(between)s".join(f"%({n})s" for n in params)) % {
@@ -159,23 +159,23 @@ def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
 
 
 def listed(parts: Iterable[Param]) -> Message:
-    """Return a list of names or messages, with what stands between items in each language."""
+    """Return a list of names or messages, with each language's separators."""
     return joined(parts, _BETWEEN)
 
 
 def clauses(parts: Iterable[Param]) -> Message:
-    """Return clauses of one sentence, with what stands between them in each language."""
+    """Return the clauses of one sentence, with each language's separators."""
     return joined(parts, BETWEEN_CLAUSES)
 
 
 def either(parts: Sequence[Param]) -> Message:
-    """Return a list of names or messages, at least one, of which any may be meant."""
+    """Return a list of names or messages, at least one, joined as alternatives ("or")."""
     *others, last = parts
     return _EITHER % {"others": listed(others), "last": last} if others else listed([last])
 
 
 def message_from(value: Any) -> Message:
-    """Return the message that :meth:`Message.as_json` gave. Raises ValueError for anything else."""
+    """Return the message given by :meth:`Message.as_json`. Raises ValueError for anything else."""
     if not isinstance(value, Mapping) or not set(value) <= _KEYS or "id" not in value:
         raise ValueError("no message")
     texts = [value.get(name, "") for name in ("id", "plural", "count", "context")]
@@ -218,7 +218,7 @@ def _places(text: str) -> tuple[str, ...]:
 
 
 def _filled(text: str, values: Mapping[str, str | int]) -> str:
-    """Fill the places of a text. Widths and the like are no places: nobody pads a sentence."""
+    """Fill a text's placeholders. Widths and the like are not supported: nobody pads a sentence."""
 
     def filled(place: re.Match[str]) -> str:
         if place[0] == "%%":

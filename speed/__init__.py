@@ -1,11 +1,10 @@
 """The optional compiled kernel: modules of the cores as machine code, made from the same source.
 
 ``python -m speed.build`` (``./run speed``) compiles :data:`RULES` with Cython and :data:`SEARCH`
-with mypyc where there is a C compiler. A ``.pxd`` file beside a module of the rules says which of
-its variables are numbers, lists and so on; Python does not read it. What is made is imported in
-place of the Python files only if it was made from exactly these sources, for exactly this Python;
-otherwise, and with ``SHINPAN_SPEED=0``, the Python files are. Nothing but the time that something
-takes depends on it.
+with mypyc, if there is a C compiler. A ``.pxd`` file beside a module of the rules says which of its
+variables are numbers, lists and so on; Python does not read it. The compiled modules are imported
+in place of the Python files only if they were made from exactly these sources, for exactly this
+Python; otherwise, and with ``SHINPAN_SPEED=0``, the Python files are. Only the speed depends on it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 BUILT: Final = ROOT / "speed" / "built"
 """Where the compiled modules are, in their packages' folders."""
 LIBRARY: Final = "shinpan_speed"
-"""The name of the library that holds the code of the search, as mypyc is given it."""
+"""The name of the library with the code of the search, as given to mypyc."""
 MANIFEST: Final = "manifest.json"
 RULES: Final = (
     "adjudication.rules.alarms",
@@ -41,7 +40,7 @@ RULES: Final = (
     "adjudication.rules.scoring.territory",
     "adjudication.rules.seki",
 )
-"""The modules that Cython compiles: where replaying and counting take their time."""
+"""The modules compiled by Cython: where replaying and counting spend their time."""
 SEARCH: Final = (
     "adjudication.confirmation.descent",
     "adjudication.confirmation.dividing",
@@ -54,11 +53,12 @@ SEARCH: Final = (
     "adjudication.confirmation.static",
     "adjudication.confirmation.strategy",
 )
-"""The modules that mypyc compiles, together: the search for life and death."""
+"""The modules compiled together by mypyc: the search for life and death."""
 MODULES: Final = (*RULES, *SEARCH)
 """All modules that are compiled."""
 SOURCES: Final = ("adjudication/rules", "adjudication/confirmation", "language", "speed")
-"""The folders whose files decide what is compiled; constants of others are compiled in, too."""
+"""The folders whose files affect the compiled code, since constants of others are compiled in,
+too."""
 
 
 class SpeedState(StrEnum):
@@ -86,10 +86,10 @@ class Speed(NamedTuple):
 
 
 class CompiledFinder:
-    """Finds the compiled modules for ``import``, before the files of the same names."""
+    """Finds the compiled modules for ``import``, before the Python files of the same names."""
 
     def __init__(self, folder: Path) -> None:
-        """Know the files below a folder."""
+        """Index the files below a folder."""
         suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
         self.files = {
             name: f"{folder.joinpath(*name.split('.'))}{suffix}"
@@ -99,13 +99,13 @@ class CompiledFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return where a module is loaded from, None for those that are not compiled."""
+        """Return where a module is loaded from, None if it is not compiled."""
         file = self.files.get(name)
         return None if file is None else importlib.util.spec_from_file_location(name, file)
 
 
 def digest(root: Path = ROOT) -> str:
-    """Return what changes whenever something else would be compiled: all sources, and Python."""
+    """Return a digest of all sources and the Python version, which decide what is compiled."""
     found = hashlib.sha256(sys.version.encode())
     for folder in SOURCES:
         for place, folders, names in os.walk(root / folder):
@@ -119,7 +119,7 @@ def digest(root: Path = ROOT) -> str:
 
 
 def use_compiled(built: Path = BUILT) -> Speed:
-    """Let the compiled modules be imported, if they fit; return what runs now."""
+    """Make the compiled modules importable if they fit; return what runs now."""
     try:
         manifest = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
         made_by, made_from = str(manifest["made_by"]), manifest["digest"]

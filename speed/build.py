@@ -1,7 +1,7 @@
 """Compiles the modules of :data:`speed.MODULES` (``python -m speed.build``, ``./run speed``).
 
-Needs a C compiler with Python's headers, Cython, mypy and setuptools (requirements-speed.txt).
-What was built before stays until the new one is complete; processes that run go on with what they
+Needs a C compiler with Python's headers, Cython, mypy and setuptools (requirements-speed.txt). The
+previous build stays until the new one is complete; running processes continue with what they
 loaded.
 """
 
@@ -22,9 +22,9 @@ import speed
 
 
 def build(built: Path = speed.BUILT) -> None:
-    """Compile, and put the result in place of the last one.
+    """Compile, and replace the previous build.
 
-    Raises whatever Cython, mypyc and the compiler raise, SystemExit too.
+    Raises whatever Cython, mypyc and the compiler raise, including SystemExit.
     """
     from setuptools import Distribution
 
@@ -47,10 +47,10 @@ def build(built: Path = speed.BUILT) -> None:
 
 
 def _rules(folder: str) -> list[Any]:
-    """Return the extension modules that Cython makes C of.
+    """Return the extension modules for Cython.
 
-    Annotations are for people and mypy: what Cython takes for granted is in the ``.pxd`` files
-    alone. Indices are checked and may be negative, as in Python.
+    Annotations are for people and mypy; Cython gets its types only from the ``.pxd`` files. Indices
+    are checked and may be negative, as in Python.
     """
     from Cython.Build import cythonize
     from setuptools import Extension
@@ -73,7 +73,7 @@ def _rules(folder: str) -> list[Any]:
 
 
 def _search(folder: str) -> list[Any]:
-    """Return the extension modules that mypyc makes C of."""
+    """Return the extension modules for mypyc."""
     from mypyc.build import mypycify
 
     extensions: list[Any] = mypycify(
@@ -97,11 +97,11 @@ def _source(name: str) -> str:
 
 
 def main() -> int:
-    """Build and say how it went: 0 if the modules are compiled."""
+    """Build and report how it went; return 0 if the modules are compiled."""
     started = time.monotonic()
     try:
         build()
-    except (Exception, SystemExit) as error:  # whatever it was, plain Python goes on
+    except (Exception, SystemExit) as error:  # whatever it was, plain Python still works
         print(f"Not compiled: {error}\nEverything works without, only slower.", file=sys.stderr)
         return 1
     print(f"Compiled {len(speed.MODULES)} modules in {time.monotonic() - started:.0f} s.")

@@ -1,4 +1,4 @@
-"""What signs mean on the boards of cases: the same sign and the same word on every page."""
+"""The meaning of signs on the boards of cases: the same sign and the same word on every page."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from adjudication.board.svg import Sign
 
 
 class Meaning(StrEnum):
-    """What is said of stones, or of an empty point, on a board."""
+    """What is said about stones, or about an empty point, on a board."""
 
     IN_QUESTION = "in_question"
     DIFFERING = "differing"
-    """Stones that the players do not call the same."""
+    """Stones on which the players differ."""
     ALIVE = "alive"
     TAKEN = "taken"
-    """Alive by somebody's word, in a search."""
+    """Alive, assumed so in a search."""
     PROVEN = "proven"
     SEKI = "seki"
     NOBODY = "nobody"
-    """An empty point that is set to count for nobody."""
+    """An empty point set to count for nobody."""
     DEAD = "dead"
     AGREED_DEAD = "agreed_dead"
     LOOK = "look"
@@ -37,7 +37,7 @@ class Meaning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """How something is drawn, and its word beside that in a legend.
+    """How something is drawn, and the word for it in a legend.
 
     ``sign`` is None for stones that are drawn pale: their word says so.
     """
@@ -47,7 +47,7 @@ class LegendEntry:
 
     @property
     def glyph(self) -> str:
-        """Return the sign as a character of a text; empty where there is none."""
+        """Return the sign as a text character; empty if there is none."""
         return "" if self.sign is None else _GLYPHS[self.sign]
 
 
@@ -80,7 +80,7 @@ _LEGEND: Final[Mapping[Meaning, LegendEntry]] = MappingProxyType(
 
 
 def sign_for(meaning: Meaning) -> Sign:
-    """Return the sign that stands for something. Raises ValueError for what has none."""
+    """Return the sign for a meaning. Raises ValueError if it has none."""
     sign = _LEGEND[meaning].sign
     if sign is None:
         raise ValueError(f"{meaning} is drawn without a sign")
@@ -88,10 +88,10 @@ def sign_for(meaning: Meaning) -> Sign:
 
 
 def glyph_for(meaning: Meaning) -> str:
-    """Return the sign as a character of a text."""
+    """Return the sign as a text character."""
     return _LEGEND[meaning].glyph
 
 
 def legend_of(*meanings: Meaning) -> tuple[LegendEntry, ...]:
-    """Return the legend of a board on which these stand."""
+    """Return the legend of a board that shows these meanings."""
     return tuple(_LEGEND[meaning] for meaning in meanings)

@@ -1,4 +1,4 @@
-"""A line of moves beside its board: the links that lead through it, and its moves in words."""
+"""A line of moves beside its board: the links through it, and its moves in words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class LineLink:
-    """A link with what stands on it; ``here`` where it leads to what is shown already."""
+    """A link and its text; ``here`` says that it leads to what is already shown."""
 
     id: str
     label: str
@@ -19,7 +19,7 @@ class LineLink:
 
 @dataclass(frozen=True, slots=True)
 class LineMove:
-    """A move of the line in words. ``proof`` tells that a proof answers with it."""
+    """A move of the line in words. ``proof`` says that it is a proof's answer."""
 
     text: str
     address: str

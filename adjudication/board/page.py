@@ -26,18 +26,18 @@ from tournament.spoken import clauses
 STEP = 10
 _PASSED = "pass"
 _MOST_SHOWN = 8
-"""Moves of a variation that are named beside the board."""
+"""How many moves of a variation are named beside the board."""
 _SMALL = 9
 NUMBERS = "numbers"
-"""The parameter of an address that asks for the numbers of the moves on their stones."""
+"""The query parameter that asks for move numbers on the stones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What is known about the end of a game and about single moves.
 
-    ``dead`` are points of dead stones, ``seki`` of those in seki, ``territory`` owners by point;
-    ``notes`` says in words, by move number, what is wrong with a move.
+    ``dead`` are points of dead stones, ``seki`` points of stones in seki, ``territory`` maps points
+    to their owners; ``notes`` says in words, by move number, what is wrong with a move.
     """
 
     dead: frozenset[int] = frozenset()
@@ -48,7 +48,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One of the steps beside the board. ``step`` is what the module reads, ``move`` the number."""
+    """One of the steps beside the board: ``step`` is what the script reads, ``move`` the number."""
 
     step: str
     move: int
@@ -59,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class OtherLine:
-    """A variation of the record: its moves in words, and where it can be played through."""
+    """A variation of the record: its moves in words, and where to play through it."""
 
     text: str
     address: str
@@ -67,7 +67,7 @@ class OtherLine:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What the record says beside a move."""
+    """What the record says about a move besides the move itself."""
 
     comment: str
     clocks: str
@@ -78,11 +78,11 @@ class Noted:
 class BoardPage:
     """A board in a page.
 
-    ``data`` goes into a JSON data block with the id ``id``; ``parameter`` is the name under which
-    the address carries the move to show. ``rows`` tell the position in words, from the top;
-    ``numbers`` says whether every stone has the number of its move. ``trying`` is where moves can
-    be tried out from this game, empty where they cannot. ``noted`` is what the record says beside
-    the move, None where it says nothing beside any.
+    ``data`` goes into a JSON data block with the id ``id``; ``parameter`` is the query parameter
+    for the move to show. ``rows`` describe the position in words, from the top; ``numbers`` says
+    whether every stone shows the number of its move. ``trying`` is the address for trying out moves
+    from this game, empty if that is not possible. ``noted`` is what the record says about the move
+    besides the move itself, None if it says nothing about any move.
     """
 
     id: str
@@ -101,24 +101,24 @@ class BoardPage:
 
     @property
     def more(self) -> str:
-        """Return what the address of a step carries beside the move."""
+        """Return the further query parameters of a step's address."""
         return f"&{NUMBERS}=1" if self.numbers else ""
 
 
 def is_small(size: int) -> bool:
-    """Say whether a board is so small that a page draws it at less than its whole width."""
+    """Say whether a board is so small that a page draws it narrower than the full width."""
     return size <= _SMALL
 
 
 def drawn(drawing: Drawing) -> SafeString:
-    """Return a drawing as it may stand in a page: numbers and escaped texts, see svg.py."""
+    """Return a drawing marked as safe for a page: only numbers and escaped texts, see svg.py."""
     return SafeString(draw(drawing))
 
 
 def points_on(names: Iterable[str], size: int) -> frozenset[int]:
-    """Return the points of these names that a board of this size has.
+    """Return the named points that are on a board of this size.
 
-    A record of another board may have come with dead stones of the game's own.
+    A record of another board size may have come with the dead stones of the game itself.
     """
     found = set()
     for name in names:
@@ -128,7 +128,7 @@ def points_on(names: Iterable[str], size: int) -> frozenset[int]:
 
 
 def chains_on(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
-    """Return the stones of the chains that such names stand for; an empty point stands for none."""
+    """Return the stones of the chains that names stand for; an empty point stands for none."""
     return whole_chains(position, size, points_on(names, size))[0]
 
 
@@ -138,10 +138,10 @@ def marks_of(
     dead: frozenset[int] | None,
     computed: Mapping[str, Any],
 ) -> Marks:
-    """Return dead stones and territory of a final position.
+    """Return the dead stones and the territory of a final position.
 
-    Dead stones the players gave count before the marks (TB, TW) of the record; the territory is
-    the one that was counted, else the marked one.
+    Dead stones given by the players take precedence over the record's marks (TB, TW); the territory
+    is the one that was counted, or else the marked one.
     """
     if dead is None:
         dead = dead_by_marks(position, record.black_marks, record.white_marks)
@@ -158,7 +158,7 @@ def marks_of(
 
 
 def move_asked(moves: Mapping[str, str], *parameters: str) -> int | None:
-    """Return the move that the first of these parameters of an address asks for, if it does."""
+    """Return the move asked for by the first of these query parameters that is given, or None."""
     asked = next((moves[name] for name in parameters if name in moves), "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
 
@@ -174,7 +174,7 @@ def board_page(
     trying: str = "",
     notes: Notes | None = None,
 ) -> BoardPage:
-    """Return the board after a move (None: the end; too large or small is brought into range)."""
+    """Return the board after a move (None: the end); numbers too large or small are clipped."""
     last = len(replay)
     shown = last if move is None else max(0, min(last, move))
     played = list(replay.moves)
@@ -245,7 +245,7 @@ def _signs(notes: Notes | None, number: int) -> dict[int, Sign]:
 
 
 def _clock_line(left: TimeLeft, *, periods: bool) -> str:
-    """Return the time a player has left: ``Black 12:34``, ``White 0:30 (3 moves)``."""
+    """Return the time that a player has left: ``Black 12:34``, ``White 0:30 (3 moves)``."""
     time = clock_text(left.seconds) if left.seconds >= 0 else f"−{clock_text(-left.seconds)}"
     if left.left is not None:
         rest = (
@@ -258,7 +258,7 @@ def _clock_line(left: TimeLeft, *, periods: bool) -> str:
 
 
 def _clocks_at(notes: Notes, number: int) -> str:
-    """Return what both players had left when they last moved, as far as the record says it."""
+    """Return what both players had left after their last moves, as far as the record says."""
     last: dict[int, str] = {}
     for move, clocks in sorted(notes.clocks.items()):
         if move <= number:
@@ -273,7 +273,7 @@ def _time_left() -> str:
 
 
 def _lines_at(notes: Notes, replay: Replay, number: int, trying: str) -> tuple[OtherLine, ...]:
-    """Return the variations after a move; they are played through where moves are tried out."""
+    """Return the variations after a move, to be played through where moves are tried out."""
     if not trying:
         return ()
     lines = []
@@ -286,7 +286,7 @@ def _lines_at(notes: Notes, replay: Replay, number: int, trying: str) -> tuple[O
 
 
 def _notes_data(notes: Notes, replay: Replay, trying: str) -> dict[str, Any]:
-    """Return the notes on all moves for the browser, by the move's number."""
+    """Return the notes on all moves for the browser, by move number."""
     return {
         "comments": dict(notes.comments),
         "signs": {
@@ -310,7 +310,7 @@ def _notes_data(notes: Notes, replay: Replay, trying: str) -> dict[str, Any]:
 
 
 def numbers_of(replay: Replay, played: Iterable[ReplayedMove]) -> dict[int, int]:
-    """Return the numbers of the moves whose stones stand after those that were ``played``."""
+    """Return the numbers of the moves whose stones are still on the board after ``played``."""
     numbers: dict[int, int] = {}
     for move in played:
         if move.point >= 0 and not move.skipped:
@@ -365,7 +365,7 @@ def _data(replay: Replay, played: list[ReplayedMove], shown: int, marks: Marks) 
 
 
 def _words() -> dict[str, Any]:
-    """Return the sentences of a caption with their places still open."""
+    """Return the sentences for captions with their placeholders left in."""
     places = {name: f"{{{name}}}" for name in ("number", "colour", "point")}
     return {
         "colours": ["", colour_word("black"), colour_word("white")],
@@ -382,7 +382,7 @@ def _words() -> dict[str, Any]:
 
 
 def _caption(played: ReplayedMove | None, size: int, marks: Marks) -> str:
-    """Return what happened at a move in a sentence; the same the module puts together."""
+    """Return a sentence on what happened at a move, the same as the script composes."""
     if played is None:
         return _start()
     name = "black" if played.colour == BLACK else "white"
@@ -414,12 +414,12 @@ def _off() -> str:
 
 
 def takes(count: int) -> str:
-    """Return the sentence for so many stones taken, with a place for their number."""
+    """Return the sentence for a number of stones taken, with a placeholder for that number."""
     return ngettext(" %(count)s stone was taken.", " %(count)s stones were taken.", count)
 
 
 def position_in_words(position: Sequence[int], size: int) -> tuple[str, ...]:
-    """Return where stones stand, a sentence for every row that has any, from the top."""
+    """Return where the stones are, with a sentence for every row that has any, from the top."""
     lines = []
     for row in range(size):
         sides = []

@@ -1,7 +1,7 @@
 """Draw a position as SVG. Plain values in, text out; it knows no rules and reads no database.
 
 Every number in the drawing comes from integers; labels and addresses, the only texts from outside,
-are escaped, so the result may be put into a page as it is.
+are escaped, so the result may be put into a page unchanged.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ CELL: Final = 20
 MARGIN: Final = 30
 STONE: Final = 9.4
 AROUND: Final = 8.2
-"""The mark of the last move where its stone has a number."""
+"""The mark on the last move if its stone has a number."""
 
 _CLASS: Final = {EMPTY: "none", BLACK: "b", WHITE: "w"}
 
 
 class Sign(StrEnum):
-    """A sign on a point, as diagrams have them."""
+    """A sign on a point, as used in diagrams."""
 
     TRIANGLE = "triangle"
     CIRCLE = "circle"
@@ -43,9 +43,9 @@ class Drawing:
     ``position`` holds ``size * size`` states, row 0 at the top. ``last`` is the point of the last
     move, ``fault`` the point of a finding, ``dead`` the stones agreed to be dead, ``territory``
     maps points to their owner's colour. ``label`` says in words what a sighted reader sees.
-    ``signs``, ``numbers`` and ``labels`` stand on stones or points; ``links`` maps points to the
-    addresses that a tap on them leads to, where nothing but the pointer has to find them.
-    ``shaded`` are points of a part of the board that matters.
+    ``signs``, ``numbers`` and ``labels`` go on stones or points; ``links`` maps points to the
+    addresses that a tap leads to, for pointers only. ``shaded`` are the points of an area that
+    matters.
     """
 
     size: int
@@ -92,7 +92,7 @@ def centre(point: int, size: int) -> tuple[int, int]:
 def _parts(drawing: Drawing) -> Iterator[str]:
     size = drawing.size
     extent = 2 * MARGIN + (size - 1) * CELL
-    # What is in a picture cannot be pressed.
+    # Elements inside an image cannot be pressed.
     role = "group" if drawing.links else "img"
     columns = f' data-columns="{COLUMN_LETTERS[:size]}"' if drawing.links else ""
     yield (
@@ -200,7 +200,7 @@ def _signs(drawing: Drawing) -> Iterator[str]:
 
 
 def _links(drawing: Drawing) -> Iterator[str]:
-    """Yield what can be tapped: whoever reads or uses keys has the same as a list."""
+    """Yield the tap targets; readers and keyboard users have the same links in a list."""
     if not drawing.links:
         return
     yield '<g data-layer="links" aria-hidden="true">'

@@ -1,1 +1,1 @@
-"""A game's proof: all that its result rests on, in one file that is checked without a database."""
+"""A game's proof: everything its result rests on, in one file checked without a database."""

@@ -1,4 +1,4 @@
-"""Checking a proof again: nothing but the file and the rules core."""
+"""Checking a proof again with nothing but the file and the rules core."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.formats.chain import ChainLink, digest_of_reason
 from tournament.formats.chain import digest_of as digest_of_link
 
 LARGEST: Final = 64 * 1024 * 1024
-"""The bytes of the largest proof that is read."""
+"""The most bytes of a proof that are read."""
 _LINK: Final = (
     *("sequence", "at", "verb", "actor", "actor_role", "round_number", "table", "players"),
     *("before", "after", "undoes", "reason_digest", "previous"),
@@ -28,7 +28,7 @@ _LINK: Final = (
 
 
 class ProofError(ValueError):
-    """What is no proof at all."""
+    """A file that is no proof at all."""
 
     def __init__(self, code: str, text: Message) -> None:
         super().__init__(str(text))
@@ -38,9 +38,9 @@ class ProofError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What checking has found: what does not hold, by where it stands, and what is worth knowing.
+    """The result of checking: what does not hold, by its place, and what is worth knowing.
 
-    ``engine`` are the versions that judged, where they are not the one at hand.
+    ``engine`` are the engine versions that judged, as far as they are not the present one.
     """
 
     problems: tuple[tuple[str, Message], ...]
@@ -52,12 +52,12 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Return whether all of it holds."""
+        """Return whether everything holds."""
         return not self.problems
 
 
 def check_proof(data: bytes) -> Checked:
-    """Check a proof and return what was found. Raises ProofError for what is none."""
+    """Check a proof and return what was found. Raises ProofError if it is none."""
     proof = _read(data)
     problems: list[tuple[str, Message]] = []
     notes: list[Message] = []
@@ -127,7 +127,7 @@ def _read(data: bytes) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object; raises ValueError for one that says something twice."""
+    """Return an object. Raises ValueError if a name is given twice."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("said twice")
@@ -135,7 +135,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _finite(text: str) -> float:
-    """Return a number; raises ValueError for what is beyond all numbers, or none."""
+    """Return a number. Raises ValueError if it is not finite."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(text)

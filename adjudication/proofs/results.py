@@ -1,4 +1,4 @@
-"""Whether the result on the table follows from what was confirmed, entered or ruled."""
+"""Whether the result in the table follows from what was confirmed, entered or ruled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING: Final[Result] = ("", "", None)
 
 
 def follows(proof: Mapping[str, Any]) -> Iterator[Problem]:
-    """Give what is wrong with the result of the game."""
+    """Yield what is wrong with the game's result."""
     game = proof["game"]
     result = _result(game)
     state = game["state"]
@@ -60,7 +60,7 @@ def _claims(reports: Iterable[Mapping[str, Any]], state: str) -> Iterator[Result
 
 
 def _confirmed(proof: Mapping[str, Any]) -> Iterator[Result]:
-    """Give the results to which both players said yes, or which the policy let the staff mend."""
+    """Yield the results that both players confirmed, or that the policy let the staff correct."""
     yield from _claims(proof["reports"], "confirmed")
     for error in proof["recording_errors"]:
         if error["state"] == "agreed" and error["black_agreed_at"] and error["white_agreed_at"]:
@@ -69,13 +69,13 @@ def _confirmed(proof: Mapping[str, Any]) -> Iterator[Result]:
 
 
 def _entered(proof: Mapping[str, Any], result: Result) -> Iterator[Result]:
-    """Give the results that the staff wrote down; what was imported no event tells by itself."""
+    """Yield the results entered by the staff; no event alone proves an imported one."""
     found = list(_in_events(proof, "entered"))
     yield from found or [result]
 
 
 def _in_events(proof: Mapping[str, Any], state: str) -> Iterator[Result]:
-    """Give the results that the game had in a state after something was done."""
+    """Yield the results that the game had in a state after an event."""
     pair = {proof["game"]["black"], proof["game"]["white"]}
     for event in proof["events"]:
         after = event["after"]
@@ -88,7 +88,7 @@ def _in_events(proof: Mapping[str, Any], state: str) -> Iterator[Result]:
 
 
 def _ruled(cases: Iterable[Mapping[str, Any]]) -> Iterator[Result]:
-    """Give the results of the rulings that stand."""
+    """Yield the results of the rulings that stand."""
     for case in cases:
         over = {ruling["supersedes"] for ruling in case["rulings"]}
         for ruling in case["rulings"]:

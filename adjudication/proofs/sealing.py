@@ -1,4 +1,4 @@
-"""What seals a proof, and how its rule set is told."""
+"""What seals a proof, and how its rule set is written down."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from adjudication.rules.rulesets import Cited, RuleSet
 FORMAT: Final = "shinpan-proof"
 VERSION: Final = 1
 DIGEST: Final = "digest"
-"""The name under which the digest of all the rest stands."""
+"""The name of the digest of everything else."""
 _BESIDE_JUDGEMENT: Final = frozenset({"confirmation"})
-"""Options that no judgement depends on."""
+"""Options that do not affect any judgement."""
 
 
 def digest_of(proof: Mapping[str, Any]) -> str:
@@ -28,13 +28,13 @@ def digest_of(proof: Mapping[str, Any]) -> str:
 
 
 def sealed(proof: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a proof as it is once it was JSON, with the digest of all of it."""
+    """Return a proof in the form that JSON gives it, with the digest of all of it."""
     plain: dict[str, Any] = json.loads(json.dumps(proof))
     return {**plain, DIGEST: digest_of(plain)}
 
 
 def options_of(ruleset: RuleSet) -> dict[str, Any]:
-    """Return the options that a judgement depends on by name, with value and article of each."""
+    """Return the options that affect a judgement by name, with the value and article of each."""
     cited = {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
     return {
         name: {"value": _plain(name, option.value), "article": option.article}

@@ -37,7 +37,7 @@ NOT_REPLAYED: Final = frozenset(
         *(Code.TERMS_DIFFER, Code.TERMS_NOT_SHOWN),
     }
 )
-"""Findings that need what a proof does not tell: names, records of other games, time and dates."""
+"""Findings that need facts not in a proof: names, records of other games, times and dates."""
 _COMPARED: Final = (
     *("rules", "options", "outcome", "computed", "findings", "decisive_move"),
     *("size", "moves", "end", "resumed", "claim"),
@@ -51,7 +51,7 @@ _WINNERS: Final = {
 
 
 def check_reports(proof: Mapping[str, Any]) -> tuple[list[Problem], tuple[str, ...]]:
-    """Return what does not hold of the reports, and the other engine versions that judged them."""
+    """Return what does not hold in the reports, and the other engine versions that judged them."""
     problems: list[Problem] = []
     engines: dict[str, None] = {}
     terms = tuple(_terms(proof))
@@ -91,7 +91,7 @@ def _bytes(record: Mapping[str, Any]) -> bytes | None:
 
 
 def _terms(proof: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """Give handicap and komi in half-points: as they are, and as they were before a correction.
+    """Yield handicap and komi in half-points, as they are and as they were before each correction.
 
     A verdict is given under the terms of its time.
     """
@@ -113,7 +113,7 @@ def _terms(proof: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
 def _differs(
     data: bytes, report: Mapping[str, Any], terms: tuple[tuple[int, int], ...]
 ) -> tuple[str, ...]:
-    """Return what of a verdict differs under the terms that come nearest to it."""
+    """Return what differs in a verdict under the terms that come closest to it."""
     found = [_difference(data, report, handicap, komi) for handicap, komi in terms]
     return min(found, key=len)
 
@@ -145,7 +145,7 @@ def _difference(
     )
     again = json.loads(json.dumps(again))
     again["outcome"] = outcome_of(again["verdict"])
-    if "outcome" not in verdict:  # as proofs were made at first
+    if "outcome" not in verdict:  # the form of the first proofs
         verdict["outcome"] = outcome_of(verdict["verdict"])
     for judged in (again, verdict):
         judged["findings"] = [
@@ -162,18 +162,18 @@ def _difference(
 
 
 def _ruleset(verdict: Mapping[str, Any]) -> RuleSet:
-    """Return the rule set of a verdict, with who won equal scores when it was given."""
+    """Return a verdict's rule set, with the winner of equal scores at the time."""
     ruleset = get_ruleset(verdict["rules"])
     options = verdict["options"]
     return ruleset.with_ties_of(options["tie_winner"]) if "tie_winner" in options else ruleset
 
 
 _EMPTY: Final[Mapping[str, Any]] = {"options": {}, "end": "", "resumed": False, "claim": ""}
-"""What a column holds of a record that could not be read."""
+"""The value of a column for a record that could not be read."""
 
 
 def _names(data: bytes) -> tuple[str, str]:
-    """Return the names in the record itself, so that nothing is found about names."""
+    """Return the names in the record itself, so that there are no findings about names."""
     try:
         record = read_record(data)
     except RecordError:

@@ -4,9 +4,9 @@ The bytes are in the row, or in an object store beside the database.
 
 Everything is in the database unless ``SHINPAN_FILES_URL`` names a store; then a file larger than
 ``SHINPAN_FILES_IN_DATABASE_BYTES`` goes there, under a name made of its SHA-256 alone. It is
-written before its row is, and before any lock is taken (:func:`put_first`): what a failed
-transaction leaves behind, ``manage.py move_files --sweep`` takes away. What comes back is checked
-against the digest, always.
+written before its row, and before any lock is taken (:func:`put_first`);
+``manage.py move_files --sweep`` removes what a failed transaction leaves behind. Whatever is read
+back is always checked against the digest.
 """
 
 import hashlib
@@ -34,15 +34,15 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 ALIAS = "records"
-"""The name of the store among Django's STORAGES."""
+"""The store's name in Django's STORAGES."""
 
 
 _there: ContextVar[frozenset[str]] = ContextVar("stored_files_there", default=frozenset())
-"""Digests of files that were put into the store a moment ago."""
+"""Digests of files that have just been put into the store."""
 
 
 class StoreAwayError(StoreError, TransientError):
-    """The object store is away."""
+    """The object store cannot be reached."""
 
 
 class Stored(Protocol):
@@ -57,8 +57,8 @@ class Stored(Protocol):
 def put_first(files: Iterable[bytes]) -> Iterator[None]:
     """Put files that belong into the store there now, for the rows that the block writes.
 
-    A store may take its time: nobody else waits for a game, a case or the database meanwhile.
-    Raises StoreError when the store does not take them.
+    A store may be slow: meanwhile nobody else has to wait for a game, a case or the database.
+    Raises StoreError if the store does not accept them.
     """
     there = set(_there.get())
     for data in files:
@@ -75,7 +75,7 @@ def put_first(files: Iterable[bytes]) -> Iterator[None]:
 def columns_for(data: bytes, digest: str) -> dict[str, Any]:
     """Return ``data`` and ``storage_key`` for a row, after putting large bytes into the store.
 
-    Raises StoreError when the store does not take them.
+    Raises StoreError if the store does not accept them.
     """
     if not _goes_out(data):
         return {"data": data, "storage_key": ""}
@@ -95,19 +95,19 @@ def bytes_of(row: Stored) -> bytes:
 
 
 def bytes_from(data: Any, storage_key: str, digest: str) -> bytes:
-    """Return the bytes whose columns are given. Raises StoreError."""
+    """Return the bytes for the columns of a row. Raises StoreError."""
     return get(storage_key, digest) if storage_key else bytes(data)
 
 
 def key_of(digest: str) -> str:
-    """Return the name that a file has in the store: nothing a user wrote is in it."""
+    """Return a file's name in the store, which contains nothing that a user wrote."""
     return f"{digest[:2]}/{digest[2:4]}/{digest}"
 
 
 def put(data: bytes, digest: str) -> str:
-    """Write a file into the store, again if it is there, and return its name.
+    """Write a file into the store, even if it is there already, and return its name.
 
-    Writing it again makes it young, so that no sweep takes it away before its row is there.
+    Writing it again makes it new, so that no sweep removes it before its row exists.
     """
     key = key_of(digest)
     kept = asked("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
@@ -117,7 +117,7 @@ def put(data: bytes, digest: str) -> str:
 
 
 def get(key: str, digest: str) -> bytes:
-    """Read a file of the store and check that it is the one that was put there."""
+    """Read a file from the store and check that it is the one that was put there."""
 
     def read() -> bytes:
         with storages[ALIAS].open(key, "rb") as file:
@@ -130,7 +130,7 @@ def get(key: str, digest: str) -> bytes:
 
 
 def asked(what: str, key: str, ask: Callable[[], T]) -> T:
-    """Ask the store; whatever goes wrong there becomes a StoreError."""
+    """Ask the store; anything that goes wrong there becomes a StoreError."""
     try:
         return ask()
     except Exception as error:  # boto3, the file system and the network have no class in common
@@ -143,14 +143,14 @@ def asked(what: str, key: str, ask: Callable[[], T]) -> T:
 
 
 MAX_RECORD_BYTES = sgf_limits.MAX_BYTES
-"""The core reads no more: what is larger is refused as it comes in."""
+"""The core reads no more: anything larger is refused on arrival."""
 
 
 class GameRecordFile(models.Model):
     """The bytes of one SGF file, unchanged, with their SHA-256 in hexadecimal.
 
-    Where ``storage_key`` is set they are in the object store instead, and ``data`` is empty: read
-    them with :func:`adjudication.records.models.bytes_of`.
+    If ``storage_key`` is set they are in the object store instead, and ``data`` is empty: read them
+    with :func:`adjudication.records.models.bytes_of`.
     """
 
     sha256 = models.CharField(max_length=64, db_index=True)

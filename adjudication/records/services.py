@@ -45,11 +45,11 @@ MOST_ENTRIES = 2_000
 LARGEST_ZIP = 32 * 1024 * 1024
 LARGEST_UNPACKED = 128 * 1024 * 1024
 MOST_NAMES = 4 * MOST_ENTRIES
-"""With folders, and what systems leave in them: each costs memory before it can be counted."""
+"""Includes folders and what systems leave in them: each costs memory before it can be counted."""
 _NAME = b"PK\x01\x02"
-"""What each name in the directory of a zip archive begins with."""
+"""The beginning of each entry in the directory of a zip archive."""
 DEEPEST = 8
-"""Folders within folders."""
+"""The most folders within folders."""
 LONGEST_PATH = 300
 _SKIPPED = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
 _PLACED = re.compile(
@@ -61,7 +61,7 @@ _PLACED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One record to import. ``round_number`` and ``board_number`` say for which game, if known."""
+    """One record to import; ``round_number`` and ``board_number`` say for which game, if known."""
 
     name: str
     data: bytes
@@ -70,7 +70,7 @@ class RecordFile:
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """Return round and board: those given, else those of a name such as ``r3-b12.sgf``."""
+        """Return round and board as given, or else as in a name such as ``r3-b12.sgf``."""
         if self.round_number is not None and self.board_number is not None:
             return self.round_number, self.board_number
         found = _PLACED.search(PurePosixPath(self.name).stem)
@@ -78,11 +78,11 @@ class RecordFile:
 
 
 def files_in_zip(data: bytes) -> tuple[RecordFile, ...]:
-    """Return the files of a zip archive, but for folders and what systems leave in them.
+    """Return the files of a zip archive, without folders and what systems leave in them.
 
-    Nothing is written anywhere, and never more is unpacked than the limits say, whatever the
-    archive claims of itself. A file that is larger than a record may be comes one byte too long,
-    so that importing it says so. Raises UserError (field ``files``).
+    Nothing is written anywhere, and never more is unpacked than the limits allow, whatever the
+    archive claims. A file larger than a record may be is cut to one byte too many, so that
+    importing it reports the problem. Raises UserError (field ``files``).
     """
     if len(data) > LARGEST_ZIP:
         raise _refused("zip_too_large", _("The archive is larger than 32 MB: send it in parts."))
@@ -116,7 +116,7 @@ def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise _refused("zip_damaged", _("This zip archive is compressed in an unusual way."))
         with archive.open(entry) as part:
-            # What the directory says of the size may be a lie.
+            # The directory may lie about the size.
             content = part.read(MAX_RECORD_BYTES + 1)
         unpacked += len(content)
         if unpacked > LARGEST_UNPACKED:
@@ -141,7 +141,7 @@ def _refused(code: str, text: "str | Promise") -> UserError:
     return UserError(code, field="files", text=text)
 
 
-# --- Which game of a tournament a record is of ---
+# --- Which game of a tournament a record belongs to ---
 
 
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
@@ -149,7 +149,7 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A game by where it is played."""
+    """A game by round and board."""
 
     game_id: int
     round_number: int
@@ -157,9 +157,9 @@ class Place:
 
 
 class Games:
-    """The games of a tournament, to be found by round and board or by who plays; one query.
+    """The games of a tournament, to be found by round and board or by players; one query.
 
-    Players are known by their names and, in records of servers, by their accounts there.
+    Players are known by their names and, in records from servers, by their accounts there.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -187,7 +187,7 @@ class Games:
                 self._of_player[player].append(place)
 
     def _side(self, player: int, name: str, accounts: str) -> Side:
-        """Return a player with their accounts, which are looked up by from now on."""
+        """Return a player with their accounts, and index those accounts."""
         if player not in self._side_of:
             self._side_of[player] = Side(name, accounts_in(accounts))
             self._named[name_key(name)].add(player)
@@ -197,10 +197,10 @@ class Games:
         return self._side_of[player]
 
     def of(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
-        """Return the games a record may be of: one, none, or several that fit as well.
+        """Return the games that a record may belong to: none, one, or several equally likely.
 
-        Colours may be the other way round in a record: its replay says so. Of several games of
-        the same players the round that the record names (``RO``) decides.
+        Colours may be swapped in a record: its replay says so. Among several games of the same
+        players, the round named in the record (``RO``) decides.
         """
         if file.place is not None:
             found = self._placed.get(file.place)
@@ -210,7 +210,7 @@ class Games:
         return _named_round([place for pair in pairs for place in self._played.get(pair, ())], read)
 
     def perhaps(self, read: GameRecord) -> tuple[Place, ...]:
-        """Return the games of the one player of a record who is known, where the other is not."""
+        """Return the games of a record's only known player, if the other is not known."""
         black, white = self._players(read)
         known = black or white
         if (black and white) or not (read.black_name and read.white_name):
@@ -218,9 +218,9 @@ class Games:
         return _named_round([place for one in known for place in self._of_player[one]], read)
 
     def names_of_others(self, read: GameRecord, place: Place) -> tuple[str, ...]:
-        """Return the names in a record that are those of players who did not play a game.
+        """Return the names in a record that belong to players who did not play a game.
 
-        Not those that may be of either of its players, whatever their colour.
+        Names that may belong to either of its players, whatever their colour, are left out.
         """
         black, white = self.sides[place.game_id]
         server = likely_server(read)
@@ -237,7 +237,7 @@ class Games:
         return tuple(found)
 
     def unknown(self, read: GameRecord) -> tuple[str, ...]:
-        """Return the names in a record by which nobody who plays here is known."""
+        """Return the names in a record that match no player of the tournament."""
         names = (read.black_name, read.white_name)
         found = zip(names, self._players(read), strict=True)
         return tuple(name for name, players in found if not players)
@@ -261,7 +261,7 @@ _SIDE = ("id", "_name", "_accounts")
 
 
 def _named_round(places: list[Place], read: GameRecord) -> tuple[Place, ...]:
-    """Return the games of the round that a record names, or all where it names none of them."""
+    """Return the games of the round that a record names, or all if it names none of them."""
     if len(places) > 1:
         said = _NUMBER.search(read.header.get("RO", ""))
         named = [game for game in places if said and game.round_number == int(said[0])]
@@ -282,7 +282,7 @@ MOST_DEAD_STONES = 25 * 25
 def check_record(data: bytes) -> None:
     """Raise UserError (field ``record``) for a record that is empty or too large.
 
-    Whether it can be read is for the replay to say: what a player sent is kept in any case.
+    The replay will say whether it can be read; what a player sent is kept in any case.
     """
     if not data.strip():
         raise UserError("record_empty", field="record", text=_("The game record is empty."))
@@ -295,12 +295,12 @@ def check_record(data: bytes) -> None:
 
 
 def record_put_first(service: Callable[P, T]) -> Callable[P, T]:
-    """Have a large ``record_bytes`` in the object store before a service begins its transaction."""
+    """Put a large ``record_bytes`` into the object store before a service's transaction begins."""
 
     @wraps(service)
     def wrapped(*args: P.args, **named: P.kwargs) -> T:
         data = named.get("record_bytes")
-        # One that is larger than it may be is refused inside, and goes nowhere.
+        # A record above the limit is refused inside, and goes nowhere.
         small = isinstance(data, bytes) and len(data) <= MAX_RECORD_BYTES
         with put_first([data] if small else []):  # type: ignore[list-item]
             return service(*args, **named)
@@ -321,7 +321,7 @@ def keep_record(*, data: bytes, filename: str, player_id: int | None) -> GameRec
 
 
 def keep_records(files: Iterable[tuple[bytes, str, str]]) -> list[GameRecordFile]:
-    """Store checked records of nobody's, each with bytes, name and digest, as keep_record does."""
+    """Store checked records that are nobody's, from bytes, name and digest (see keep_record)."""
     return GameRecordFile.objects.bulk_create(_record_file(*file, None) for file in files)
 
 
@@ -336,15 +336,15 @@ def _record_file(data: bytes, filename: str, digest: str, player_id: int | None)
 
 
 def clean_filename(name: str) -> str:
-    """Return the last part of a file name without anything that cannot be printed."""
+    """Return the last part of a file name without unprintable characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
     return "".join(c for c in last if c.isprintable())[-LONGEST_FILENAME:]
 
 
 def clean_points(names: Iterable[str] | None, *, field: str, size: int) -> list[str] | None:
-    """Return points such as ``Q16`` each once, in reading order; None stays None.
+    """Return points such as ``Q16``, each once, in reading order; None stays None.
 
-    Raises UserError (its code is the ``field``) that names the first one that is no point.
+    Raises UserError (its code is the ``field``) naming the first one that is no point.
     """
     if names is None:
         return None
@@ -370,23 +370,23 @@ def clean_points(names: Iterable[str] | None, *, field: str, size: int) -> list[
 
 MODELS: tuple[type[GameRecordFile] | type[Picture], ...] = (GameRecordFile, Picture)
 YOUNG = timedelta(hours=24)
-"""A file that was written so lately may be one whose row comes in a moment."""
+"""A file written this recently may be one whose row is about to come."""
 
 KEYS_AT_ONCE = 500
 
 
 @dataclass
 class FilesMoved:
-    """What was done, in files and bytes."""
+    """What was done, in numbers of files and bytes."""
 
     files: int = 0
     size: int = 0
 
 
 def move_out(*, larger_than: int) -> FilesMoved:
-    """Put the files that are larger into the store, each written there before its row forgets it.
+    """Put the larger files into the store, each written there before its row forgets it.
 
-    Another try goes on where one ended. Raises StoreError.
+    Another run continues where one ended. Raises StoreError.
     """
     done = FilesMoved()
     for model in MODELS:
@@ -395,7 +395,7 @@ def move_out(*, larger_than: int) -> FilesMoved:
             data = bytes(row.data)
             key = put(data, row.sha256)
             mine = model._base_manager.filter(pk=row.pk, storage_key="")
-            # A picture that is erased meanwhile stays empty.
+            # A picture erased meanwhile stays empty.
             if (
                 mine.alias(length=Length("data"))
                 .filter(length__gt=0)
@@ -407,7 +407,7 @@ def move_out(*, larger_than: int) -> FilesMoved:
 
 
 def move_back() -> FilesMoved:
-    """Put every file into the database again, checked against its digest. Raises StoreError."""
+    """Put every file back into the database, checked against its digest. Raises StoreError."""
     done = FilesMoved()
     for model in MODELS:
         for row in _each(model._base_manager.exclude(storage_key="")):
@@ -420,7 +420,7 @@ def move_back() -> FilesMoved:
 
 
 def check_files() -> list[str]:
-    """Read every file of the store that a row names, and say which are missing or not the same."""
+    """Read every file of the store that a row names, and say which are missing or differ."""
     wrong = []
     for model in MODELS:
         for row in _each(model._base_manager.exclude(storage_key="")):
@@ -432,7 +432,7 @@ def check_files() -> list[str]:
 
 
 def sweep_files(*, now: datetime | None = None) -> FilesMoved:
-    """Remove what no row names: of failed transactions, moved back, erased; but nothing young.
+    """Remove files that no row names (failed transactions, moved back, erased), except new ones.
 
     Raises StoreError.
     """
@@ -443,7 +443,7 @@ def sweep_files(*, now: datetime | None = None) -> FilesMoved:
         ours = [key for key in some if key == key_of(key.rpartition("/")[2])]
         for key in sorted(set(ours) - _named(ours)):
             size = asked("sweep", key, partial(_size_if_old, store, key, now - YOUNG))
-            # Looked at once more: its row may have come since.
+            # Check once more: its row may have come since.
             if size is None or _named([key]):
                 continue
             asked("delete", key, partial(store.delete, key))
@@ -453,18 +453,18 @@ def sweep_files(*, now: datetime | None = None) -> FilesMoved:
 
 
 def _named(keys: Collection[str]) -> set[str]:
-    """Return those of the names that a row has."""
+    """Return the names that some row has."""
     digests = [key.rpartition("/")[2] for key in keys]
     found: set[str] = set()
     for model in MODELS:
-        # By digest, which has an index.
+        # By digest, which is indexed.
         rows = model._base_manager.filter(sha256__in=digests, storage_key__in=keys)
         found.update(key for key in rows.values_list("storage_key", flat=True) if key)
     return found
 
 
 def _size_if_old(store: Storage, key: str, before: datetime) -> int | None:
-    """Return the size of a file that was last written before a moment, else None."""
+    """Return the size of a file last written before a moment, else None."""
     modified = store.get_modified_time(key)
     if timezone.is_naive(modified):
         modified = timezone.make_aware(modified)
@@ -485,7 +485,7 @@ def _keys(store: Storage, folder: str) -> Iterator[str]:
 def _each(
     rows: "models.QuerySet[GameRecordFile] | models.QuerySet[Picture]",
 ) -> Iterator[GameRecordFile | Picture]:
-    """Yield rows one after the other, each read when its turn comes, so that memory stays small."""
+    """Yield rows one by one, each read only in its turn, so that memory stays small."""
     for key in list(rows.order_by("pk").values_list("pk", flat=True)):
         row = rows.model._base_manager.filter(pk=key).first()
         if row is not None:

@@ -29,26 +29,26 @@ from tournament.staff.visitors import REFEREES, may_see_evidence
 
 
 class PlayersAndRefereesRead(RolePermission):
-    """The two players of the game, and the referees, read what was sent in about it."""
+    """The two players of the game, and the referees, may read what was sent in about it."""
 
     methods, scope = READING, Scope.READ
     roles = (Role.PLAYER, *REFEREES)
 
     def begin_acting(self, request: Request, view: Any) -> None:
-        """Let them act by their role. Raises a 403 for the players of other games."""
+        """Let them act in their role. Raises a 403 for the players of other games."""
         super().begin_acting(request, view)
         if not may_see_evidence(request.user.visitor, view.place, view.place.tournament_id):
             raise not_yours()
 
 
 class PlayersAndRefereesAsk(PlayersAndRefereesRead):
-    """The two players of the game, and the referees, have something computed about it."""
+    """The two players of the game, and the referees, may have something computed about it."""
 
     methods = CHANGING
 
 
 class PlayersAnswerForOwnGames(RolePermission):
-    """The two players of the game report, answer and object."""
+    """The two players of the game may report, answer and object."""
 
     methods, roles, scope = CHANGING, (Role.PLAYER,), Scope.GAMES
 
@@ -67,14 +67,14 @@ class GameAddresses(TournamentViewSet):
     place: GamePlace
 
     def locate(self) -> None:
-        """Find the game. Raises a 404 where there is no such game to be seen."""
+        """Find the game. Raises a 404 if there is no such game to be seen."""
         place = game_place(self.game_id())
         if place is None:
             raise no_such_thing()
         self.place, self.tournament_id = place, place.tournament_id
 
     def hold(self) -> None:
-        """Lock the game, and read it again: somebody may have changed it since."""
+        """Lock the game and read it again, since somebody may have changed it meanwhile."""
         held_game(self.place.game_id)
         self.locate()
 
@@ -83,30 +83,30 @@ class GameAddresses(TournamentViewSet):
         return version_of(Game, pk=self.place.game_id)
 
     def number_of(self, player_id: int) -> int:
-        """Return the number of one of the two players; 0 for somebody else."""
+        """Return the number of one of the two players; 0 for anybody else."""
         return self.place.number_of(player_id)
 
     def game(self) -> GamePage:
-        """Return the game with its reports, as they are now. Raises a 404."""
+        """Return the game with its reports as they are now. Raises a 404."""
         page = game_page(self.place.game_id)
         if page is None or not page.published:
             raise no_such_thing()
         return page
 
     def game_id(self) -> int:
-        """Return the key of the game; 0 where there is none."""
+        """Return the key of the game; 0 if there is none."""
         return int(self.kwargs["game_id"])
 
     @property
     def player_id(self) -> int:
-        """Return the key of the player who calls, one of the two."""
+        """Return the key of the calling player, who is one of the two."""
         own: int | None = self.caller.visitor.player_id
         assert own is not None
         return own
 
 
 def not_yours() -> ProblemDetails:
-    """Return what is told to a player of the tournament about the games of others."""
+    """Return the error for a player of the tournament who asks about the games of others."""
     return ProblemDetails(403, "not_yours", _("This is not one of your games."))
 
 
@@ -114,7 +114,7 @@ def not_yours() -> ProblemDetails:
 
 
 class OutcomeField(serializers.CharField):
-    """A verdict as it is told outside: ``confirmed`` is said of results alone."""
+    """A verdict in its public word: only results are called ``confirmed``."""
 
     def to_representation(self, value: str) -> str:
         """Return its word."""
@@ -122,7 +122,7 @@ class OutcomeField(serializers.CharField):
 
 
 class PublicOutcomeField(OutcomeField):
-    """The same for everybody."""
+    """The same, reduced to what everybody may see."""
 
     def to_representation(self, value: str) -> str:
         """Return its word, or an empty text."""
@@ -130,7 +130,7 @@ class PublicOutcomeField(OutcomeField):
 
 
 class VerdictShown(serializers.Serializer):
-    """What the public sees of a verdict: not who claimed what, nor the evidence."""
+    """The public part of a verdict: not who claimed what, nor the evidence."""
 
     outcome = PublicOutcomeField(
         source="badge",
@@ -167,7 +167,7 @@ class GameDetails(GameShown):
     verdicts = VerdictShown(many=True)
 
     def to_representation(self, instance: GamePage) -> dict[str, Any]:
-        """Return the game of a page, as the public sees it, with what belongs to it."""
+        """Return the game of a page as the public sees it, with its tournament and verdicts."""
         reports = standing_with_record(instance.submissions)
         return {
             **GameShown(instance.game.public).data,

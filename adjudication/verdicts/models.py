@@ -22,7 +22,7 @@ INSTANT = timedelta(microseconds=1)
 
 
 class SubmissionState(models.TextChoices):
-    """What became of a report."""
+    """What has become of a report."""
 
     PENDING = "pending", _("Waiting for the opponent")
     CONFIRMED = "confirmed", _("Confirmed")
@@ -32,12 +32,12 @@ class SubmissionState(models.TextChoices):
 
     @classmethod
     def dropped(cls) -> tuple["SubmissionState", ...]:
-        """Return the states of a report that its own author has taken back."""
+        """Return the states of reports that their own authors have taken back."""
         return (cls.SUPERSEDED, cls.WITHDRAWN)
 
 
 class RemovedAs(models.TextChoices):
-    """As what a record is removed from a game."""
+    """The grounds on which a record is removed from a game."""
 
     OTHER_GAME = "other_game", _("It is not of this game")
     INVENTED = "invented", _("The game was not played as it says")
@@ -46,20 +46,20 @@ class RemovedAs(models.TextChoices):
 
 
 ACCEPTING = "accepted-"
-"""Before the id of a report in the key of the one by which the opponent accepted it after all."""
+"""Comes before a report's id in the key of the one by which the opponent later accepted it."""
 
 
 class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     """Reports."""
 
     def standing(self) -> "SubmissionQuerySet":
-        """Return the reports that count: of those that are shown, what players said."""
+        """Return the reports that count: among those shown, the ones that players made."""
         return self.shown().filter(imported_at=None)
 
     def shown(self) -> "SubmissionQuerySet":
         """Return the reports that stand, and the records that the staff imported.
 
-        Those of a dispute that was taken back do not stand (:func:`stale`).
+        Reports of a dispute that was taken back do not stand (:func:`stale`).
         """
         return (
             self.exclude(state__in=SubmissionState.dropped())
@@ -74,8 +74,8 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
 def stale(state: str, answered_at: datetime | None, reported_at: datetime | None) -> bool:
     """Say whether a contested report belongs to a dispute that was taken back.
 
-    It keeps its state, which is final. But a game that is open again has no ``reported_at``, and
-    the next one is later than whatever was answered before: see :func:`after_answers`.
+    It keeps its state, which is final. But a reopened game has no ``reported_at``, and its next one
+    is later than any earlier answer: see :func:`after_answers`.
     """
     if state != SubmissionState.CONTESTED or answered_at is None:
         return False
@@ -83,10 +83,10 @@ def stale(state: str, answered_at: datetime | None, reported_at: datetime | None
 
 
 def after_answers(game: Game, reports: "Iterable[Submission] | None" = None) -> datetime:
-    """Return the present, or what has to be taken for it: later than all that was said of a game.
+    """Return the present time, moved on if necessary to be later than all reports and answers.
 
-    Clocks of several machines differ; the order of reports and answers has to be right all the
-    same. The game is locked; ``reports`` are all of it, where the caller has read them.
+    The clocks of several machines differ, but the order of reports and answers has to be right. The
+    game is locked; ``reports`` are all of its reports, if the caller has read them.
     """
     if reports is None:
         latest = game.submissions.aggregate(latest=Max("answered_at"))["latest"]
@@ -103,10 +103,10 @@ def after_answers(game: Game, reports: "Iterable[Submission] | None" = None) -> 
 class Submission(models.Model):
     """A player's report: the claimed result, perhaps a game record and the dead stones.
 
-    ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty
-    list that there are none. ``seki_stones`` are those in seki, said together with the dead ones
-    where territory is counted (J1989 Art. 8); None where nobody said. A pending report gets one
-    final state and perhaps an answer; what it claims never changes (a trigger refuses it).
+    ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty list
+    that there are none. ``seki_stones`` are those in seki, named together with the dead ones if
+    territory is counted (J1989 Art. 8); None if nobody said. A pending report gets one final state
+    and perhaps an answer; what it claims never changes (enforced by a trigger).
     """
 
     TRANSITIONS: ClassVar[dict[SubmissionState, frozenset[SubmissionState]]] = {
@@ -139,8 +139,8 @@ class Submission(models.Model):
     dead_stones = models.JSONField(null=True, blank=True)
     seki_stones = models.JSONField(null=True, blank=True)
     resumed = models.BooleanField(default=False)
-    """It was sent as what came of play that both players had resumed over dead stones. What counts
-    is kept with the game (``stones_stay_since``), whoever reports and however."""
+    """Whether it was sent as the outcome of play that both players had resumed over dead stones.
+    What counts is kept with the game (``stones_stay_since``), whoever reports and however."""
     idempotency_key = models.CharField(max_length=64)
     state = models.CharField(
         max_length=10, choices=SubmissionState.choices, default=SubmissionState.PENDING
@@ -152,27 +152,27 @@ class Submission(models.Model):
     answer_note = models.CharField(max_length=1000, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     imported_at = models.DateTimeField(null=True, blank=True)
-    """When the staff brought the record for a result that stood. ``player`` is Black then, who
-    said nothing."""
+    """When the staff added the record for a result that stood. ``player`` is then Black, who said
+    nothing."""
     replaced_at = models.DateTimeField(null=True, blank=True)
     """When the same claim took its place (:func:`adjudication.triage.services.reports.put_again`),
-    as with the record that is right (:mod:`adjudication.submissions.services.right_record`). That
-    one was sent at this very moment; this one's record stays to be seen."""
+    for example with the right record (:mod:`adjudication.submissions.services.right_record`). That
+    report was sent at this very moment; this one's record remains visible."""
     removed_at = models.DateTimeField(null=True, blank=True)
-    """When the staff removed the record (:mod:`adjudication.submissions.services.removing`): why is
-    in the history."""
+    """When the staff removed the record (:mod:`adjudication.submissions.services.removing`); the
+    reason is in the history."""
     removed_as = models.CharField(
         max_length=12, choices=RemovedAs.choices, blank=True, default="", editable=False
     )
-    """As what the record was removed."""
+    """The grounds on which the record was removed."""
     ruled_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When a ruling first decided instead of it. What it claims may no longer count, but its record
-    is what the ruling and an appeal rest on: it stays to be seen."""
+    """When a ruling first decided instead of it. What it claims may no longer count, but the ruling
+    and an appeal rest on its record, which remains visible."""
 
     objects = SubmissionQuerySet.as_manager()
 
     class Meta:
-        """One waiting report a game; a key is used once a game."""
+        """At most one waiting report per game; a key is used once per game."""
 
         constraints = (
             models.UniqueConstraint(
@@ -303,10 +303,10 @@ JUDGED = (
 
 
 class Judgement(models.Model):
-    """The report of one replay. Written once, never changed (a trigger refuses it).
+    """The result of one replay. Written once, never changed (enforced by a trigger).
 
     ``findings`` is a list of findings as the command prints them, with ``message`` in every
-    language of the product; ``decisive_move`` is the number of the move a board should show.
+    language of the product; ``decisive_move`` is the number of the move that a board should show.
     """
 
     engine_version = models.CharField(max_length=40)
@@ -328,7 +328,7 @@ class Judgement(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """The verdict is one of the words the core knows."""
+        """The verdict is one of the words that the core knows."""
 
         abstract = True
         constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
@@ -343,7 +343,7 @@ class Judgement(models.Model):
 
 
 class Verdict(Judgement):
-    """What the replay of a report's record gave."""
+    """The result of replaying a report's record."""
 
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
 
@@ -360,7 +360,7 @@ class Verdict(Judgement):
 
 
 class StatementVerdict(Judgement):
-    """What the replay of the record gave that came with a statement in a case about a game."""
+    """The result of replaying a record that came with a statement in a case about a game."""
 
     statement = models.OneToOneField(
         "adjudication.Statement", on_delete=models.PROTECT, related_name="verdict"
@@ -377,19 +377,19 @@ class StatementVerdict(Judgement):
         )
 
 
-# --- How a record that is damaged or differs from its game is read, as somebody has said ---
+# --- How a record that is damaged or differs from its game is read, as somebody decided ---
 
 
 class RecordReading(models.Model):
     """How the moves of a record are read from ``made_at`` on; the latest one of a game counts.
 
     It belongs to the game and not to a report: ``line_sha256`` is the digest of the moves
-    (:func:`adjudication.triage.services.readings.line_digest`), so that it holds for every copy
-    of the record, whoever sends it. ``unwritten_passes`` and ``played_so`` are numbers of moves of
-    the record as written (:class:`adjudication.policy.damage.Reading`), and ``of_this_game`` tells
-    that it is of this game, whatever its header says. ``inquiry`` is the question that both players
-    have answered so, or ``case`` the one in which a referee, ``made_by``, has decided it. Written
-    once, never removed (triggers refuse it).
+    (:func:`adjudication.triage.services.readings.line_digest`), so it holds for every copy of the
+    record, whoever sends it. ``unwritten_passes`` and ``played_so`` are numbers of moves of the
+    record as written (:class:`adjudication.policy.damage.Reading`), and ``of_this_game`` says that
+    it is of this game, whatever its header says. ``inquiry`` is the question to which both players
+    gave this answer, or ``case`` the one in which a referee, ``made_by``, decided it. Written once,
+    never removed (enforced by triggers).
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="readings")
@@ -414,7 +414,7 @@ class RecordReading(models.Model):
     made_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="readings", null=True, blank=True
     )
-    """The referee; None: both players."""
+    """The referee; None for both players."""
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -448,10 +448,10 @@ class RecordReading(models.Model):
 
 
 class Fingerprint(models.Model):
-    """One number by which records of the same moves are found within a tournament.
+    """A number by which records of the same moves are found within a tournament.
 
-    Derived from the moves (:func:`adjudication.rules.comparing.fingerprint`) as the record of a
-    report or statement is judged. It is in no archive; whoever restores one has it made again.
+    Derived from the moves (:func:`adjudication.rules.comparing.fingerprint`) when the record of a
+    report or statement is judged. It is in no archive; restoring one makes it again.
     """
 
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE)
@@ -474,12 +474,12 @@ class Fingerprint(models.Model):
 
 
 class Likeness(models.Model):
-    """That the record of a game is that of another game, wholly or nearly, which was sent before.
+    """That a game's record is, wholly or nearly, that of another game, which was sent earlier.
 
-    ``common`` of ``moves`` are in both; both are 0 where it is the very same file. ``game`` is the
-    one of ``record``. ``other_doubted`` tells that it puts the other record in doubt, too: not
-    where both name the players of the other game. Derived as a record is judged, and in no archive,
-    like :class:`Fingerprint`.
+    ``common`` of ``moves`` are in both; both are 0 if it is the very same file. ``game`` is the
+    game of ``record``. ``other_doubted`` says that it casts doubt on the other record, too; it does
+    not if both name the players of the other game. Derived when a record is judged, and in no
+    archive, like :class:`Fingerprint`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="likenesses")
@@ -490,7 +490,7 @@ class Likeness(models.Model):
     other_doubted = models.BooleanField(default=True)
 
     class Meta:
-        """Found from both sides."""
+        """Found from either side."""
 
         constraints = (models.UniqueConstraint(fields=["record", "other"], name="likeness_once"),)
         verbose_name_plural = "likenesses"
@@ -500,9 +500,9 @@ class Likeness(models.Model):
 
 
 class Contradiction(models.Model):
-    """That another record of the same game tells other moves than a record, or goes on after it.
+    """That another record of the same game has other moves than a record, or continues after it.
 
-    Derived as a record is judged, and in no archive, like :class:`Fingerprint`.
+    Derived when a record is judged, and in no archive, like :class:`Fingerprint`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="contradictions")
@@ -530,14 +530,14 @@ JUDGE = "judge_submission"
 
 
 def judging_key(submission_id: int) -> str:
-    """Return the key of the job that judges a submission; statements by hand make it, too."""
+    """Return the key of the job that judges a submission; hand-written SQL builds it, too."""
     return f"{JUDGE}:{submission_id}"
 
 
 def judging(
     submission_id: int, tournament_id: int, urgency: Urgency = Urgency.PLAYER
 ) -> dict[str, Any]:
-    """Return the columns of the job that judges a submission: there is one for each."""
+    """Return the columns of the job that judges a submission; there is one job for each."""
     return {
         "kind": JUDGE,
         "dedup_key": judging_key(submission_id),
@@ -548,7 +548,7 @@ def judging(
 
 
 def judging_all(submission_ids: Sequence[int], tournament_id: int) -> dict[str, Any]:
-    """Return what :func:`~jobs.table.enqueue_together` takes to judge imported records."""
+    """Return the arguments of :func:`~jobs.table.enqueue_together` to judge imported records."""
     return {
         "kind": JUDGE,
         "jobs": [(judging_key(pk), {"submission_id": pk}) for pk in submission_ids],
@@ -562,7 +562,7 @@ JUDGE_STATEMENT = "judge_statement"
 
 
 def judging_statement(statement_id: int, tournament_id: int) -> dict[str, Any]:
-    """Return the columns of the job that judges a statement's record: there is one for each."""
+    """Return the columns of the job that judges a statement's record; there is one job for each."""
     return {
         "kind": JUDGE_STATEMENT,
         "dedup_key": f"{JUDGE_STATEMENT}:{statement_id}",
@@ -573,11 +573,11 @@ def judging_statement(statement_id: int, tournament_id: int) -> dict[str, Any]:
 
 
 FINGERPRINTS = "fingerprints"
-"""The kind of job that makes the fingerprints of a restored tournament's records again."""
+"""The kind of job that recreates the fingerprints of a restored tournament's records."""
 
 
 def fingerprinting(tournament_id: int) -> dict[str, Any]:
-    """Return the columns of the job that makes a tournament's fingerprints again."""
+    """Return the columns of the job that recreates a tournament's fingerprints."""
     return {
         "kind": FINGERPRINTS,
         "dedup_key": f"{FINGERPRINTS}:{tournament_id}",

@@ -42,7 +42,7 @@ from tournament.models import GameState, Reason, Winner
 class Badge(Row):
     """A word and the tone it is shown in: ``good``, ``warn``, ``bad``, ``busy`` or empty.
 
-    A record that agrees has a tone of its own, ``replay``: ``good`` is what nothing changes.
+    A record that agrees has its own tone, ``replay``: ``good`` is for what nothing can change.
     """
 
     word: str
@@ -50,7 +50,7 @@ class Badge(Row):
 
 
 def verdict_badge(verdict: str) -> Badge | None:
-    """Return the badge of a verdict, or of what stands in its place; None where there is none."""
+    """Return the badge of a verdict, or of what replaces it; None if there is none."""
     if not verdict:
         return None
     return {
@@ -85,9 +85,10 @@ def verdict_badge(verdict: str) -> Badge | None:
 
 
 def record_line(verdict: str) -> str:
-    """Return what a verdict, or what stands in its place, says of a game's record; or nothing.
+    """Return what a verdict, or what replaces it, says about a game's record; may be empty.
 
-    It stands beside a result that may be final all the same, so it says whose it is.
+    It is shown beside a result that may be final all the same, so it says that it is about the
+    record.
     """
     if not verdict:
         return ""
@@ -133,9 +134,10 @@ def state_badge(state: str) -> Badge:
 
 
 def provisional_badge(state: str, *, closed: bool) -> Badge | None:
-    """Return what beside a ruling says that it may still change; None once nothing changes it.
+    """Return the badge that says a ruling may still change; None once nothing can change it.
 
-    ``state`` is that of its case, ``closed`` whether its tournament is: then nobody decides it.
+    ``state`` is that of its case, ``closed`` whether its tournament is: then nobody decides it any
+    more.
     """
     if state not in (CaseState.RULED, CaseState.APPEALED):
         return None
@@ -147,7 +149,7 @@ def provisional_badge(state: str, *, closed: bool) -> Badge | None:
 
 
 def verdict_sentence(verdict: str) -> str:
-    """Return what a verdict, or what stands in its place, means for the players, in a sentence."""
+    """Return a sentence on what a verdict, or what replaces it, means for the players."""
     return {
         UNSHOWN: _(
             "Nothing in the record speaks against the reported result. That a player resigned, or "
@@ -227,11 +229,11 @@ def verdict_sentence(verdict: str) -> str:
     }[verdict]
 
 
-# --- A reported result as one sentence: to the player who sends it, to the opponent, to others ---
+# --- A reported result as one sentence: for the player who sends it, the opponent, and others ---
 
 
 def own_sentence(game: GameRow, colour: str, result: Result) -> str:
-    """Return the result as it reads to the player of ``colour`` (``black`` or ``white``)."""
+    """Return the result as the player of ``colour`` (``black`` or ``white``) reads it."""
     opponent = game.white if colour == "black" else game.black
     values = {
         "colour": words.colour(colour),
@@ -270,7 +272,7 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
 
 
 def plain_sentence(game: GameRow, result: Result) -> str:
-    """Return the result as it reads to everybody else."""
+    """Return the result as everybody else reads it."""
     values = {
         "black": game.black.told,
         "white": game.white.told,
@@ -324,7 +326,7 @@ def _points(result: Result) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game as a table shows it. ``verdict`` is None where no record was sent in.
+    """A game as a table shows it. ``verdict`` is None if no record was sent in.
 
     ``record`` says the same in a sentence.
     """
@@ -340,25 +342,25 @@ class GameLine:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more is to happen to the result."""
+        """Whether nothing more can happen to the result."""
         return self.game.state in SETTLED
 
     @property
     def stage(self) -> GameStage:
-        """Return how far the game is."""
+        """Return how far the game has got."""
         return stage_of_game(self.game.state)
 
     @property
     def says_state(self) -> bool:
-        """Whether the table says how far the result is: not of one that came the usual way.
+        """Whether the table says how far the result has got, unless it came in the usual way.
 
-        Where there is none yet that stands in its place.
+        If there is no result yet, the stage is shown in its place.
         """
         return self.game.state in (GameState.REPORTED, GameState.DISPUTED, GameState.RULED)
 
 
 def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
-    """Return the line of one game; ``verdict`` is empty where no record was sent in."""
+    """Return the line of one game; ``verdict`` is empty if no record was sent in."""
     return GameLine(
         game=game,
         result=words.game_result(game),

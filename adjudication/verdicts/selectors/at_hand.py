@@ -1,4 +1,4 @@
-"""The records of a game that are at hand: of its reports, of statements in its case, just sent."""
+"""A game's records at hand: from its reports, statements in its case, or just sent."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from tournament.models import Game
 
 @dataclass(frozen=True, slots=True)
 class RecordAtHand:
-    """One record of a game: what it says, and with what it came.
+    """One record of a game: its content, and what it came with.
 
-    ``submission_id`` or ``statement_id`` name what it came with; one that is not kept yet has
+    ``submission_id`` or ``statement_id`` say what it came with; one that is not kept yet has
     neither. ``player_id`` is who sent it, None for the staff.
     """
 
@@ -31,21 +31,21 @@ class RecordAtHand:
     statement_id: int | None = None
     player_id: int | None = None
     digest: str = ""
-    """The SHA-256 of its file, where it is kept."""
+    """The SHA-256 of its file, if it is kept."""
 
     def replayed(self, game: Game, ruleset: RuleSet) -> Report:
-        """Return what its replay finds under the terms of its game, without the dead stones."""
+        """Return the report of its replay under the terms of its game, without the dead stones."""
         return adjudicate(
             self.record, ruleset=ruleset, komi=game.komi_half / 2, handicap=game.handicap
         )
 
 
 _File = tuple[bytes, int | None, int | None, int | None]
-"""The bytes of a record, and what :class:`RecordAtHand` says of where they come from."""
+"""The bytes of a record, and where they come from, as in :class:`RecordAtHand`."""
 
 
 def record_on(data: bytes, size: int) -> GameRecord | None:
-    """Return the record of a file; None where it cannot be read, or is of another board."""
+    """Return the record in a file; None if it cannot be read or has another board size."""
     try:
         record = read_record(data)
     except RecordError:
@@ -54,7 +54,7 @@ def record_on(data: bytes, size: int) -> GameRecord | None:
 
 
 def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAtHand]:
-    """Yield the records of a game that can be read and are of its board, each file once.
+    """Yield the records of a game that can be read and are of its board size, each file once.
 
     They are those of the reports that stand or that the staff brought, those of statements, and
     ``also``. The game comes with its tournament.
@@ -65,12 +65,12 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
 def records_to_resume(
     game_id: int, size: int, reports: Iterable[SubmissionView] | None = None
 ) -> dict[str, GameRecord]:
-    """Return the records from whose moves a game can be played on, by the SHA-256 of their files.
+    """Return the records from which a game can be played on, by the SHA-256 of their files.
 
     They are those of :func:`records_at_hand` on a board of this size, those of reports that a
-    ruling decided instead of, which may be taken up again, and those that others were chosen for,
-    which are kept. ``reports`` are all of the game, where a page has them. One query then, and
-    three otherwise.
+    ruling decided instead of, which may be taken up again, and those replaced by a better record,
+    which are kept. ``reports`` are all reports on the game, if a page has them. One query in that
+    case, otherwise three.
     """
     if reports is None:
         reports = submissions_of([game_id]).get(game_id, ())
@@ -93,7 +93,7 @@ def records_to_resume(
 def record_sent(game_id: int, digest: str) -> GameRecord | None:
     """Return a record that was ever sent for a game, by the SHA-256 of its file. One query.
 
-    None where there is no such record of the game's board.
+    None if there is no such record of the game's board size.
     """
     found = file_sent(game_id, digest)
     return None if found is None else found[1]
@@ -115,7 +115,7 @@ def file_sent(game_id: int, digest: str) -> tuple[bytes, GameRecord] | None:
 
 
 def records_of_statements(game: Game) -> Iterator[RecordAtHand]:
-    """Yield of :func:`records_at_hand` those that came with statements in a case alone."""
+    """Yield only those of :func:`records_at_hand` that came with statements in a case."""
     reports = Submission.objects.filter(game=game, record__isnull=False).shown()
     return _read(game, _of_statements(game, but=reports.values("record__sha256")))
 

@@ -4,14 +4,14 @@ from tournament.models import AuditEvent, Role, Verb
 
 
 def chosen_by_player(tournament_id: int, round_number: int, number: int) -> bool:
-    """Whether it was a player who chose the record that a report stands with last, not a referee.
+    """Whether a player, not a referee, last chose the record that a report stands with.
 
-    The report is that of the player with this ``number``, on their game of a round. One query.
+    The report is that of the player with this ``number``, on their game in a round. One query.
     """
     events = AuditEvent.objects.filter(
         tournament=tournament_id, round_number=round_number, verb=Verb.RECORD_CHOSEN
     )
     told = events.order_by("-pk").values_list("actor_role", "players", "after__player")
-    # The event of one report named its player alone before it told of which it is.
+    # Events about one report used to name its player only in ``players``.
     roles = (role for role, players, of in told if of == number or players == [number])
     return next(roles, "") == Role.PLAYER

@@ -1,4 +1,4 @@
-"""A game with all that was reported, disputes, and games whose record is damaged."""
+"""A game with its reports, disputed games, and games whose record is damaged."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ from tournament.tournaments.selectors.public import TERMS, TournamentTerms, term
 class GamePage:
     """A game, the tournament it belongs to and the reports on it, oldest first.
 
-    ``staff_only`` tells that the staff alone enters results, ``closed`` that nothing about the
-    tournament changes any more. ``public_boards`` says what everybody may see of its record, from
-    ``shown_from`` on, None: as soon as the result stands.
+    ``staff_only`` says that only the staff enters results, ``closed`` that nothing about the
+    tournament can change any more. ``public_boards`` says what everybody may see of its record,
+    from ``shown_from`` on (None: as soon as the result stands).
     """
 
     terms: TournamentTerms
@@ -44,11 +44,11 @@ class GamePage:
     public_boards: str = PublicBoards.NONE
     shown_from: datetime | None = None
     namesakes: bool = False
-    """Whether somebody of the tournament has the name of one of the players."""
+    """Whether somebody else in the tournament shares the name of one of the players."""
 
     @property
     def waiting(self) -> SubmissionView | None:
-        """Return the report that the opponent has still to answer; none while a case locks it."""
+        """Return the report that the opponent still has to answer; None while a case locks it."""
         if self.game.state == GameState.DISPUTED:
             return None
         return next((report for report in self.submissions if report.waits), None)
@@ -60,12 +60,12 @@ class GamePage:
 
     @property
     def evidence(self) -> tuple[SubmissionView, ...]:
-        """Return the reports that are shown to who may see them: :attr:`standing`, and ruled on."""
+        """Return the reports shown to those allowed to see them: :attr:`standing`, and ruled on."""
         return tuple(report for report in self.submissions if report.is_evidence)
 
     @property
     def recorded(self) -> tuple[SubmissionView, ...]:
-        """Return the reports whose records are compared, as :func:`at_issue` has them."""
+        """Return the reports whose records are compared, as in :func:`at_issue`."""
         return at_issue(self.submissions)
 
     @property
@@ -74,10 +74,10 @@ class GamePage:
         return self.waiting is not None and self.waiting.record_dropped
 
     def addable(self, player_id: int | None) -> SubmissionView | None:
-        """Return the report of the result that a player can still add a game record to.
+        """Return the report of the result to which a player can still add a game record.
 
-        That is their own that waits or is contested, whichever both confirmed, or the one that
-        waits since its record was set aside as wrong; None where they have sent a record already.
+        That is their own if it waits or is contested, whichever both confirmed, or the one that
+        waits since its record was set aside as wrong; None if they have sent a record already.
         """
         standing, game = self.standing, self.game
         colour = game.colour_of(player_id)
@@ -114,7 +114,7 @@ class GamePage:
 class Dispute:
     """A disputed game with both sides' reports, oldest first.
 
-    ``decisive`` is, by report, the finding that explains its verdict best.
+    ``decisive`` holds, by report, the finding that best explains its verdict.
     """
 
     game: GameRow
@@ -134,7 +134,7 @@ _PAGE = (
 
 
 def game_page(game_id: int) -> GamePage | None:
-    """Return a game with its reports, or None where there is no such game. Three queries."""
+    """Return a game with its reports, or None if there is no such game. Three queries."""
     game = single(_game(game_id))
     if game is None:
         return None
@@ -154,7 +154,7 @@ def game_page(game_id: int) -> GamePage | None:
 def games_after(
     tournament_id: int, game_id: int, *, most: int, player: int | None = None, **filters: object
 ) -> tuple[GameRow, ...]:
-    """Return so many games of published rounds after a key; ``filters`` are columns. One query.
+    """Return a number of games of published rounds after a key; ``filters`` are columns. One query.
 
     ``player`` is the number of one of the two players.
     """
@@ -176,7 +176,7 @@ def _game(game_id: int) -> "QuerySet[Game]":
 
 
 def _has_namesakes() -> Exists:
-    """Whether somebody else has the name of a player of a game, or that which the public sees."""
+    """Whether somebody else has the same name as a player of a game, or the same public name."""
     alike = Q()
     for seat in ("black", "white"):
         for column in ("name", "public_name"):
@@ -187,7 +187,7 @@ def _has_namesakes() -> Exists:
 
 
 def _shown_from(game: Game) -> datetime | None:
-    """Return when everybody may see the record of a game, None once its round is over."""
+    """Return when everybody may see a game's record; None without a delay or after its round."""
     delay = game.round.tournament.board_delay_minutes
     settled = game.confirmed_at or game.reported_at
     if delay is None or settled is None or game.round.state == RoundState.FINISHED:
@@ -214,7 +214,7 @@ def disputes(tournament_id: int) -> tuple[Dispute, ...]:
     return tuple(Dispute(game, standing[game.id], decisive) for game in games)
 
 
-# --- What is to be asked of the record of a game, and what a referee may say of it ---
+# --- What to ask about the record of a game, and what a referee may say about it ---
 
 
 DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, HANDICAP, OURS, OTHER_TERMS, NOT_THIS_GAME)
@@ -223,12 +223,11 @@ DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, HANDICAP, OURS, OTHER_TERMS, NOT_
 
 @dataclass(frozen=True, slots=True)
 class DamagedRecord:
-    """The latest record of a game with what is to be asked of it, and the ``kind`` of question.
+    """The latest record of a game, with what to ask about it and the ``kind`` of question.
 
-    It is damaged at one place, differs from the game so that an illegal move in it accuses
-    nobody yet, or has other terms than the game and a referee was asked about that. ``about`` is
-    what a question about it is about, as
-    :mod:`adjudication.policy.forms.damage` reads it.
+    It is damaged at one place, differs from the game so that an illegal move in it accuses nobody
+    yet, or has other terms than the game and a referee was asked about that. ``about`` is the
+    subject of the question, as :mod:`adjudication.policy.forms.damage` reads it.
     """
 
     submission_id: int
@@ -237,9 +236,9 @@ class DamagedRecord:
 
 
 def damaged_record_of(game_id: int) -> DamagedRecord | None:
-    """Return what is to be asked of the record of a game now, or None where it is nothing.
+    """Return what has to be asked about the record of a game now, or None.
 
-    That is its latest record that stands. One query, and one more where its terms are others.
+    It is about the latest record that stands. One query, and one more if its terms differ.
     """
     said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
     columns = (f"verdict__{name}" for name in ("verdict", "findings", "options", "read_as"))
@@ -267,13 +266,13 @@ def _terms_referred(game_id: int) -> bool:
 
 
 READING_SETTLED: Final = Exists(RecordReading.objects.filter(game=OuterRef("game")))
-"""Of a report: whether it was settled how a damaged record of its game is read."""
+"""For a report: whether it was settled how a damaged record of its game is read."""
 
 
 def judged_again(game_id: int) -> bool:
-    """Return whether a record of a game is still to be judged as it was settled to be read.
+    """Return whether a record of a game still has to be judged by the settled reading.
 
-    One whose replay was given up is not waited for. One query for nearly all games.
+    A record whose replay was given up is not waited for. One query for nearly all games.
     """
     if not RecordReading.objects.filter(game=game_id).exists():
         return False
@@ -285,6 +284,6 @@ def judged_again(game_id: int) -> bool:
 def decided_answers(
     damaged: DamagedRecord, ruleset: RuleSet, policy: EventPolicy
 ) -> tuple[FormAnswer, ...]:
-    """Return what a referee may say of a record, in the order in which it is offered."""
+    """Return what a referee may say about a record, in the order in which it is offered."""
     question = first_question(damaged.kind, ruleset, policy, damaged.about)
     return tuple(answer for answer in question.answers if answer.word in DECIDED)

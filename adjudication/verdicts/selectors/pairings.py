@@ -1,4 +1,4 @@
-"""A game as it was paired, as the core holds records against it."""
+"""A game as it was paired, in the form in which the core compares records with it."""
 
 from adjudication.rules.accounts import accounts_in
 from adjudication.rules.pairing_check import PairedGame
@@ -10,7 +10,7 @@ PAIRED_COLUMNS = ("name", "accounts", "first_name")
 
 
 def paired_game(game: Game) -> PairedGame:
-    """Return what the pairing says of a game, which comes with its players and tournament."""
+    """Return what the pairing says about a game, which comes with its players and tournament."""
     return PairedGame(
         black_name=game.black.name,
         white_name=game.white.name,
@@ -25,7 +25,7 @@ def paired_game(game: Game) -> PairedGame:
 
 
 def paired_row(game: GameRow, board_size: int) -> PairedGame:
-    """Return what the pairing says of a game of a table; one query, for the players' accounts."""
+    """Return what the pairing says about a game row; one query, for the players' accounts."""
     players = Player.objects.filter(pk__in=(game.black.id, game.white.id))
     known = {pk: said for pk, *said in players.values_list("pk", "accounts", "first_name")}
     (black_accounts, black_first), (white_accounts, white_first) = (

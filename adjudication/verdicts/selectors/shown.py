@@ -1,4 +1,4 @@
-"""What the records of a game show of what its players say happened, in the words of the core."""
+"""What a game's records show of what its players say happened, in the words of the core."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ from tournament.tournaments.selectors.settings import time_limits
 
 @dataclass(frozen=True, slots=True)
 class ShownByRecord:
-    """What one record shows of a claim, and with what it was sent.
+    """What one record shows of a claim, and where it came from.
 
-    ``at`` is the number of the move after which the board is to be looked at, if there is one.
+    ``at`` is the number of the move after which to look at the board, if there is one.
     """
 
     shows: Shows
@@ -64,9 +64,9 @@ CHECKED = frozenset(
 def shown_by_records(
     game: Game, cause: Cause, about: Mapping[str, Any], records: Iterable[RecordAtHand]
 ) -> tuple[ShownByRecord, ...]:
-    """Return what every record of a game shows of a claim; nothing where none can.
+    """Return what every record of a game shows of a claim; nothing if records cannot show it.
 
-    ``about`` is what the claim names, as ``{"move": 57}``, ``{"point": "Q16"}`` or
+    ``about`` is what the claim names, such as ``{"move": 57}``, ``{"point": "Q16"}`` or
     ``{"whose": "black"}`` (whose clock). The game comes with its tournament; every record is
     replayed.
     """
@@ -81,10 +81,10 @@ def shown_by_records(
 
 
 def doubts_about(game: Game, records: Sequence[RecordAtHand]) -> list[tuple[Message, ...]]:
-    """Return of each record what may mean that it is of another game than this, in sentences.
+    """Return for each record, in sentences, the signs that it may be of another game.
 
-    The game comes with its players and tournament. Of a record that is judged it is what its
-    verdict says, and for which game it was sent later; of the others what their header tells.
+    The game comes with its players and tournament. For a judged record these are what its verdict
+    says, and the game it was later sent for; for the others, what their header says.
     """
     reports = details_of(one.submission_id for one in records if one.submission_id is not None)
     said = doubts_of_statements(one.statement_id for one in records if one.statement_id is not None)
@@ -105,10 +105,10 @@ def doubts_about(game: Game, records: Sequence[RecordAtHand]) -> list[tuple[Mess
 
 
 def disputed_by_records(game: Game) -> bool:
-    """Whether one record of a game shows an illegal move where another, complete, shows none.
+    """Whether one record of a game shows an illegal move and another, complete one shows none.
 
-    Then nobody knows from the records alone whether it was played: a threat and its answer that
-    were not written make a ko that is taken back at once. Every record at hand is replayed.
+    Then the records alone do not say whether it was played: if a ko threat and its answer were not
+    written down, a ko seems to be retaken at once. Every record at hand is replayed.
     """
     ruleset = game.round.tournament.ruleset
     return disputed_among(
@@ -118,7 +118,7 @@ def disputed_by_records(game: Game) -> bool:
 
 
 def disputed_among(replayed: Iterable[tuple[GameRecord, Shows]]) -> bool:
-    """Say the same of records with what each shows of an illegal move."""
+    """Say the same for records, each with what it shows of an illegal move."""
     shown = list(replayed)
     return any(
         compare(accusing, clean).of_one_game

@@ -1,4 +1,4 @@
-"""Reports for pages and the API, their records, and the badge that they give a game."""
+"""Reports for pages and the API, their records, and the badges they give to games."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from tournament.spoken import note_told
 
 
 def report_name(submission_id: int, game_version: int) -> str:
-    """Return what whoever answers a report names it by: its id and its game's version."""
+    """Return the name by which an answer refers to a report: its id and its game's version."""
     return f"{submission_id}-{game_version}"
 
 
@@ -50,7 +50,7 @@ class RecordFacts:
     filename: str
     size: int
     sent_by: int | None = None
-    """The id of the player who sent it; None for staff."""
+    """The id of the player who sent it; None for the staff."""
     sent_at: datetime | None = None
     """When it came with a statement."""
 
@@ -76,23 +76,23 @@ class SubmissionView:
     verdict: VerdictView | None
     given_up: bool
     stale: bool
-    """Whether it was contested in a dispute that was taken back since, or replaced in it, or its
-    record removed."""
+    """Whether it was contested in a dispute that has been taken back, was replaced, or lost its
+    record."""
     game_version: int
     imported: bool = False
     """Whether the staff brought the record; no player said anything with it."""
     ruled: bool = False
-    """Whether a ruling decided instead of it; its record stays evidence."""
+    """Whether a ruling decided instead of it; its record remains evidence."""
     gone: bool = False
     """Whether another report took its place or its record was removed."""
     removed: bool = False
     removed_as: str = ""
     game_reported_at: datetime | None = None
-    """When the result that its game has was reported, or agreed on in answer to a question."""
+    """When the game's result was reported, or agreed on in answer to a question."""
     replaced_at: datetime | None = None
-    """When the same claim took its place: that one was sent at this moment."""
+    """When the same claim was sent again and took its place."""
     before: tuple["SubmissionView", ...] = ()
-    """The reports whose place it took, oldest first: the same claim as it was sent."""
+    """The reports whose place it took, oldest first: the same claim as sent earlier."""
 
     @property
     def sent(self) -> "SubmissionView":
@@ -101,7 +101,7 @@ class SubmissionView:
 
     @property
     def chosen(self) -> bool:
-        """Whether its record was chosen as the right one in the place of another."""
+        """Whether its record was chosen as the right one in place of another."""
         return self.record is not None and any(
             one.record is not None and one.record.sha256 != self.record.sha256
             for one in self.before
@@ -114,14 +114,14 @@ class SubmissionView:
 
     @property
     def record_disowned(self) -> bool:
-        """Whether both players set its record aside, and no referee has."""
+        """Whether both players, and not a referee, set its record aside."""
         return self.record_dropped and not self.before[-1].removed
 
     @property
     def replaced(self) -> tuple["SubmissionView", ...]:
-        """Return the reports with records of the player's own that others were chosen for.
+        """Return the reports with the player's own records that were replaced by others.
 
-        Each file comes once. A record that was set aside, or removed, is told of as that.
+        Each file comes once. Records that were set aside or removed are reported elsewhere as such.
         """
         last = self.before[-1].record if self.record_dropped else self.record
         now = "" if last is None else last.sha256
@@ -134,12 +134,12 @@ class SubmissionView:
 
     @property
     def name(self) -> str:
-        """Return what whoever answers the report names it by."""
+        """Return the name by which an answer refers to the report."""
         return report_name(self.id, self.game_version)
 
     @property
     def counts(self) -> bool:
-        """Whether it was neither replaced, nor withdrawn, nor set aside with its dispute."""
+        """Whether it was neither replaced, withdrawn, nor set aside with its dispute."""
         return not self.stale and self.state not in SubmissionState.dropped()
 
     @property
@@ -151,7 +151,7 @@ class SubmissionView:
     def unread(self) -> bool:
         """Whether the opponent had not seen its record when the result was confirmed.
 
-        It was added since, or came with the second of two equal reports.
+        The record was added later, or came with the second of two equal reports.
         """
         return (
             self._confirmed_at_once
@@ -170,25 +170,25 @@ class SubmissionView:
 
     @property
     def accuses_late(self) -> bool:
-        """Whether its record shows an illegal move that the opponent has not read of.
+        """Whether its record shows an illegal move that the opponent has not seen.
 
-        The result was confirmed without it: it says nothing to the public. A win by forfeit may
-        rest on it.
+        The result was confirmed without it, so it says nothing to the public. A win by forfeit may
+        rest on it and is excepted.
         """
         return self.unread and self.reason != Reason.FORFEIT and self.outcome == Outcome.FORFEIT
 
     @property
     def is_evidence(self) -> bool:
-        """Whether it is shown: it counts, or a ruling that somebody may appeal decided instead."""
+        """Whether it is shown: it counts, or a ruling that may be appealed decided instead."""
         return self.counts or (self.ruled and not self.gone)
 
     def added_to(self, game: GameRow) -> bool:
-        """Whether it only brought a record to the result that both had confirmed for a game."""
+        """Whether it only added a record to the result that both had confirmed for a game."""
         confirmed = game.confirmed_at
         return self.unread and (confirmed is None or self.created_at > confirmed)
 
     def removable_beside(self, game: GameRow) -> bool:
-        """Whether nobody stands by its record beside the result that a game has."""
+        """Whether nobody stands by its record beside the game's result."""
         if self.record is None or not self.counts or self.state != SubmissionState.CONFIRMED:
             return False
         stands = (game.winner, game.reason, game.margin_half)
@@ -196,10 +196,10 @@ class SubmissionView:
 
     @property
     def contested_by(self) -> str:
-        """Return who contested it; empty where its own author did, by another report before it.
+        """Return who contested it; empty if only its own author's report put it into the dispute.
 
-        Whoever reports something else says no to the report that waits, and theirs comes into the
-        dispute at the same moment: nobody has said no to that one.
+        Reporting something else rejects the waiting report, and the new one joins the dispute at
+        the same moment: nobody has rejected that one.
         """
         if self.before:
             return next((one.contested_by for one in self.before if one.contested_by), "")
@@ -209,17 +209,17 @@ class SubmissionView:
 
     @property
     def waits(self) -> bool:
-        """Whether the opponent has still to answer."""
+        """Whether the opponent still has to answer."""
         return self.state == SubmissionState.PENDING
 
     @property
     def checking(self) -> bool:
-        """Whether the record still waits for its verdict."""
+        """Whether its record is still waiting for a verdict."""
         return self.record is not None and self.verdict is None and not self.given_up
 
     @property
     def outcome(self) -> str:
-        """Return the verdict, what stands in its place, or an empty text without a record."""
+        """Return the verdict, or what stands for a missing one; an empty text without a record."""
         if self.record is None:
             return ""
         verdict = None if self.verdict is None else self.verdict.verdict
@@ -269,7 +269,7 @@ _COLUMNS = (
 def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, ...]]:
     """Return the reports on some games, oldest first, by game. Two queries for any number.
 
-    Replaced reports come too, so nothing long is read here: one may hold thousands of findings.
+    Replaced reports are included, so nothing long is read here: one may hold thousands of findings.
     """
     views: dict[int, list[SubmissionView]] = {}
     for view in _views(_reports_on(list(game_ids))):
@@ -278,7 +278,7 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
 
 
 def _joined(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
-    """Return the reports on a game, each with those whose place it took and what answered them."""
+    """Return a game's reports, each with those it replaced and the notes that answered them."""
     replaced: dict[tuple[int, datetime], list[SubmissionView]] = {}
     joined = []
     for report in reports:
@@ -295,10 +295,10 @@ def _joined(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
 
 
 def at_issue(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
-    """Return the reports whose records are those of a game now, then those they were chosen for.
+    """Return the reports with a game's current records, then those whose records were replaced.
 
-    They are those that count; where no record came with these, those that a ruling decided
-    instead of.
+    They are the reports that count; if none of those came with a record, those that a ruling
+    decided instead of are included.
     """
     shown = [report for report in reports if report.is_evidence]
     counting = [report for report in shown if report.counts]
@@ -308,18 +308,18 @@ def at_issue(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
 
 
 def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
-    """Return who wrote a note as they answered some reports, by report. One query."""
+    """Return who wrote a note when answering, by report. One query."""
     rows = Submission.objects.filter(pk__in=list(submission_ids)).exclude(answer_note="")
     return dict(rows.exclude(answered_by=None).values_list("pk", "answered_by__name"))
 
 
 def submission_by_id(submission_id: int) -> SubmissionView | None:
-    """Return one report; None where there is none. Two queries at most."""
+    """Return one report; None if there is none. Two queries at most."""
     return next(_views(_report(submission_id)), None)
 
 
 def record_bytes(submission_id: int) -> bytes | None:
-    """Return the bytes of a report's record, or None where it has none."""
+    """Return the bytes of a report's record, or None if it has none."""
     row = single(_record(submission_id))
     return None if row is None else bytes_from(*row)
 
@@ -342,7 +342,7 @@ def stones_sent(
 
 
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
-    """Return the bytes of some records by their ids: one query, or none without any."""
+    """Return the bytes of some records by their ids: one query, or none if there are no ids."""
     kept = _records(sorted(record_ids))
     return {pk: bytes_from(data, key, digest) for pk, data, key, digest in kept}
 
@@ -354,7 +354,7 @@ def _records(record_ids: Sequence[int]) -> "QuerySet[GameRecordFile, tuple[Any, 
 
 
 def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
-    """Return a report's record and its count, as everybody may see them; None without a record."""
+    """Return a report's record and its count as everybody may see them; None without a record."""
     row = (
         Submission.objects.filter(pk=submission_id, record__isnull=False)
         .values_list("record__data", "record__storage_key", "record__sha256", "verdict__computed")
@@ -419,7 +419,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         state=row["state"],
         answered_by_id=row["answered_by_id"],
         answered_by_name=row["answered_by__name"] or "",
-        # Nobody answered: it is the program's note, or that of the staff who set it aside.
+        # Nobody answered: the note is the program's, or the staff's who set the report aside.
         answer_note=row["answer_note"] if row["answered_by_id"] else note_told(row["answer_note"]),
         created_at=row["created_at"],
         answered_at=row["answered_at"],
@@ -438,15 +438,15 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
     )
 
 
-# --- The verdict that stands beside a game's result ---
+# --- The verdict shown beside a game's result ---
 
 
 def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
-    """Return the verdict beside a game's result, or an empty text where none belongs there.
+    """Return the verdict to show beside a game's result, or an empty text if there is none.
 
-    ``reports`` are those on the game, oldest first. Only a report that claims just the result that
-    stands has a say: one that waits, and one that was confirmed before others, then the latest.
-    A record that was not judged has the badge of :func:`badge_of`.
+    ``reports`` are those on the game, oldest first. Only reports that claim exactly the result that
+    stands are considered: the latest confirmed one, or else the latest. A record that was not
+    judged has the badge of :func:`badge_of`.
     """
     result = (game.winner, game.reason, game.margin_half)
     agreeing = [
@@ -462,9 +462,9 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
 
 
 def verdict_badges(round_ids: Sequence[int]) -> dict[int, str]:
-    """Return what :func:`game_badge` says of every game of some rounds, by game. Two queries.
+    """Return what :func:`game_badge` gives for every game of some rounds, by game. Two queries.
 
-    Reports are looked up game by game: what other tournaments have is not read.
+    Reports are looked up game by game, so nothing is read of other tournaments.
     """
     found = [(pk, told) for pk, told in _agreeing(round_ids) if told is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
@@ -476,14 +476,14 @@ def verdict_badges(round_ids: Sequence[int]) -> dict[int, str]:
 
 
 def _beside(badge: str) -> str:
-    """Return the badge of a report as it stands beside a result: that a ruling gave it is there."""
+    """Return a report's badge as shown beside a result, which already says if a ruling gave it."""
     return "" if badge == DECIDED else badge
 
 
 def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
-    """Return what is told in sentences beside badges of :func:`verdict_badges`, by game.
+    """Return the sentences shown beside badges of :func:`verdict_badges`, by game.
 
-    That is on which other terms a game was played, and what a clock shows. One query at most.
+    They say on which other terms a game was played, and what a clock shows. At most one query.
     """
     wanted = [game for game, badge in badges.items() if badge in BESIDE]
     if not wanted:
@@ -500,7 +500,7 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
 
 
 def giving_another_result(game_ids: Collection[int]) -> set[int]:
-    """Return the games whose result stands beside a record that leaves it open and gives another.
+    """Return the games with a record that leaves their result open but itself gives another.
 
     One query, none without games.
     """
@@ -514,7 +514,7 @@ def giving_another_result(game_ids: Collection[int]) -> set[int]:
 
 @prepared
 def _agreeing(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
-    """Return the report that has a say on each game, with its verdict."""
+    """Return for each game the report that :func:`game_badge` goes by, with its verdict."""
     agreeing = (
         Submission.objects.filter(
             game=OuterRef("pk"),
@@ -541,4 +541,4 @@ def _agreeing(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, dict[str, 
 
 
 NO_MARGIN = -1
-"""What stands for a margin that is not there: in SQL nothing is equal to nothing."""
+"""Stands for a missing margin: in SQL, NULL equals nothing."""

@@ -67,43 +67,39 @@ from tournament.common.prepared import prepared
 from tournament.models import GameState
 
 CHECKING = "checking"
-"""Stands in a badge's place for the verdict while a record waits for its replay."""
+"""The badge while a record waits for its replay."""
 
 FAILED = "failed"
-"""Stands in a badge's place when the replay was given up."""
+"""The badge if the replay was given up."""
 
 DOUBTED = "doubted"
-"""Stands in a badge's place for the verdict of a record that agrees, but may be of another game."""
+"""The badge of a record that agrees, but may be of another game."""
 
 CONTRADICTED = "differing"
-"""Stands in a badge's place for the verdict of a record that agrees, while another record of the
-same game tells other moves."""
+"""The badge of a record that agrees while another record of the same game has other moves."""
 
 EARLIER = "earlier"
-"""Stands in a badge's place for the verdict of a record that was brought for another result than
-the one that stands."""
+"""The badge of a record that was brought for another result than the one that stands."""
 
 RULED_OUT = "ruled_out"
-"""Stands in a badge's place for the verdict of a record that shows an illegal move, where a ruling
-on it left the game as it is."""
+"""The badge of a record that shows an illegal move if a ruling on it left the game as it is."""
 
 COUNTED = "counted"
-"""Stands in a badge's place for the verdict of a record by whose board a ruling came to the result
-that its report claims."""
+"""The badge of a record from whose board a ruling counted the result that its report claims."""
 
 DECIDED = "decided"
-"""Stands in a badge's place where a ruling has given the game its result: of a record that leaves
-it open, and where the verdict hangs on the dead stones of one player. Nothing hangs on that any
-more, whatever the report claims."""
+"""The badge once a ruling has given the game its result, for a record that leaves it open or whose
+verdict depends on one player's dead stones. Nothing depends on that any more, whatever the report
+claims."""
 
 BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED)
-"""What stands in the place of a verdict because of a ruling, whatever the verdict is."""
+"""The badges that a ruling gives, whatever the verdict is."""
 
 
 def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
-    """Return what pages show of a record's verdict.
+    """Return what pages show for a record's verdict.
 
-    ``instead`` is what stands in its place (:func:`stands_instead`).
+    ``instead`` is what replaces the verdict (:func:`stands_instead`).
     """
     if verdict is None:
         return FAILED if abandoned else CHECKING
@@ -115,7 +111,7 @@ NOT_SHOWN: Final = (
     *(OTHERWISE, STOPPED, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
     *(AT_ZERO, SAID, UNSHOWN),
 )
-"""Of a verdict that agrees: the options that say so of a win that no moves show."""
+"""Options of an agreeing verdict about a win that no moves show."""
 
 LASTING: Final = (
     *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
@@ -123,19 +119,19 @@ LASTING: Final = (
 )
 """The options of a verdict that hold whatever the opponent confirms."""
 UNCONFIRMED: Final = (MARKED_ALIVE, MARKED)
-"""Those that hold until the opponent has confirmed the report with its marks."""
+"""The options that hold until the opponent has confirmed the report with its marks."""
 INSTEAD: Final = (*LASTING, *UNCONFIRMED)
-"""The options of a verdict that agrees of which the first that holds stands in its place."""
+"""The options of an agreeing verdict; the first that holds replaces the verdict."""
 
 BESIDE: Final = (UNMET, TIME_LEFT, OTHERS_TURN)
-"""Of these: what is told in sentences wherever the game is."""
+"""Those of them that are put in sentences wherever the game is shown."""
 
 FOR_PLAYERS: Final = (
     *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, OTHERS_TURN),
     *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED),
 )
-"""What stands in the place of a verdict and is told to players and staff alone: whose a record is
-and all that speaks for it stays with them."""
+"""Badges shown only to players and staff, as are the owner of a record and everything that speaks
+for it."""
 
 SPEAKS_AGAINST: Final = frozenset(
     (
@@ -144,11 +140,11 @@ SPEAKS_AGAINST: Final = frozenset(
         *(Outcome.CONTRADICTED.value, Outcome.FORFEIT.value),
     )
 )
-"""The badges of records that are in doubt, or speak against the result that they stand beside. One
-that only leaves it open, or was not read or checked, is none of them."""
+"""The badges of records that are in doubt or speak against the result beside them; not of those
+that only leave it open, or were not read or checked."""
 
 LEFT_OPEN: Final = (Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED)
-"""The verdicts of records that leave the result open that they stand beside."""
+"""The verdicts of records that leave the result beside them open."""
 
 OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
@@ -158,15 +154,16 @@ _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
     Outcome.UNREADABLE: ("unreadable.",),
 }
-"""The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
+"""The prefixes of the codes that explain a verdict; for others it is a move's fault or a cycle."""
 
 _OTHER_BOARD = Code.SIZE_DIFFERS.value
 SEKI_POSSIBLE: Final = Code.SEKI_POSSIBLE.value
-"""What a count hangs on that is not told as certain."""
+"""A finding that the count depends on and that is not certain."""
 
 _DOUBTS: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value, Code.DUPLICATE.value)
 _DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
-"""What puts in doubt that a record is of its game; names only where nobody plays by a nickname."""
+"""Findings that cast doubt on whether a record is of its game; names only in games over the board,
+where nobody plays under a nickname."""
 
 
 _ILLEGAL: Final = frozenset(code.value for code in Code if code.is_illegal)
@@ -189,22 +186,22 @@ class FindingView:
 
     @property
     def illegal(self) -> bool:
-        """Whether it is a fault of a move: :attr:`~adjudication.rules.findings.Code.is_illegal`."""
+        """Whether it is a fault in a move: :attr:`~adjudication.rules.findings.Code.is_illegal`."""
         return self.code in _ILLEGAL
 
     @property
     def stored(self) -> dict[str, Any]:
-        """Return it as verdicts keep it, which is what the policy reads."""
+        """Return it in the stored form, which is what the policy reads."""
         names = ("code", "move", "point", "article", "moot", "uncertain", "asks", "detail")
         message = {"message": self.message.as_json()} if self.message else {}
         return {name: getattr(self, name) for name in names} | {"color": self.colour} | message
 
     @property
     def for_players(self) -> "FindingView":
-        """Return it as players of the game read it: of open dame without a second count.
+        """Return it as the game's players read it: for open dame, without the second count.
 
-        That to the letter is for the referee: who agreed on the count would read in it that the
-        game has another result.
+        The count to the letter is for the referee: players who agreed on the count would conclude
+        that the game has another result.
         """
         if self.code != Code.OPEN_DAME:
             return self
@@ -227,24 +224,24 @@ class VerdictView:
     decisive_move: int | None
     created_at: datetime
     instead: str = ""
-    """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
-    doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, else ``beneath``. Of any, once a ruling has decided: one of :data:`BY_RULING`."""
+    """What replaces an agreeing verdict: :data:`DOUBTED` if its record may be of another game,
+    :data:`CONTRADICTED` if another record of the game has other moves, else ``beneath``. For any
+    verdict, once a ruling has decided: one of :data:`BY_RULING`."""
     beneath: str = ""
-    """Which of :data:`INSTEAD` holds of a verdict that agrees, if one does: a win was claimed that
-    no moves show, the game was played on other terms, or the count rests on the marks of the
-    player who reported alone."""
+    """The option in :data:`INSTEAD` that holds for an agreeing verdict, if any: a win was claimed
+    that no moves show, the game was played on other terms, or the count rests only on the marks of
+    the player who reported."""
 
     @property
     def badge(self) -> str:
-        """Return the verdict, or what stands in its place where one that agrees proves nothing."""
+        """Return the verdict, or what replaces it if an agreeing one proves nothing."""
         return badge_of(self.verdict, self.instead)
 
     @property
     def told(self) -> str:
-        """Return what a sentence tells of it: what speaks against the record stands beside that.
+        """Return what a sentence about it says; doubts about the record are shown beside that.
 
-        A record that is in doubt shows a win no more than another does.
+        A record in doubt shows a win no more than any other.
         """
         doubted = self.instead in (DOUBTED, CONTRADICTED)
         return badge_of(self.verdict, self.beneath) if doubted else self.badge
@@ -254,8 +251,8 @@ class VerdictView:
 class JudgedAgain:
     """What a later engine made of a record whose verdict had been acted on.
 
-    ``changed`` tells whether anything differs; the verdict and the count are those of now, beside
-    ``before`` and ``result_before``.
+    ``changed`` says whether anything differs; ``after`` and ``result_after`` are the verdict and
+    the count of now, ``before`` and ``result_before`` the earlier ones.
     """
 
     at: datetime
@@ -271,8 +268,8 @@ class JudgedAgain:
 class ReportDetail:
     """The long columns of a report, read only for those who may see the evidence.
 
-    ``dead_stones`` and ``seki_stones`` None mean that nobody said; ``computed`` is the count as
-    stored, or None.
+    ``dead_stones`` and ``seki_stones`` are None if nobody said; ``computed`` is the count as
+    stored, and empty without one.
     """
 
     dead_stones: tuple[str, ...] | None
@@ -281,13 +278,15 @@ class ReportDetail:
     decisive: FindingView | None
     """The finding that explains the verdict best, if one stands out."""
     nothing_removed: bool = False
-    """Whether it was counted with all stones on the board, for play had been resumed over them."""
+    """Whether it was counted with all stones on the board because play had been resumed over
+    them."""
     read_as: Reading = AS_WRITTEN
-    """How the record was read, where it is damaged and somebody said what was played."""
+    """How the record was read, if it is damaged and somebody said what was played."""
     again: JudgedAgain | None = None
     """The last time its record was judged again, if it was."""
     doubts: tuple[FindingView, ...] = ()
-    """What puts in doubt that the record is of its game, unless somebody has said that it is."""
+    """What casts doubt on whether the record is of its game, unless somebody has said that it
+    is."""
     judged: bool = True
     """Whether there is a verdict yet."""
     seki_stones: tuple[str, ...] | None = None
@@ -302,31 +301,31 @@ class ReportDetail:
 
     @property
     def foreign(self) -> bool:
-        """Whether the record is of another board size, so that it proves nothing about the game."""
+        """Whether the record is of another board size, and so proves nothing about the game."""
         return any(finding.code == _OTHER_BOARD for finding in self.findings)
 
     @property
     def counted(self) -> Claim | None:
-        """Return what the record was counted to; None where it was not, or is of another size."""
+        """Return the claim the record was counted to; None if it was not, or is of another size."""
         return None if self.foreign else parse_claim(str(self.computed.get("result") or ""))
 
     @property
     def for_players(self) -> "ReportDetail":
-        """Return it with the findings as players of the game read them."""
+        """Return it with the findings as the game's players read them."""
         return replace(self, findings=tuple(finding.for_players for finding in self.findings))
 
     @property
     def moves_in_question(self) -> bool:
-        """Whether somebody has to be asked about a move, or one is illegal and has an effect."""
+        """Whether somebody has to be asked about a move, or an illegal one has an effect."""
         return any(
             finding.asks or (finding.illegal and not finding.moot) for finding in self.findings
         )
 
 
 def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
-    """Return the evidence of some reports by their ids: one query, two where one was judged again.
+    """Return the evidence of some reports by id; one query, and another if any was judged again.
 
-    What a dry run gave is no judgement.
+    The result of a dry run is not a judgement.
     """
     rows = _long_columns(list(submission_ids))
     again = _judged_again([row[9] for row in rows if row[9] is not None])
@@ -379,7 +378,7 @@ JUDGED = (
 
 
 def elsewhere() -> dict[str, "Subquery | Exists"]:
-    """Return what else those two read, of a row with a ``record``, by name."""
+    """Return the other values, by name, that those two read for a row with a ``record``."""
     return {
         "twin": Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
         "contradicted": Exists(_contradicted()),
@@ -387,7 +386,7 @@ def elsewhere() -> dict[str, "Subquery | Exists"]:
 
 
 def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
-    """Return a verdict by its columns (:data:`JUDGED`, :func:`elsewhere`); None without one."""
+    """Return a verdict from its columns (:data:`JUDGED`, :func:`elsewhere`); None without one."""
     if row["verdict"] is None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
@@ -400,9 +399,9 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
 
 
 def stands_beneath(options: Mapping[str, Any] | None, *, agreed: bool = False) -> str:
-    """Return which of :data:`INSTEAD` the options of a verdict name first; empty for none.
+    """Return the first of :data:`INSTEAD` among a verdict's options; empty if there is none.
 
-    ``agreed`` tells that the opponent has confirmed or accepted the report, or that the staff
+    ``agreed`` says that the opponent has confirmed or accepted the report, or that the staff
     brought it.
     """
     held = (one for one in INSTEAD if (options or {}).get(one))
@@ -410,7 +409,7 @@ def stands_beneath(options: Mapping[str, Any] | None, *, agreed: bool = False) -
 
 
 def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
-    """Return the evidence of a verdict that is not of a report; None where there is none."""
+    """Return the evidence of a verdict that is not on a report; None without a verdict."""
     if row["verdict"] is None:
         return None
     findings = tuple(finding_view(finding) for finding in row["findings"] or ())
@@ -426,7 +425,7 @@ def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
 
 
 def doubts_of_statements(statement_ids: Iterable[int]) -> dict[int, tuple[FindingView, ...]]:
-    """Return what puts the judged records of statements in doubt, by statement. One query."""
+    """Return what casts doubt on statements' judged records, by statement. One query."""
     said = Statement.objects.filter(pk__in=list(statement_ids), verdict__isnull=False)
     names = ("findings", "options", "read_as")
     found = {}
@@ -437,13 +436,13 @@ def doubts_of_statements(statement_ids: Iterable[int]) -> dict[int, tuple[Findin
 
 
 def header_doubts(findings: Iterable[Finding], *, over_the_board: bool) -> tuple[Message, ...]:
-    """Return what of a comparison with the pairing puts in doubt that a record is of its game."""
+    """Return the differences from the pairing that cast doubt on a record being of its game."""
     codes = _DOUBTS + _DOUBTS_OVER_THE_BOARD if over_the_board else _DOUBTS
     return tuple(one.text for one in findings if one.code in codes and not one.asks)
 
 
 def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
-    """Return the findings of a verdict, and whose its record is as well, if that came later."""
+    """Return a verdict's findings, including the game its record was later sent for, if any."""
     findings = tuple(finding_view(finding) for finding in row["findings"] or ())
     return _and_later(findings, row["twin"])
 
@@ -451,7 +450,7 @@ def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
 def _and_later(
     findings: tuple[FindingView, ...], twin: Mapping[str, int] | None
 ) -> tuple[FindingView, ...]:
-    """Return findings, and for which game the record was sent later, unless they name that game."""
+    """Return findings with the game that the record was later sent for, unless already named."""
     if twin is None:
         return findings
     named = (one.detail for one in findings if one.code == Code.DUPLICATE)
@@ -495,7 +494,7 @@ def _decisive(
 
 
 def finding_view(stored: Mapping[str, Any]) -> FindingView:
-    """Return a finding as the database keeps it as a plain value."""
+    """Return a finding stored in the database as a plain value."""
     message = stored.get("message")
     return FindingView(
         code=stored.get("code") or "",
@@ -519,7 +518,7 @@ def _doubts(
     options: Mapping[str, Any] | None,
     read_as: Mapping[str, Any] | None,
 ) -> tuple[FindingView, ...]:
-    """Return the findings of a verdict that put in doubt that its record is of its game."""
+    """Return a verdict's findings that cast doubt on whether its record is of its game."""
     if reading_from(read_as).of_this_game:
         return ()
     over_the_board = (options or {}).get(OVER_THE_BOARD)
@@ -530,13 +529,13 @@ def _doubts(
 _ELSEWHERE: Final = JSONObject(
     round="game__round__number", board="game__board_number", common="common", moves="moves"
 )
-"""For which game a record was sent as well, as one value."""
+"""The other game for which a record was sent, as one value."""
 
 
 def record_stands(name: str) -> Q:
-    """Return that the record which a column names stands.
+    """Return the condition that the record named by a column stands.
 
-    That is with a report that does, or with a statement in a case that waits for its ruling.
+    It stands with a report that does, or with a statement in a case that waits for its ruling.
     """
     said = Statement.objects.filter(case__state__in=CaseState.waiting())
     return Q(Exists(Submission.objects.shown().filter(record=OuterRef(name)))) | Q(
@@ -545,9 +544,9 @@ def record_stands(name: str) -> Q:
 
 
 def _later() -> "QuerySet[Likeness]":
-    """Return that the record of a row was sent for another game later, and stands there.
+    """Return the later uses of a row's record for other games where it stands.
 
-    Where the names in both say that it belongs to the row's game, that does not count.
+    They do not count if the names in both say that it belongs to the row's game.
     """
     return Likeness.objects.filter(
         record_stands("record"), other=OuterRef("record"), other_doubted=True
@@ -555,21 +554,21 @@ def _later() -> "QuerySet[Likeness]":
 
 
 def _contradicted() -> "QuerySet[Contradiction]":
-    """Return that another record of the game of a row tells other moves, and stands."""
+    """Return the other records of a row's game that stand and have other moves."""
     return Contradiction.objects.filter(record_stands("other"), record=OuterRef("record"))
 
 
 def _sent(twin: Mapping[str, int]) -> FindingView:
-    """Return the finding of whose record came first; the one that came later has it stored."""
+    """Return the finding for the record that came first; the later one has it stored."""
     message = duplicate_text(twin["round"], twin["board"], twin["common"], twin["moves"])
     return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
 
 
 def accepted_after_all() -> "QuerySet[Submission]":
-    """Return the reports by which the opponent accepted that of a row, which was contested.
+    """Return the reports by which the opponent accepted a row's report after contesting it.
 
-    The page that asks names its marks: whoever accepts it has confirmed these as well. It is the
-    last one of its author: the marks of an earlier one were not shown.
+    The accepting page names the report's marks, so they are confirmed as well. Only the author's
+    last report counts: the marks of an earlier one were not shown.
     """
     later = Submission.objects.filter(
         game=OuterRef("game"),
@@ -590,7 +589,7 @@ def accepted_after_all() -> "QuerySet[Submission]":
 
 
 def _ruled_out() -> Q:
-    """Return that the illegal move which a report's record shows was ruled to change nothing."""
+    """Return the condition that the illegal move in a record was ruled to change nothing."""
     rulings = Ruling.objects.filter(
         case__game=OuterRef("game"),
         superseded_by=None,
@@ -605,11 +604,11 @@ _HANGS_ON_STONES: Final = (
     *(Outcome.CONFIRMED, Outcome.CONTRADICTED),
     *(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED),
 )
-"""The verdicts in whose place the count of a ruling stands: their board can be counted."""
+"""The verdicts that a ruling's count may replace: their board can be counted."""
 
 
 def _ruled_as_claimed() -> Q:
-    """Return that a ruling gave the game of a report the result that the report claims."""
+    """Return the condition that a ruling gave a report's game the result that the report claims."""
     same = {f"claim_{name}": F(f"game__{name}") for name in ("winner", "reason")}
     return Q(ruled_at__isnull=False, **same) & (
         Q(claim_margin_half=F("game__margin_half"))
@@ -618,12 +617,12 @@ def _ruled_as_claimed() -> Q:
 
 
 def _decided() -> Q:
-    """Return that a ruling has given the game of a report its result since."""
+    """Return the condition that a ruling has since given a report's game its result."""
     return Q(ruled_at__isnull=False, game__state=GameState.RULED)
 
 
 def _counted() -> Q:
-    """Return that the ruling that stands counts the board of a report's record."""
+    """Return the condition that the ruling that stands counts the board of a report's record."""
     rulings = Ruling.objects.filter(
         case__game=OuterRef("game"),
         superseded_by=None,
@@ -634,7 +633,7 @@ def _counted() -> Q:
 
 
 def _doubted() -> Case:
-    """Return whether :func:`_doubts` finds something about the record of a report."""
+    """Return whether :func:`_doubts` finds something about a report's record."""
     told = Cast("verdict__findings", TextField())
 
     def found(codes: Iterable[str]) -> Q:
@@ -650,11 +649,11 @@ def _doubted() -> Case:
 
 
 def _option_in_place() -> Case:
-    """Return the option that stands in the place of a verdict that agrees; empty for none.
+    """Return the option that replaces an agreeing verdict; empty if none does.
 
-    Once a ruling has decided, that stands in the place of marks that nobody confirmed.
+    Once a ruling has decided, it replaces marks that nobody confirmed.
     """
-    # What the staff brought is no player's word.
+    # Records brought by the staff are no player's word.
     agreed = Q(state=SubmissionState.CONFIRMED) | Q(imported_at__isnull=False)
     holds = {option: Q(**{f"verdict__options__{option}": True}) for option in INSTEAD}
     return Case(
@@ -671,11 +670,11 @@ def _option_in_place() -> Case:
 
 
 def stands_instead() -> Case:
-    """Return what stands in the place of the verdict on a report, for the database.
+    """Return what replaces the verdict on a report, for the database.
 
-    Once a ruling has decided that is what it said of the record. Of one that agrees it is what
-    :func:`_doubts` says, then what the verdict's options do. Findings may be long: they are looked
-    through where they stand, of reports that count.
+    Once a ruling has decided, it is what the ruling said about the record. For an agreeing verdict
+    it is what :func:`_doubts` finds, then what the verdict's options say. Findings may be long:
+    they are searched inside the database, for reports that count.
     """
     return Case(
         When(_ruled_out(), then=Value(RULED_OUT)),
@@ -697,7 +696,7 @@ def stands_instead() -> Case:
 
 
 def names_another_result() -> Q:
-    """Return that the record of a report leaves its result open, and itself gives another."""
+    """Return the condition that a report's record leaves its result open but gives another."""
     told = Cast("verdict__findings", TextField())
     return Q(
         Contains(told, f'"{Code.RESULT_DIFFERS.value}"'),
@@ -705,11 +704,11 @@ def names_another_result() -> Q:
     )
 
 
-# --- Which reports have a record that could not be checked ---
+# --- Reports whose record could not be checked ---
 
 
 def given_up(submission_ids: Sequence[int]) -> set[int]:
-    """Return those of the reports whose replay was given up."""
+    """Return the reports whose replay was given up."""
     if not submission_ids:
         return set()
     keys = {judging_key(pk): pk for pk in submission_ids}
@@ -717,22 +716,22 @@ def given_up(submission_ids: Sequence[int]) -> set[int]:
     return {keys[key] for key in found.values_list("dedup_key", flat=True)}
 
 
-# --- What a player only says, as the ground of a case keeps it ---
+# --- What a player merely says, in the form in which a case keeps its ground ---
 
 
 EVIDENCE: Final = "evidence"
-"""The name under which a claim keeps what the records said of it when it was made."""
+"""The key under which a claim keeps what the records said about it when it was made."""
 REFUTED: Final = "refuted"
 REPEATED: Final = "repeated"
-"""The name under which a claim of an illegal move keeps that it is about a repetition."""
+"""The key under which a claim of an illegal move keeps that it is about a repetition."""
 
 
 def claimed(
     move: object, point: object = None, *, refuted: bool, repeated: bool = False
 ) -> dict[str, Any]:
-    """Return what a player says they saw; ``refuted`` where a complete record says otherwise.
+    """Return what a player says they saw; ``refuted`` if a complete record says otherwise.
 
-    ``repeated`` tells that it is a position that came back where that is forbidden.
+    ``repeated`` says that it is a repeated position where that is forbidden.
     """
     seen: dict[str, Any] = {"code": "", "move": move, "said": True}
     detail: dict[str, Any] = {EVIDENCE: REFUTED} if refuted else {}

@@ -18,7 +18,7 @@ _WINNER = {
 _CORE_WINNER = {column: word for word, column in _WINNER.items()}
 WINNERS = tuple(_CORE_WINNER)
 REASONS = tuple(reason.value for reason in core.ClaimReason)
-"""Who can have won, and how, by the report of a player."""
+"""Who can have won, and how, in a player's report."""
 
 
 def claimed_in(submission: Submission) -> Result:
@@ -27,9 +27,9 @@ def claimed_in(submission: Submission) -> Result:
 
 
 def result_of(claim: core.Claim | str) -> Result:
-    """Return the columns of a claim, given as a value or written (``W+3.5``).
+    """Return the columns of a claim, given as a value or as text (``W+3.5``).
 
-    Raises UserError (field ``claim`` or ``margin``) when it is no result a player can report.
+    Raises UserError (field ``claim`` or ``margin``) if it is not a result that a player can report.
     """
     if isinstance(claim, str):
         if core.wins_by_nothing(claim):
@@ -68,10 +68,10 @@ def result_of(claim: core.Claim | str) -> Result:
 
 
 def claim_of(result: Result) -> core.Claim:
-    """Return the claim that the columns hold.
+    """Return the claim in the columns of a result.
 
-    Raises UserError (field ``claim``) for a result that no player can report: one by absence or by
-    a ruling, or in which both lose.
+    Raises UserError (field ``claim``) for a result that no player can report: by absence, by a
+    ruling, or with both losing.
     """
     if result.winner not in WINNERS or result.reason not in REASONS:
         raise UserError(

@@ -1,10 +1,10 @@
-"""Records of one tournament held against each other: of two games alike, or of one that differ.
+"""Comparing the records of one tournament: of two games alike, or of one game that differ.
 
-Whoever sends the record of another board, copies it with other names in its header, turns it or
-writes it down anew has most of its moves. Such records are found by their fingerprints and compared
-move by move; nobody is accused by it, but neither game has a record that agrees any more, unless
-both name the players of one of the two games: then only the other one is in doubt. Nor does a
-record agree while another record of the same game tells other moves.
+A record that was taken from another board, copied with other names in its header, turned, or
+written down anew shares most moves with the original. Such records are found by their fingerprints
+and compared move by move. Nobody is accused by that, but neither game has an agreeing record any
+more, unless both records name the players of one of the two games: then only the other game's is in
+doubt. Nor does a record agree while another record of the same game has other moves.
 """
 
 from collections import defaultdict
@@ -39,17 +39,18 @@ from tournament.common.prepared import prepared
 from tournament.models import Game
 
 _MOST_COMPARED = 5
-"""Whoever sends the same opening for many boards makes nobody wait."""
+"""A limit, so that sending the same opening for many boards makes nobody wait."""
 _MOST_COPIES = 20
-"""So many copies of one file are looked at; the later ones say themselves that they are copies."""
+"""The most copies of one file that are looked at; later ones report by themselves that they are
+copies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A record of another game that is the same; ``moves`` 0 for the very same file.
+    """A record of another game that is the same; ``moves`` is 0 for the very same file.
 
-    ``doubts`` and ``doubted`` tell whether it puts the record in doubt that it is like, and is put
-    in doubt by that one. Both do, unless both name the players of one of the two games.
+    ``doubts`` and ``doubted`` say whether it casts doubt on the record it is like, and whether that
+    one casts doubt on it. Both hold unless both records name the players of one of the two games.
     """
 
     record_id: int
@@ -71,15 +72,15 @@ class _Place:
 
 
 class SentRecord:
-    """The record of a game, read once for all that it is held against. The game has its round."""
+    """The record of a game, read once for all comparisons. The game has its round."""
 
     def __init__(self, game: Game, data: bytes, file: GameRecordFile | None = None) -> None:
-        """Take the bytes of a record, and the row they are kept in, where there is one."""
+        """Take a record's bytes, and the row that keeps them, if there is one."""
         self.game, self.data, self._file = game, data, file
 
     @property
     def file(self) -> GameRecordFile:
-        """The row that the record is kept in."""
+        """The row in which the record is kept."""
         assert self._file is not None
         return self._file
 
@@ -90,7 +91,7 @@ class SentRecord:
 
     @cached_property
     def read(self) -> GameRecord | None:
-        """The record as it is read; None where it cannot be."""
+        """The record as read; None if it cannot be read."""
         return _read(self.data)
 
     @cached_property
@@ -106,11 +107,11 @@ def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
 
 
 def twins_of_each(sent: Sequence[SentRecord]) -> list[tuple[Twin, ...]]:
-    """Return for each record of one tournament those of other games that are like it, and stand.
+    """Return for each record of one tournament the standing records of other games like it.
 
-    They are those of reports, and of statements in cases that wait for their ruling. What was
-    replaced, withdrawn or set aside does not count: whoever sent another game's record by mistake,
-    or on purpose, would throw suspicion on its players for ever.
+    They are those of reports, and of statements in cases that wait for their ruling. Records that
+    were replaced, withdrawn or set aside do not count: otherwise somebody who sent another game's
+    record, by mistake or on purpose, would cast suspicion on its players for ever.
     """
     tournament_id = sent[0].game.round.tournament_id
     same: dict[str, dict[int, _Place]] = defaultdict(dict)
@@ -133,18 +134,18 @@ def twins_of_each(sent: Sequence[SentRecord]) -> list[tuple[Twin, ...]]:
 def _games_by_number(
     tournament_id: int, numbers: Sequence[int]
 ) -> "QuerySet[Fingerprint, tuple[int, int, int]]":
-    """Return numbers that games have, each with the first and the last game that has it."""
+    """Return the numbers that games have, each with its first and its last game."""
     rows = Fingerprint.objects.filter(tournament=tournament_id, number__in=numbers)
     return rows.values_list("number").annotate(first=Min("game"), last=Max("game"))
 
 
 def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[Twin, ...]:
-    """Return the twins of a record, of which ``same`` are copies.
+    """Return the twins of a record; ``same`` are its copies.
 
-    ``shared`` tells whether another game has one of its numbers: hardly any has.
+    ``shared`` says whether another game has one of its numbers, which is rare.
     """
     game, read = sent.game, sent.read
-    # Of every record that is alike: itself, how many moves are in both, and how many there are.
+    # For every similar record: the record, how many moves are in both, and how many there are.
     alike = [(pk, read, 0, 0) for pk in sorted(same)[:_MOST_COPIES]]
     places = dict(same)
     if read is not None and shared:
@@ -190,7 +191,7 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
 
 
 def moves_shared(record: GameRecord, other: GameRecord) -> tuple[int, int] | None:
-    """Return how many moves two records share, and how many there are; None of two games."""
+    """Return how many moves two records share, and how many there are; None for different games."""
     if record.size != other.size:
         return None
     compared = compare(record, turned_alike(record, other))
@@ -201,10 +202,10 @@ def moves_shared(record: GameRecord, other: GameRecord) -> tuple[int, int] | Non
 def belongs_here(
     record: GameRecord | None, game: PairedGame, other: GameRecord | None, elsewhere: PairedGame
 ) -> bool:
-    """Whether two records that are alike say by their names that they are of the first one's game.
+    """Whether two similar records both show by their names that they are of the first one's game.
 
-    Names can be written into a header: a copy that names the players of its own game proves no
-    less than the record that it was copied from.
+    Names can be written into a header: a copy that names the players of its own game proves no less
+    than the record it was copied from.
     """
     if record is None or other is None:
         return False
@@ -257,10 +258,10 @@ def _said(
 
 
 def keep_fingerprints(sent: Iterable[SentRecord]) -> None:
-    """Keep by what records of games are found.
+    """Store the numbers by which records of games are found.
 
-    It is there before they are compared with others: of two that are judged at the same time one at
-    least finds the other.
+    They are stored before the records are compared with others: of two that are judged at the same
+    time, at least one finds the other.
     """
     Fingerprint.objects.bulk_create(
         (
@@ -278,7 +279,7 @@ def keep_fingerprints(sent: Iterable[SentRecord]) -> None:
 
 
 def keep_likeness(found: Iterable[tuple[SentRecord, Iterable[Twin]]]) -> None:
-    """Keep which records of other games those of games are like."""
+    """Store which records of other games the records of games are like."""
     Likeness.objects.bulk_create(
         (
             Likeness(
@@ -297,7 +298,7 @@ def keep_likeness(found: Iterable[tuple[SentRecord, Iterable[Twin]]]) -> None:
 
 
 def contradictions_of_each(sent: Sequence[SentRecord]) -> list[Contradiction]:
-    """Return what records and the others of their games that stand say against each other."""
+    """Return the contradictions between records and the other standing records of their games."""
     games = [one.game.pk for one in sent]
     records: dict[int, set[int]] = defaultdict(set)
     for game_id, record_id in (*_records_reported(games), *_records_said(games)):
@@ -305,7 +306,7 @@ def contradictions_of_each(sent: Sequence[SentRecord]) -> list[Contradiction]:
     return [
         told
         for one in sent
-        if records[one.game.pk] - {one.file.pk}  # nearly every game has no other
+        if records[one.game.pk] - {one.file.pk}  # nearly no game has another
         for told in _contradictions(one.game, one.file, one.read)
     ]
 
@@ -340,28 +341,28 @@ def _contradictions(
 
 @prepared
 def _others(game_id: int, record_id: int) -> "QuerySet[GameRecordFile]":
-    """Return the records of a game that stand, but for one of them."""
+    """Return the records of a game that stand, except one of them."""
     others = GameRecordFile.objects.filter(record_stands("pk")).exclude(pk=record_id)
     of_reports = others.filter(submissions__game=game_id)
     return of_reports.union(others.filter(statements__case__game=game_id))
 
 
 def keep_contradictions(found: Iterable[Contradiction]) -> None:
-    """Keep what records of one game say against each other."""
+    """Store the contradictions between records of one game."""
     Contradiction.objects.bulk_create(found, ignore_conflicts=True)
 
 
 def fingerprint_tournament(job: ClaimedJob) -> bool:
-    """Make all that is derived from the records of a restored tournament again.
+    """Recreate all that is derived from the records of a restored tournament.
 
-    Verdicts say which records are alike. Gives False where the job is no longer this worker's.
+    Verdicts say which records are alike. Returns False if the job is no longer this worker's.
     """
     for game, record, findings in _judged(job.payload["tournament_id"]):
         sent = SentRecord(game, bytes_of(record), record)
         keep_fingerprints([sent])
         (twins,) = twins_of_each([sent])
         if not any(finding["code"] == Code.DUPLICATE for finding in findings):
-            # Only those before it that it shows to be copies: it names its own players.
+            # Only earlier ones that it shows to be copies, as it names its own players.
             twins = tuple(
                 twin
                 for twin in twins
@@ -375,7 +376,7 @@ def fingerprint_tournament(job: ClaimedJob) -> bool:
 def _judged(
     tournament_id: int,
 ) -> Iterator[tuple[Game, GameRecordFile, Iterable[dict[str, object]]]]:
-    """Yield the records of a tournament that were judged: their games, and what was found."""
+    """Yield the judged records of a tournament, with their games and findings."""
     reports = Submission.objects.filter(
         game__round__tournament=tournament_id, record__isnull=False, verdict__isnull=False
     ).exclude(state__in=SubmissionState.dropped())

@@ -1,4 +1,4 @@
-"""Why a report, or an answer to one, comes too late, at the wrong moment or out of date."""
+"""Why a report, or an answer to one, comes too late, at the wrong moment, or is out of date."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +15,7 @@ LONGEST_KEY = longest(Submission, "idempotency_key")
 
 
 def check_key(key: str) -> None:
-    """Raise UserError for an idempotency key that no form of ours sends."""
+    """Raise UserError for an idempotency key that none of our forms sends."""
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
 
@@ -32,7 +32,7 @@ def reportable(game: Game) -> bool:
 
 
 def check_open(game: Game) -> None:
-    """Raise Conflict when players cannot report on the game (any more)."""
+    """Raise Conflict if players cannot, or can no longer, report on the game."""
     if game.state == GameState.CONFIRMED:
         raise Conflict(
             "game_confirmed", text=_("Both players have confirmed the result: it is final.")
@@ -60,7 +60,7 @@ def check_open(game: Game) -> None:
 
 
 def check_unlocked(game: Game) -> None:
-    """Raise Conflict where a case suspended the result: a report waits on for its end."""
+    """Raise Conflict if a case suspended the result: a report keeps waiting until it ends."""
     if game.state == GameState.DISPUTED:
         raise Conflict(
             "game_locked",
@@ -69,7 +69,7 @@ def check_unlocked(game: Game) -> None:
 
 
 def check_kept(earlier: Submission, game: Game) -> None:
-    """Raise Conflict where a report that is sent again no longer stands, and say why."""
+    """Raise Conflict, with the reason, if a report that is sent again no longer stands."""
     set_aside = earlier.state == SubmissionState.SUPERSEDED and earlier.answer_note
     if set_aside or stale(earlier.state, earlier.answered_at, game.reported_at):
         text = _("The director has set your report aside: look at the game.")
@@ -88,7 +88,7 @@ def check_kept(earlier: Submission, game: Game) -> None:
 
 
 def check_waiting(submission: Submission) -> None:
-    """Raise Conflict for a report that waits no more for its answer."""
+    """Raise Conflict for a report that no longer waits for its answer."""
     texts = {
         SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
         SubmissionState.CONTESTED: _(
@@ -103,7 +103,7 @@ def check_waiting(submission: Submission) -> None:
 
 
 def check_confirms(game: Game, *, expects: str | None, version: int | None) -> None:
-    """Raise Conflict where a report would confirm another one without naming it as it is now."""
+    """Raise Conflict if a report would confirm another one without naming its current version."""
     if expects is None or version is None:
         raise Conflict(
             "report_unnamed",
@@ -113,16 +113,16 @@ def check_confirms(game: Game, *, expects: str | None, version: int | None) -> N
 
 
 def check_version(game: Game, version: int) -> None:
-    """Raise Conflict where a game is no longer as the reader of a report saw it."""
+    """Raise Conflict if a game has changed since the reader of a report saw it."""
     if version != game.version:
         raise report_changed()
 
 
 def refuse_judged_again(game: Game, *, damaged: bool = True) -> None:
-    """Raise Conflict where a damaged record is still to be judged as the players read it.
+    """Raise Conflict if a damaged record still has to be judged as the players read it.
 
-    What it shows then may suspend the result: nobody is to confirm it just before.
-    ``damaged`` is false where the caller knows that no reading of the game's records was settled.
+    What it then shows may suspend the result, so nobody should confirm it just before. ``damaged``
+    is False if the caller knows that no reading of the game's records was settled.
     """
     if damaged and judged_again(game.pk):
         raise Conflict(
@@ -144,7 +144,7 @@ def other_stones() -> Conflict:
 
 
 def report_changed() -> Conflict:
-    """Return what is told where a game or a report on it is no longer as it was looked at."""
+    """Return the error for a game or a report that has changed since it was looked at."""
     return Conflict(
         "report_changed",
         text=_(

@@ -1,7 +1,7 @@
-"""A claim that a position came back, checked against the records of the game.
+"""A claim that a position was repeated, checked against the records of the game.
 
-Two players may end a game without result over it (J: Art. 12), but a complete record that shows no
-repetition goes to a referee first: what both say may rest on a mistake of one.
+Two players may end a game without result over it (J: Art. 12), but if a complete record shows no
+repetition a referee is asked first: both may be relying on one player's mistake.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ from tournament.models import Game, Winner
 
 
 class RepetitionEvidence(Enum):
-    """What the records of a game say of a repetition."""
+    """What the records of a game say about a repetition."""
 
     SHOWN = "shown"
     REFUTED = "refuted"
     """A complete record shows none, whatever another one shows."""
     UNKNOWN = "unknown"
-    """There is no record, or none that is complete."""
+    """There is no record, or no complete one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What the records say; the repetition as verdicts keep it, and the report that shows it."""
+    """What the records say; the repetition as verdicts store it, and the report that shows it."""
 
     evidence: RepetitionEvidence
     finding: dict[str, Any] | None = None
@@ -40,10 +40,10 @@ class Looked:
 
 
 def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
-    """Return what the records at hand of a game, which has its tournament, say of a repetition.
+    """Return what a game's records at hand say about a repetition; the game has its tournament.
 
     They are those of the reports that stand or that the staff brought, those of statements, and
-    ``also``. Where the rules forbid repetitions it is a forbidden one.
+    ``also``. If the rules forbid repetition, it is a forbidden one.
     """
     ruleset = game.round.tournament.ruleset
     found = Looked(RepetitionEvidence.UNKNOWN)
@@ -62,7 +62,7 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
 
 
 def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bool:
-    """Say whether both players cannot end a game so: without result, against its rules or record.
+    """Say whether both players' agreement on no result is void under the rules or by the record.
 
     ``winner`` is who they say has won; ``also`` are records that are not kept yet.
     """
@@ -74,7 +74,7 @@ def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bo
 
 
 def refuse_in_vain(game: Game, submission: Submission) -> None:
-    """Raise Conflict where confirming a report would end a game without result, in vain."""
+    """Raise Conflict if confirming a report would be a void agreement on no result."""
     if agreed_in_vain(game, submission.claim_winner):
         raise Conflict(
             "no_repetition",
