@@ -1,4 +1,4 @@
-"""Games that are nothing to a bracket or a table: of players who are out, or made up later."""
+"""Games beside a bracket or a table: between players who are out, or made up in another round."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,11 @@ Beside = Callable[[tuple[int, int]], bool]
 
 
 def beside(state: TournamentState, number: int) -> Beside:
-    """Return what tells whether a game of two players in a round is nothing to who is due to meet.
+    """Return a predicate that tells whether a pair's game in a round is beside bracket or table.
 
-    In a knock-out it is if neither of them is in it any more, or ever was; in a table if neither is
-    in a group, or it is due in another round and was not played there. Raises BracketError for a
-    bracket that cannot be followed up to that round.
+    In a knock-out it is if neither player is still in it, or ever was; in a table, if neither is in
+    a group, or if the game is due in another round and was not played there. Raises BracketError
+    for a bracket that cannot be followed up to that round.
     """
     before = state.before(number)
     if in_tables(state.parameters, number):

@@ -1,26 +1,26 @@
-"""A double elimination: whoever has lost twice is out, and the last who is not has won.
+"""A double elimination: a player who has lost twice is out, and the last one left wins.
 
-In the winners' bracket are those who have not lost, in the tree that the seeds make; it is played
-without a pause, round after round. Whoever loses in it drops into the losers' bracket. There the
-losers of one round of the winners' bracket come in together, as soon as those already there are no
-more than they are, and meet them; in the rounds between, those already there play among themselves
-and the newcomers wait. With a power of 2 that is the usual bracket: its rounds alternate. When one
-player is left in each bracket, these two play the grand final. Where its winner must have beaten
-the unbeaten player twice (:attr:`~tournament.state.methods.KnockOut.second_final`), they play once
-more if both have lost once.
+The winners' bracket has the players who have not lost, in the tree made by the seeds; it is played
+without a pause, round after round. A player who loses in it drops into the losers' bracket. The
+losers of one round of the winners' bracket come in together, as soon as they are at least as many
+as those already there, and meet them; in the rounds between, those already there play among
+themselves and the newcomers wait. With a power of 2 that is the usual bracket, whose rounds
+alternate. When one player is left in each bracket, these two play the grand final. If the unbeaten
+player has to be beaten twice (:attr:`~tournament.state.methods.KnockOut.second_final`), they play
+once more when both have lost once.
 
 What the tree cannot foresee:
 
-- A win by default or by a ruling is a win, and its loser has lost.
-- Both have lost a game: both have. Whoever was to meet the winner goes through without a game.
-- Whoever is due to play, is absent and has no game has lost; the opponent goes through. Whoever
-  only waits may be absent.
-- A bye decides who goes through, in the losers' bracket also where several have one by hand. Beside
-  it whoever is here and has no board is still to play.
-- Of the last players, all absent, the better seed has won. If both have lost the last game,
-  somebody has to decide it.
-- A jigo, a game without result and a game that both have won have no winner: they are played again
-  or decided. A void game was never played; it needs another in its round.
+- A win by default or by a ruling is a win, and the other player has lost.
+- If both lost a game, both have lost. Whoever was to meet the winner goes through without a game.
+- A player who is due to play, is absent and has no game has lost; the opponent goes through. A
+  player who only waits may be absent.
+- A bye decides who goes through, in the losers' bracket even if several were given one by hand.
+  Anybody else there who is present and has no board is still to play.
+- If the last players are all absent, the better seed has won. If both lost the last game, somebody
+  has to decide it.
+- A jigo, a game without result and a game that both won have no winner: they are replayed or
+  decided. A void game was never played; it needs another in its round.
 """
 
 from collections.abc import Iterable, Mapping
@@ -49,18 +49,18 @@ Pair = tuple[int, int]
 
 
 class WaitsFor(StrEnum):
-    """What somebody waits for who is still in a double elimination and has nobody to meet."""
+    """What a player waits for who is still in a double elimination but has nobody to meet."""
 
     LAST_OPPONENT = "last_opponent"
-    """Who has not lost: for whoever is left in the losers' bracket."""
+    """An unbeaten player: for the last one in the losers' bracket."""
     TURN = "turn"
-    """Who has lost: until those who were in the losers' bracket before have played."""
+    """A player who has lost: until those already in the losers' bracket have played."""
 
 
 def waiting_in(state: TournamentState, number: int) -> Mapping[int, WaitsFor]:
-    """Return who had nobody to meet in a round and is not out: only a double elimination has some.
+    """Return who was still in a double elimination in a round but had nobody to meet.
 
-    Nobody where the bracket contradicts itself before.
+    It is nobody for other methods, and if the bracket contradicts itself before that round.
     """
     rules = state.parameters
     if rules.method is not Method.DOUBLE_ELIMINATION or number < rules.knock_out.first_round:
@@ -76,7 +76,7 @@ def waiting_in(state: TournamentState, number: int) -> Mapping[int, WaitsFor]:
 
 
 def most_rounds(players: int, *, second_final: bool) -> int:
-    """Return how many rounds a double elimination of so many players takes at most."""
+    """Return the most rounds that a double elimination of this many players takes."""
     return 2 * rounds_of(players) + (second_final if players > 1 else 0)
 
 
@@ -84,10 +84,10 @@ def most_rounds(players: int, *, second_final: bool) -> int:
 class Elimination:
     """A double elimination between two rounds.
 
-    ``upper`` is the winners' bracket, neighbours in pairs. ``dropped`` has the round in which
-    somebody lost for the first time, ``out`` that of the second loss. ``joined`` are those who have
-    been due to play in the losers' bracket. ``free`` counts the rounds in which somebody went
-    through without a game.
+    ``upper`` is the winners' bracket, in which neighbours meet. ``dropped`` has the round of each
+    player's first loss, ``out`` that of the second. ``joined`` are those who have been due to play
+    in the losers' bracket. ``free`` counts the rounds in which a player went through without a
+    game.
     """
 
     upper: Slots
@@ -103,7 +103,7 @@ class Elimination:
 
     @property
     def lower(self) -> tuple[int, ...]:
-        """Return who has lost once, those who lost first first."""
+        """Return who has lost once, in the order of their losses."""
         once = [player for player in self.dropped if player not in self.out]
         return tuple(sorted(once, key=self.dropped.__getitem__))
 
@@ -114,7 +114,7 @@ class Elimination:
 
     @property
     def final(self) -> Pair | None:
-        """Return who play the grand final, the unbeaten player first, once it is their turn."""
+        """Return the players of the grand final, the unbeaten one first; None until it is due."""
         if len(self.unbeaten) == 1 and len(self.lower) == 1:
             return self.unbeaten[0], self.lower[0]
         return None
@@ -144,7 +144,7 @@ class Elimination:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Return who is still in it and not due to play in the round to come."""
+        """Return who is still in but not due to play in the coming round."""
         if self.final or len(self.left) < 2:
             return ()
         due = {*self.lower_due, *(self.unbeaten if len(self.unbeaten) > 1 else ())}
@@ -154,14 +154,13 @@ class Elimination:
 class EliminationRounds(BracketRounds):
     """The double elimination of a state, round by round.
 
-    With ``lenient`` a game that is not decided has not been lost by anybody; otherwise it is an
-    error.
+    If ``lenient``, an undecided game counts as lost by nobody; otherwise it is an error.
     """
 
     def after(self, number: int) -> Elimination:
-        """Return how it stands after a round of the tournament.
+        """Return the double elimination as it stands after a round of the tournament.
 
-        Raises BracketError ``no_winner`` and ``no_game`` for what is not decided, and
+        Raises BracketError ``no_winner`` and ``no_game`` for undecided matches, and
         ``not_in_the_tree`` for a game that the brackets cannot have.
         """
         position = Elimination(
@@ -174,9 +173,10 @@ class EliminationRounds(BracketRounds):
         return position
 
     def matches(self, number: int) -> tuple[Match, ...]:
-        """Return who was to meet whom in a round: in the winners' bracket, and the last two.
+        """Return who was to meet whom in a round: in the winners' bracket, and of the last two.
 
-        In the losers' bracket the last two who have no board were to meet; of more nobody knows.
+        In the losers' bracket, the last two without a board were to meet; with more, nobody can say
+        who.
         """
         position = self.after(number - 1)
         if number < self._rules.first_round or len(position.left) < 2:
@@ -187,9 +187,9 @@ class EliminationRounds(BracketRounds):
         return (*upper, *((tuple(idle),) if len(idle := _idle(position, below)) == 2 else ()))
 
     def unplayed(self, number: int) -> tuple[tuple[int, ...], ...]:
-        """Return who was due to meet in a round, did not, and was there.
+        """Return who was due to meet in a round and present, but did not meet.
 
-        Of the losers' bracket they are all one group, but for the last two.
+        In the losers' bracket they are all one group, unless they are the last two.
         """
         found = self.without_a_game(self.matches(number), number)
         position = self.after(number - 1)
@@ -204,11 +204,11 @@ class EliminationRounds(BracketRounds):
     def follow(
         self, position: Elimination, games: Iterable[tuple[int, int, Message]]
     ) -> tuple[tuple[Match, ...], tuple[Pair, ...]]:
-        """Return the matches of the winners' bracket as these games change them, and the others.
+        """Return the winners' bracket's matches as changed by these games, and the other matches.
 
-        A game is its two players and what an error calls it. The others are games of players who
-        have lost once, and the grand final; those of players who are not in it any more are left
-        out. Raises BracketError ``not_in_the_tree`` for a game between the brackets.
+        A game is its two players and its name in an error message. The other matches are games of
+        players who have lost once, and the grand final; games of players who are out are left out.
+        Raises BracketError ``not_in_the_tree`` for a game across the brackets.
         """
         unbeaten, lower, final = set(position.unbeaten), set(position.lower), position.final
         upper, below = [], []
@@ -267,7 +267,7 @@ class EliminationRounds(BracketRounds):
         )
 
     def _upper(self, position: Elimination, upper: tuple[Match, ...], lost: set[int]) -> Slots:
-        """Return the winners' bracket after a round in which these have lost."""
+        """Return the winners' bracket after a round in which these players lost."""
         kept = [
             [player for player in match if player is not None and player not in lost]
             for match in upper
@@ -277,7 +277,7 @@ class EliminationRounds(BracketRounds):
         return pruned(tuple(None if player in lost else player for player in position.upper))
 
     def _beaten(self, match: Match, by_player: dict[int, Game], number: int) -> set[int]:
-        """Return who has lost of the two of a match."""
+        """Return which of a match's two players have lost."""
         first, second = match
         if first is None or second is None:
             return set()
@@ -302,7 +302,7 @@ class EliminationRounds(BracketRounds):
     def _counted(
         self, position: Elimination, lost: set[int], by_player: dict[int, Game], number: int
     ) -> Elimination:
-        """Count the defeats of a round; somebody is left."""
+        """Count the losses of a round, making sure that somebody is left."""
         final = position.final
         at_once = not self._rules.second_final and final is not None and lost == {final[0]}
         twice = lost & (position.dropped.keys() | (lost if at_once else set()))
@@ -320,6 +320,6 @@ class EliminationRounds(BracketRounds):
 
 
 def _idle(position: Elimination, below: Iterable[Pair]) -> list[int]:
-    """Return who is due in the losers' bracket and has no board there."""
+    """Return who is due to play in the losers' bracket and has no board there."""
     seated = {player for pair in below for player in pair}
     return [player for player in position.lower_due if player not in seated]

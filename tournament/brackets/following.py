@@ -1,4 +1,4 @@
-"""Following a bracket through its rounds, be it a knock-out or a double elimination."""
+"""Following a bracket through its rounds, whether a knock-out or a double elimination."""
 
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
@@ -9,9 +9,9 @@ from tournament.state.state import TournamentState
 def bracket_rounds(
     state: TournamentState, *, lenient: bool = False
 ) -> KnockOutRounds | EliminationRounds:
-    """Return what follows the bracket of a state whose method has one.
+    """Return the object that follows the bracket of a state whose method has one.
 
-    ``lenient``: a game that is not decided has not been lost by anybody, and is no error.
+    If ``lenient``, an undecided game counts as lost by nobody and is not an error.
     """
     if state.parameters.method is Method.DOUBLE_ELIMINATION:
         return EliminationRounds(state, lenient=lenient)
@@ -19,7 +19,7 @@ def bracket_rounds(
 
 
 def follow(state: TournamentState, after: int) -> None:
-    """Follow a bracket to the end of a round. Raises BracketError where it cannot go on before."""
+    """Follow a bracket to the end of a round. Raises BracketError if it cannot get there."""
     rounds = bracket_rounds(state)
     if isinstance(rounds, EliminationRounds):
         rounds.after(after)

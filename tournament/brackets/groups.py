@@ -1,4 +1,4 @@
-"""Groups that qualify into a knock-out: drawing them, and who meets whom afterwards."""
+"""Groups that qualify for a knock-out: drawing them, and who meets whom afterwards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,16 +16,17 @@ from tournament.state.people import by_strength
 from tournament.state.state import TournamentState
 
 _WIN = 2
-"""The points of a game won, doubled."""
+"""The points for a win, doubled."""
 
 
 def drawn_groups(state: TournamentState, seed: int) -> Groups:
-    """Return the players who are finally registered in groups, each in the order of seeding.
+    """Return the finally registered players in groups, each in seeding order.
 
-    The best seeds are one to a group, then the next, and so on: the pots. With
-    :attr:`~tournament.state.methods.Grouping.SNAKE` they are laid in a snake, otherwise every pot
-    is drawn by lot; the same ``seed`` gives the same groups. In both cases clubmates are kept apart
-    as far as their pot allows, at the least distance from the snake.
+    The best seeds go one to a group, then the next, and so on: the pots. With
+    :attr:`~tournament.state.methods.Grouping.SNAKE` they are laid out in a snake, with
+    :attr:`~tournament.state.methods.Grouping.POTS` every pot is drawn by lot; the same ``seed``
+    gives the same groups. Either way clubmates are kept apart as far as their pot allows, with the
+    least departure from that order.
     """
     rules = state.parameters
     count = rules.qualification.groups
@@ -52,9 +53,9 @@ def drawn_groups(state: TournamentState, seed: int) -> Groups:
 
 
 def group_states(state: TournamentState) -> tuple[TournamentState, ...]:
-    """Return each group as a tournament of its own: its players, and their games in its rounds.
+    """Return each group as a tournament of its own: its players and their games in its rounds.
 
-    A walk-over counts as a game won. Other byes, and absences, count for nothing in a group.
+    A walk-over counts as a win. Other byes, and absences, do not count in a group.
     """
     rules = state.parameters
     walked = [bye for bye, _away in walk_overs(state)]
@@ -89,13 +90,14 @@ def seeds_after(state: TournamentState, rounds: int) -> tuple[int, ...]:
 def qualified_seeds(
     state: TournamentState, orders: Sequence[Sequence[int]], first_round: int
 ) -> tuple[int, ...]:
-    """Return the seeds of the knock-out; ``orders`` are the groups, each from the first place on.
+    """Return the seeds of the knock-out; ``orders`` are the groups, each in order of place.
 
-    Of every group the best go on who take part in the ``first_round`` of the knock-out. All firsts
-    come before all seconds, and so on; among them by their share of the points in the group, then
-    by strength. Within that the seconds, thirds and so on change their seeds so that players of the
-    same group meet as late as possible: with two of each group and a power of 2, firsts meet
-    seconds of other groups, and those of one group can meet again in the final only.
+    From every group the best who take part in the knock-out's ``first_round`` go on. All firsts
+    come before all seconds, and so on; among themselves they are ordered by their share of the
+    points in the group, then by strength. The seconds, thirds and so on then change seeds among
+    themselves so that players of the same group meet as late as possible: with two from each group
+    and a power of 2, firsts meet seconds of other groups, and players of one group can meet again
+    only in the final.
     """
     by_id = {player.id: player for player in state.players}
     here = [
@@ -115,7 +117,7 @@ def qualified_seeds(
         settled = dict(enumerate(seeds))
 
         def clash(member: int, seed: int, settled: Mapping[int, int] = settled) -> int:
-            """Return how early a player would meet others of the group; earlier weighs more."""
+            """Return how early a player would meet others of their group; earlier is more."""
             mates = (
                 other for other, player in settled.items() if group_of[player] == group_of[member]
             )
@@ -128,7 +130,7 @@ def qualified_seeds(
 
 
 def _shares(state: TournamentState) -> dict[int, Fraction]:
-    """Return every player's share of the points that were to be had in the group."""
+    """Return every player's share of the points they could have won in the group."""
     points = {player.id: 0 for player in state.players}
     played = dict(points)
     for group in group_states(state):
@@ -146,7 +148,7 @@ def _shares(state: TournamentState) -> dict[int, Fraction]:
 def _assigned(
     members: Sequence[int], places: Sequence[int], clash: Callable[[int, int], int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield every member with a place: the fewest clashes, then the nearest to their own order."""
+    """Yield each member with a place: with the fewest clashes, then closest to their order."""
     graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(members) + len(places)))
     size = len(places) ** 3 + 1

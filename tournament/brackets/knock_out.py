@@ -1,4 +1,4 @@
-"""A knock-out round by round: the tree as the games so far have made it."""
+"""A knock-out, round by round: the tree that results from the games so far."""
 
 from collections.abc import Iterable
 
@@ -14,8 +14,8 @@ from tournament.state.state import TournamentState
 class KnockOutRounds(BracketRounds):
     """The knock-out of a state, round by round.
 
-    With ``lenient`` what cannot be followed is no error: the players of a match that is not decided
-    are ``undecided``, with the best place that they still can have.
+    If ``lenient``, a match that cannot be followed is not an error: the players of an undecided
+    match are in ``undecided``, with the best place that they can still reach.
     """
 
     def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
@@ -30,22 +30,22 @@ class KnockOutRounds(BracketRounds):
         return tree
 
     def matches(self, number: int) -> tuple[Match, ...]:
-        """Return who was to meet whom in a round, as its games have changed it."""
+        """Return who was to meet whom in a round, as changed by its games."""
         if number < self._rules.first_round:
             return ()
         brackets = self.follow(self.tree(number - 1).brackets, self.seatings(number))
         return tuple(match for bracket in brackets for match in bracket.matches)
 
     def unplayed(self, number: int) -> tuple[tuple[int, ...], ...]:
-        """Return who was due to meet in a round, did not, and was there."""
+        """Return who was due to meet in a round and present, but did not meet."""
         return tuple(self.without_a_game(self.matches(number), number))
 
     def follow(
         self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, Message]]
     ) -> list[Bracket]:
-        """Return the brackets as games of the round change them.
+        """Return the brackets as changed by games of the round.
 
-        A game is its two players and what an error calls it.
+        A game is its two players and its name in an error message.
         """
         brackets = list(brackets)
         at = {player: bracket for bracket in brackets for player in bracket.players}
@@ -111,7 +111,7 @@ class KnockOutRounds(BracketRounds):
         raise no_winner(game, self._names, left=left)
 
     def _present(self, first: int, second: int, number: int) -> int:
-        """Return who goes on from a match without a game; of two absent players the better seed."""
+        """Return who goes on from a match without a game; if both are absent, the better seed."""
         by_seed = sorted((first, second), key=self.seed.__getitem__)
         here = self.here((first, second), number) or by_seed[:1]
         if len(here) == 1:

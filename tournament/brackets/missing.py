@@ -1,4 +1,4 @@
-"""Who is due to meet in a round of a bracket and has no game; which finished game nobody won."""
+"""Who is due to meet in a round of a bracket but has no game; which finished game nobody won."""
 
 from language.messages import Message
 from tournament.brackets.following import bracket_rounds, follow
@@ -11,13 +11,13 @@ Missing = tuple[tuple[int, ...], ...]
 
 
 def missing_games(state: TournamentState, number: int) -> Missing:
-    """Return who plays in a round, is due to meet somebody and has no game, match by match.
+    """Return who is present in a round and due to meet somebody but has no game, match by match.
 
-    No later round can be paired before each has a game, goes through with a bye or is absent. Most
-    matches are of two; of a losers' bracket all who are due to play are one, because nobody is due
-    to meet anybody in particular. A match that is void was not played. Nothing is missing where no
-    bracket says who meets whom, nor before the games of the rounds before are decided. Where teams
-    are paired, seeds are of teams, and this must not be asked.
+    No later round can be paired until each has a game, goes through with a bye or is absent. Most
+    matches have two players; in a losers' bracket all who are due to play form one, because nobody
+    is due to meet anybody in particular. A void match was not played. Nothing is missing if no
+    bracket says who meets whom, or until the games of earlier rounds are decided. Do not call this
+    for teams: their seeds are teams, not players.
     """
     if not in_bracket(state, number):
         return ()
@@ -30,9 +30,9 @@ def missing_games(state: TournamentState, number: int) -> Missing:
 
 
 def undecided_game(state: TournamentState, number: int) -> Message | None:
-    """Return what is to be mended where a game of a round is done, and nobody goes on from it.
+    """Return what to put right if a finished game of a round lets nobody go on; None if nothing.
 
-    A jigo, or a game to which neither came: what is open still may be won.
+    That is a jigo, say, or a game to which neither player came; an open game may still be won.
     """
     if not in_bracket(state, number):
         return None

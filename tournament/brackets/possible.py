@@ -1,4 +1,4 @@
-"""Brackets that the games of a file may be of, which does not say what bracket it was."""
+"""Brackets to which a file's games may belong, if the file does not say what bracket it was."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ from tournament.state.state import TournamentState
 def possible_brackets(
     state: TournamentState, method: Method | None = None
 ) -> Iterator[TournamentState]:
-    """Yield the state as a knock-out and a double elimination of its players in every variant.
+    """Yield the state as a knock-out and as a double elimination of its players, in every variant.
 
-    With a ``method`` only those of that. Seeds are by strength: whom the games made meet, meet all
-    the same (:func:`tournament.brackets.tree.exchanged`).
+    A ``method`` limits them to its own. Seeds are by strength: players who met in the games meet
+    all the same (:func:`tournament.brackets.tree.exchanged`).
     """
     seeds = tuple(by_strength(player for player in state.players if player.final))
     variants = (
@@ -43,11 +43,11 @@ def possible_brackets(
 
 
 def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState | None:
-    """Return the state as a bracket that all of its games can be of, None where none is found.
+    """Return the state as a bracket to which all of its games can belong, None if there is none.
 
-    Nor is one where several are, and the places reached are not the same in all: after a grand
-    final that the unbeaten player has lost, nobody can tell whether there should be another. Where
-    it was played, a bracket that was over before is none.
+    None also if several fit and the places reached are not the same in all of them: after a grand
+    final that the unbeaten player lost, nobody can tell whether there should be another. If a
+    second one was played, a bracket that was over before it does not fit.
     """
     after = state.played_rounds
     fitting = [found for found in possible_brackets(state, method) if _followed(found)]
@@ -59,23 +59,24 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A game of two who cannot meet, with how many games each had lost before, Black first."""
+    """A game of two who cannot meet, with the losses of each before it, Black's first."""
 
     game: Game
     lost: tuple[int, int]
 
 
 _MANY = 99
-"""More than anybody has lost: nothing is known of who was not there from the beginning."""
+"""More than anybody can have lost: nothing is known about players who came later."""
 
 
 def impossible_games(state: TournamentState, method: Method) -> tuple[Impossible, ...]:
-    """Return the games of the first round that those before contradict, whatever the seeds were.
+    """Return the impossible games of the first round that has any, whatever the seeds were.
 
-    In a knock-out nobody who has lost meets somebody who has not; in a double elimination both have
-    lost equally often, or both twice, but for the grand final, when all others may be out. A round
-    without a game may have been lost by absence, and a game that nobody won by either: whoever may
-    have lost as often as the opponent is accused of nothing, nor is anybody who came later.
+    In a knock-out, nobody who has lost meets somebody who has not; in a double elimination, the two
+    have lost equally often, or both twice, except in the grand final, when all others may be out. A
+    round without a game may have been lost by absence, and a game without a winner by either
+    player: a player who may have lost as often as the opponent is not accused of anything, nor is
+    anybody who came later.
     """
     out = 1 if method is Method.KNOCK_OUT else 2
     games, byes = state.counted_games(), {(bye.round, bye.player) for bye in state.byes}
@@ -104,7 +105,7 @@ def impossible_games(state: TournamentState, method: Method) -> tuple[Impossible
 
 
 def _may_meet(game: Game, lost: Mapping[int, tuple[int, int]], out: int, method: Method) -> bool:
-    """Whether two may have lost equally often, where all who are out have."""
+    """Whether two may have lost equally often, up to ``out`` times, or may be in a final."""
     ranges = [
         range(min(least, out), min(most, out) + 1)
         for least, most in (lost[player] for player in game.players)
@@ -117,7 +118,7 @@ def _may_meet(game: Game, lost: Mapping[int, tuple[int, int]], out: int, method:
 
 
 def _losses(game: Game, player: int) -> tuple[int, int]:
-    """Return how many games a player has lost by this one for certain, and at most."""
+    """Return how many losses this game certainly is for a player, and at most."""
     match game.result.outcome:
         case Outcome.BLACK:
             lost = player == game.white
@@ -131,12 +132,12 @@ def _losses(game: Game, player: int) -> tuple[int, int]:
 
 
 def misplaced_games(state: TournamentState, places: Mapping[int, int]) -> tuple[Game, ...]:
-    """Return the games by which somebody was out who has a better place than whoever won them.
+    """Return the games whose loser was out, yet has a better place than the winner.
 
-    ``places`` are those that everybody is said to have reached. In a knock-out and in a double
-    elimination the loser of their own last game was out by it, or with it lost a place, and the
-    winner was still in. Of groups nothing is said, nor where somebody played on after two losses,
-    as for lower places: there whoever lost their last game may have qualified before.
+    ``places`` are those that everybody is said to have reached. In a knock-out or a double
+    elimination, a player who lost their own last game was out by it, or lost a place by it, while
+    the winner was still in. Nothing is said about groups, nor if somebody played on after two
+    losses, as for lower places: there, a player who lost their last game may have qualified before.
     """
     methods = (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION)
     if all(impossible_games(state, method) for method in methods):
@@ -168,9 +169,9 @@ def _followed(state: TournamentState) -> bool:
 
 
 def unequal_meetings(state: TournamentState) -> tuple[tuple[int, int], ...]:
-    """Return who have met less often than others of their group, as the games show groups.
+    """Return the pairs who have met less often than others of their group.
 
-    A group is everybody who is linked by games; those without any are in none.
+    A group is a set of players linked by games; players without any games are in none.
     """
     met = Counter(frozenset(game.players) for game in state.counted_games())
     groups: dict[int, set[int]] = {}

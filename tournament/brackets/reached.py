@@ -1,4 +1,4 @@
-"""Which place everybody has reached in a knock-out, while it is played and at its end."""
+"""The place that everybody has reached in a knock-out, during and after it."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,17 +14,16 @@ from tournament.state.parameters import Method, Parameters
 from tournament.state.state import TournamentState
 
 BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS})
-"""The methods whose final order is how far everybody has come."""
+"""The methods whose final order is how far everybody has got."""
 WITH_WALK_OVERS = BRACKETS | {Method.ROUND_ROBIN}
-"""The methods that say beforehand who meets whom: whose opponent is absent has a walk-over."""
+"""The methods that say beforehand who meets whom: an absent opponent means a walk-over."""
 
 
 def last_round(rules: Parameters) -> int | None:
-    """Return the round after which a table or a bracket is over.
+    """Return the last round of a table or a bracket; None if it is not settled yet.
 
-    None where that is not settled yet. Of groups it is the last round of the knock-out after them,
-    of a double elimination that of a second grand final, which may not be needed
-    (:func:`ending` tells).
+    For groups it is the last round of the knock-out after them, for a double elimination that of a
+    second grand final, which may not be needed (see :func:`ending`).
     """
     bracket, groups = rules.knock_out, rules.round_robin.groups
     in_groups = rules.method is Method.GROUPS and not bracket.seeds
@@ -42,10 +41,10 @@ def last_round(rules: Parameters) -> int | None:
 
 
 def bracket_rounds_of(rules: Parameters, players: int) -> tuple[int, int] | None:
-    """Return after which round a bracket of so many players is over, at the least and at the most.
+    """Return the earliest and the latest last round of a bracket of this many players.
 
-    Only of a double elimination these are two, where its grand final may be played twice. None
-    where no bracket decides it from the first of its rounds on.
+    They differ only for a double elimination whose grand final may be played twice. None if the
+    method is not a bracket from its first round on.
     """
     before, entered = rules.knock_out.first_round - 1, max(2, players)
     if rules.method is Method.KNOCK_OUT:
@@ -58,10 +57,11 @@ def bracket_rounds_of(rules: Parameters, players: int) -> tuple[int, int] | None
 
 
 def planned_rounds(rules: Parameters) -> int:
-    """Return how many rounds a tournament has: as many as it is set to, or as its bracket takes.
+    """Return the number of rounds of a tournament: as many as are set, or as its bracket takes.
 
     A knock-out of 8 is over after 3 rounds and one of 33 after 6, whatever was set; a table may be
-    left sooner, but has no more rounds. Of a double elimination these are the most it may take.
+    stopped sooner, but has no more rounds than its own. For a double elimination it is the most it
+    may take.
     """
     last = last_round(rules)
     if last is None:
@@ -71,10 +71,10 @@ def planned_rounds(rules: Parameters) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the end of a tournament looks from after one of its rounds.
+    """The end of a tournament as seen after one of its rounds.
 
-    ``last`` is the number of its last round; ``winner`` is who has won its bracket. Once a bracket
-    is settled it is ``open`` until somebody has won.
+    ``last`` is the number of its last round; ``winner`` is who has won its bracket. A settled
+    bracket is ``open`` until somebody has won.
     """
 
     last: int
@@ -83,10 +83,10 @@ class Ending:
 
 
 def ending(state: TournamentState, after: int) -> Ending:
-    """Return after which round a tournament ends, as it stands after a round, and who has won.
+    """Return in which round a tournament ends, as it stands after a round, and who has won.
 
-    A double elimination ends with the round in which it is decided, and no sooner: while both in
-    the grand final have lost once, there is one more.
+    A double elimination ends with the round in which it is decided, no sooner: if both players in
+    the grand final have lost once, there is one more round.
     """
     rules = state.parameters
     places = reached(state, after) if after else {}
@@ -95,13 +95,13 @@ def ending(state: TournamentState, after: int) -> Ending:
     settled = rules.method in BRACKETS and last_round(rules) is not None
     last = planned_rounds(rules)
     if settled and rules.method is Method.DOUBLE_ELIMINATION:
-        with suppress(BracketError):  # pairing itself says what is wrong with the seeds
+        with suppress(BracketError):  # the pairing itself reports what is wrong with the seeds
             last = _last_of_elimination(state.before(after + 1), after)
     return Ending(last, winner, open=settled and winner is None)
 
 
 def _last_of_elimination(state: TournamentState, after: int) -> int:
-    """Raise BracketError for seeds who are not in the tournament."""
+    """Return a double elimination's last round; raises BracketError if a seed is not a player."""
     rounds = EliminationRounds(state, lenient=True)
     first = state.parameters.knock_out.first_round
     usual = first - 1 + most_rounds(len(rounds.seeds), second_final=False)
@@ -111,20 +111,20 @@ def _last_of_elimination(state: TournamentState, after: int) -> int:
     try:
         position = EliminationRounds(state).after(after)
     except BracketError:
-        return max(usual, after)  # nobody can go on before that round is decided
+        return max(usual, after)  # nobody can go on until that round is decided
     if len(position.left) == 2 and position.lower:
         return max(after, first - 1) + 1
     return max(usual, after + 2)
 
 
 def reached(state: TournamentState, after: int) -> Mapping[int, int]:
-    """Return the best place that everybody still can have after a round of the tournament.
+    """Return the best place that each player can still have after a round of the tournament.
 
-    Who went out in one round, and plays no more, share the best of their places, as do all who are
-    still in. A game that is not decided has been lost by nobody. Who is not in the knock-out
-    comes after all who are; behind groups only those are in it who have qualified, and the others
-    have no place here. Nobody has one where the method has no bracket, or the bracket contradicts
-    itself.
+    Players who went out in the same round and have finished share the best of their places, as do
+    all who are still in. An undecided game counts as lost by nobody. Players who are not in the
+    knock-out come after all who are; after groups, only those who qualified are in it, and the
+    others have no place here. Nobody has one if the method has no bracket or the bracket
+    contradicts itself.
     """
     method = state.parameters.method
     groups = method is Method.GROUPS

@@ -13,7 +13,7 @@ from tournament.state.state import TournamentState
 class BracketError(ValueError):
     """A bracket that cannot go on. ``code`` is stable, ``text`` says why and what to do.
 
-    ``why`` is for those who can do nothing about it. ``round`` is where it is done, where that is a
+    ``why`` is for readers who can do nothing about it. ``round`` is where to do it, if that is a
     single round.
     """
 
@@ -50,9 +50,9 @@ def seeds_of(state: TournamentState) -> tuple[int, ...]:
 
 
 def check_known(state: TournamentState, players: Iterable[int], where: Message) -> None:
-    """Raise BracketError when ``players`` has an id that is not in the state.
+    """Raise BracketError if ``players`` has an id that is not in the state.
 
-    ``where`` names the list they are in, at the beginning of the sentence.
+    ``where`` names the list they are in, and begins the sentence.
     """
     known = {player.id for player in state.players}
     for player in players:
@@ -65,10 +65,10 @@ def check_known(state: TournamentState, players: Iterable[int], where: Message) 
 
 
 class BracketRounds:
-    """What every bracket is followed by: its seeds, the players, and the games of each round.
+    """What following any bracket needs: its seeds, the players, and the games of each round.
 
-    ``seed`` is everybody's place among the ``seeds``, 0 the first. With ``lenient`` what cannot be
-    followed is no error.
+    ``seed`` is everybody's place among the ``seeds``, from 0. If ``lenient``, a match that cannot
+    be followed is not an error.
     """
 
     def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
@@ -87,16 +87,17 @@ class BracketRounds:
         self.seed = {player: place for place, player in enumerate(self.seeds)}
 
     def seatings(self, number: int) -> list[tuple[int, int, Message]]:
-        """Return the games of a round: both players, and what an error calls it."""
+        """Return the games of a round: both players, and the game's name in an error message."""
         return [(game.black, game.white, named(game)) for game in self._games.get(number, ())]
 
     def here(self, players: Iterable[int | None], number: int) -> list[int]:
-        """Return who of those without a game in a round has not lost by it.
+        """Return which of the players without a game in a round have not lost by that.
 
-        Whoever has a bye goes through, be it by hand and beside another; they come last. Of two,
-        the other was absent when it was given, and has lost even if they are back since. Of more
-        nobody can tell: the bye may be that of an odd number, and whoever is here had a board that
-        was taken away. Whose game is void was there all the same.
+        Players with a bye go through, even if it was given by hand besides another; they come last.
+        Of two players, the one without was absent when the bye was given and has lost, even if they
+        have come back since. Of more, nobody can tell: the bye may be that of an odd number, and a
+        player who is present may have had a board that was taken away. A player whose game is void
+        was there all the same.
         """
         known = [player for player in players if player is not None]
         through = [player for player in known if self.has_bye(number, player)]
@@ -108,7 +109,7 @@ class BracketRounds:
         return [player for player in others if player in here or player in void] + through
 
     def without_a_game(self, matches: Iterable[Match], number: int) -> list[tuple[int, ...]]:
-        """Return those of these matches of a round whose players were there and had no game."""
+        """Return the matches of a round whose players were both there but had no game."""
         played = {frozenset(game.players) for game in self._games.get(number, ())}
         return [
             (first, second)
@@ -120,7 +121,7 @@ class BracketRounds:
         ]
 
     def no_game(self, number: int, first: int, second: int) -> BracketError:
-        """Return what is told of two who were to meet and did not."""
+        """Return the error for two players who were to meet and did not."""
         if self.has_bye(number, first) and self.has_bye(number, second):
             why = _("Round %(number)d: %(one)s and %(other)s are due to meet, and both have a bye.")
             text = _(
@@ -142,23 +143,23 @@ class BracketRounds:
         return BracketError("no_game", text % values, why=why % values, round=number)
 
     def words(self, black: int, white: int, *, where: Message) -> dict[str, Param]:
-        """Return the two of a game, and what it is called, for an error about it."""
+        """Return the parameters of an error about a game: its players and its name."""
         return {"where": where, "black": self._names[black], "white": self._names[white]}
 
     def has_bye(self, number: int, player: int) -> bool:
-        """Say whether a player has a bye in a round."""
+        """Return whether a player has a bye in a round."""
         return (number, player) in self._byes
 
 
 def named(game: Game) -> Message:
-    """Return what an error calls a game."""
+    """Return a game's name in an error message."""
     return _("Round %(round)d, board %(board)d") % {"round": game.round, "board": game.table}
 
 
 def no_winner(game: Game, names: dict[int, str], *, left: bool = False) -> BracketError:
-    """Return what is told of a game after which nobody can go on: it is open, or nobody has won.
+    """Return the error for a game after which nobody can go on: it is open, or nobody has won.
 
-    ``left`` tells that neither of the two plays in the round after it.
+    ``left`` says that neither of the two plays in the next round.
     """
     text = _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
     if game.result.known:

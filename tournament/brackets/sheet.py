@@ -1,4 +1,4 @@
-"""Brackets as they are drawn: who met whom in each round, where they came from, who went on."""
+"""Brackets as shown on a page: who met whom in each round, where they came from, who went on."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,14 +28,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match of a bracket; without a ``second`` the first goes through, or has lost by absence.
+    """A match of a bracket; if there is no ``second``, the first goes through or lost by absence.
 
-    ``table`` is None where there is no game yet. ``winner`` is who goes on. ``before`` is the round
-    in which the two have met, where this is a rematch; ``chosen`` says that the pairing had others
-    to choose from. ``walk_over`` says that there is no game because a player was absent,
-    or both were; then nobody is the ``winner`` here. ``not_given`` says that whoever goes on was
-    not given the bye for it, so that no standings count it. ``missing`` says that the round was
-    published without the game: nobody can go on before it is played or somebody goes through.
+    ``table`` is None if there is no game yet. ``winner`` is who goes on. ``before`` is the round in
+    which the two met before, if this is a rematch; ``chosen`` says that the pairing had others to
+    choose from. ``walk_over`` says that there is no game because one player was absent, or both
+    were, in which case there is no ``winner`` here. ``not_given`` says that the player who goes on
+    was not given the bye for it, so that the standings do not count it. ``missing`` says that the
+    round was published without the game: nobody can go on until it is played or somebody goes
+    through.
     """
 
     first: Side
@@ -67,9 +68,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BracketSheet:
-    """All brackets of a knock-out. ``problem`` says why it cannot go on as it stands, to everybody.
+    """All brackets of a knock-out. ``problem`` tells everybody why it cannot go on as it stands.
 
-    ``winner`` is who has won it all.
+    ``winner`` is the winner of the whole knock-out.
     """
 
     parts: tuple[Part, ...] = ()
@@ -80,8 +81,8 @@ class BracketSheet:
 def sheet_of(state: TournamentState) -> BracketSheet:
     """Return the brackets of a knock-out or a double elimination, as far as they are known.
 
-    The matches of the coming round are in it where the tree alone decides them, and later rounds
-    of the main bracket with where their players will come from.
+    They include the coming round's matches that the tree alone decides, and the main bracket's
+    later rounds, with where their players will come from.
     """
     drawn = _Drawn(state)
     double = state.parameters.method is Method.DOUBLE_ELIMINATION
@@ -94,7 +95,7 @@ def sheet_of(state: TournamentState) -> BracketSheet:
 
 
 def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
-    """Return a match in words: who meets whom, where they come from, and why they meet again."""
+    """Return a match in words: who meets whom, where they come from, and why if it is a rematch."""
     first, second = meeting.first, meeting.second
     if first.player is None or (second is not None and second.player is None):
         return None
@@ -153,7 +154,7 @@ def _places(first: int, players: int) -> Message:
 
 
 def _trees(state: TournamentState) -> Iterator[_Round]:
-    """Return the matches of a knock-out by round, the coming one included."""
+    """Yield the matches of a knock-out by round, including the coming one."""
     rounds, first = KnockOutRounds(state), state.parameters.knock_out.first_round
     titles: dict[int, Message] = {1: _MAIN}
     for number in range(first, max(state.played_rounds, first - 1) + 2):
@@ -166,10 +167,10 @@ def _trees(state: TournamentState) -> Iterator[_Round]:
 
 
 def _double(state: TournamentState) -> Iterator[_Round]:
-    """Return the matches of a double elimination by round.
+    """Yield the matches of a double elimination by round.
 
-    Of the coming round they are those of the winners' bracket and the grand final: who meets whom
-    in the losers' bracket is known when the round is drawn.
+    For the coming round they are those of the winners' bracket and the grand final: who meets whom
+    in the losers' bracket is known only when the round is drawn.
     """
     rounds, start = EliminationRounds(state), state.parameters.knock_out.first_round
     for number in range(start, max(state.played_rounds, start - 1) + 2):
@@ -192,12 +193,12 @@ def _double(state: TournamentState) -> Iterator[_Round]:
 
 
 def _running(state: TournamentState, number: int) -> bool:
-    """Whether games of a round have no result yet."""
+    """Whether any games of a round have no result yet."""
     return any(not game.result.known for game in state.counted_games() if game.round == number)
 
 
 class _Drawn:
-    """Brackets while they are put together, round by round."""
+    """Brackets being put together, round by round."""
 
     def __init__(self, state: TournamentState) -> None:
         self._state = state
@@ -213,7 +214,7 @@ class _Drawn:
                 self._games.setdefault(player, []).append(game)
 
     def add(self, number: int, title: Message, matches: Iterable[Match]) -> None:
-        """Add the matches of a round to a bracket; those that nobody is in are left out."""
+        """Add the matches of a round to a bracket, leaving out those without players."""
         found = tuple(
             self._meeting(number, match, chosen=title is _LOSERS) if any(match) else None
             for match in matches
@@ -223,14 +224,14 @@ class _Drawn:
             self._last[title] = found
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the brackets, the main ones with the rounds that are to come."""
+        """Return the brackets, the main ones with their rounds to come."""
         return tuple(
             Part(title, (*columns, *(self._coming(title) if title in (_MAIN, _WINNERS) else ())))
             for title, columns in self._columns.items()
         )
 
     def _coming(self, title: Message) -> Iterator[Column]:
-        """Return the rounds after the last one of a tree, as far as its players are known."""
+        """Yield the rounds after a tree's last one, as far as their players are known."""
         number, meetings = self._columns[title][-1].round, self._last[title]
         while len(meetings) > 1:
             sides = pruned(
@@ -316,7 +317,7 @@ def _column(number: int, meetings: Iterable[Meeting | None]) -> Column:
 
 
 def _met(match: tuple[Side | None, Side | None]) -> Meeting | None:
-    """Return the match of a round to come; without an opponent a player goes through."""
+    """Return a match of a round to come; a player without an opponent goes through."""
     here = [side for side in match if side is not None]
     if len(here) == 2:
         return Meeting(here[0], here[1])
@@ -324,7 +325,7 @@ def _met(match: tuple[Side | None, Side | None]) -> Meeting | None:
 
 
 def _after(meeting: Meeting, number: int) -> Side:
-    """Return who comes from a match of a round."""
+    """Return the side that goes on from a match of a round."""
     if meeting.second is None:
         return meeting.first
     if meeting.walk_over and meeting.winner is not None:

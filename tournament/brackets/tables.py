@@ -1,4 +1,4 @@
-"""The tables of round-robins and groups: their games, walk-overs, and games made up later."""
+"""The tables of round-robins and groups: due games, walk-overs, and games made up later."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WITH_TABLES = frozenset({Method.ROUND_ROBIN, Method.GROUPS})
 
 @dataclass(frozen=True, slots=True)
 class DueGame:
-    """A game of a table: the round it is due in, and its players, who has Black first."""
+    """A game of a table: the round in which it is due, and its players, Black first."""
 
     round: int
     players: tuple[int, int]
@@ -29,8 +29,8 @@ class DueGame:
 def groups_of(state: TournamentState) -> Groups:
     """Return the groups: player ids in the order of the table.
 
-    Players who are absent keep their number. Raises BracketError ``unknown_player`` for a group
-    with somebody who is not in the tournament.
+    Absent players keep their numbers. Raises BracketError ``unknown_player`` for a group with
+    somebody who is not in the tournament.
     """
     rules = state.parameters.round_robin
     if rules.groups:
@@ -51,21 +51,21 @@ def groups_of(state: TournamentState) -> Groups:
 
 
 def _group_count(players: int, size: int) -> int:
-    """Return how many groups are nearest to the size asked for, none with a single player."""
+    """Return the number of groups closest to the size asked for, none with a single player."""
     if not size:
         return 1
     return max(1, min((players + size // 2) // size, players // 2))
 
 
 def in_tables(rules: Parameters, number: int) -> bool:
-    """Whether the games of a round are those of a table: of a round-robin, or of groups."""
+    """Whether the games of a round belong to a table: a round-robin's, or that of groups."""
     knock_out = rules.knock_out
     in_groups = not knock_out.seeds or number < knock_out.first_round
     return rules.method is Method.ROUND_ROBIN or (rules.method is Method.GROUPS and in_groups)
 
 
 def due_games(state: TournamentState, groups: Groups, after: int) -> Iterator[DueGame]:
-    """Yield the games of these groups that are due up to a round, the first round first."""
+    """Yield the games of these groups due up to a round, in round order."""
     rules = state.parameters.round_robin
     for number in range(rules.first_round, _last_round(state, after) + 1):
         for group in groups:
@@ -75,18 +75,18 @@ def due_games(state: TournamentState, groups: Groups, after: int) -> Iterator[Du
 
 
 def walk_overs(state: TournamentState) -> tuple[tuple[Bye, int], ...]:
-    """Return the byes that are walk-overs of the tables, each with the opponent who did not play.
+    """Return the byes that are walk-overs in the tables, each with the opponent who did not play.
 
-    The bye of a group with an odd number of players is none, nor is that of a game made up later.
-    Nobody has one before the groups are settled.
+    The bye of an odd group is not one, nor is a bye whose game was made up later. There are none
+    until the groups are settled.
     """
     return tuple(_read(state, state.played_rounds).walk_overs)
 
 
 def byes_made_up(state: TournamentState, after: int) -> frozenset[Bye]:
-    """Return the byes for a game of the tables that was played in another round up to ``after``.
+    """Return the byes whose game in the tables was played in another round up to ``after``.
 
-    They count for nothing: the game does.
+    They do not count, because the game does.
     """
     if state.parameters.method not in WITH_TABLES or not state.byes:
         return frozenset()
@@ -96,10 +96,10 @@ def byes_made_up(state: TournamentState, after: int) -> frozenset[Bye]:
 def never_played(
     state: TournamentState, after: int | None = None, groups: Groups | None = None
 ) -> tuple[DueGame, ...]:
-    """Return the games up to a round, by default the last, with neither a board nor a walk-over.
+    """Return the games due up to a round, by default the last, without a board or a walk-over.
 
-    Two who were both away missed nothing, and whoever is not finally registered is not asked for.
-    ``groups`` are those of a table that is not written into the parameters.
+    A game whose players were both away is not missing, nor is one of a player who is not finally
+    registered. ``groups`` are those of a table that is not in the parameters.
     """
     after = state.played_rounds if after is None else after
     people = {player.id: player for player in state.players if player.final}
@@ -119,11 +119,11 @@ class _Table:
 
 
 def _read(state: TournamentState, after: int, groups: Groups | None = None) -> _Table:
-    """Compare the games that are due with those that were played.
+    """Compare the games due with those played.
 
-    Whoever meets in a round in which they are not due to makes a game up: first one that nobody
-    has a point of, then a walk-over, the earlier first. So a leg of a double table, and a game of
-    the knock-out behind the groups, makes up for none that is missing.
+    Two players who meet in a round in which they are not due to are making up a game: first one
+    that gave nobody a point, then a walk-over, the earliest first. So the other leg of a double
+    table does not make up for a missing game, nor does a game in the knock-out after the groups.
     """
     groups = state.parameters.round_robin.groups if groups is None else groups
     first, last = state.parameters.round_robin.first_round, _last_round(state, after)
@@ -160,7 +160,7 @@ def _read(state: TournamentState, after: int, groups: Groups | None = None) -> _
 
 
 def _last_round(state: TournamentState, after: int) -> int:
-    """Return the last round up to ``after`` whose games are of the tables, not the knock-out."""
+    """Return the last round up to ``after`` whose games belong to the tables, not the knock-out."""
     knock_out = state.parameters.knock_out
     if state.parameters.method is Method.GROUPS and knock_out.seeds:
         return min(after, knock_out.first_round - 1)

@@ -10,15 +10,15 @@ T = TypeVar("T")
 Slots = tuple[int | None, ...]
 Match = tuple[int | None, int | None]
 Outcome = Callable[[Match], Match]
-"""Winner and loser of a match, or nobody."""
+"""Returns the winner and the loser of a match; either may be nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
     """Players who play for the places from ``first`` on.
 
-    ``slots`` are neighbours in pairs; their number is a power of 2, and None is nobody. ``main``
-    says that the winner of it all comes from here.
+    Neighbours in ``slots`` meet; their number is a power of 2, and None is nobody. ``main`` says
+    that the winner of the whole knock-out comes from here.
     """
 
     first: int
@@ -32,7 +32,7 @@ class Bracket:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Return who is in it."""
+        """Return the players in the bracket."""
         return tuple(slot for slot in self.slots if slot is not None)
 
 
@@ -40,7 +40,7 @@ class Bracket:
 class PlaceRange:
     """The places from ``first`` to ``last`` that a player shares, or can still reach.
 
-    ``settled`` says that there is no game left to play for it.
+    ``settled`` says that no games are left to play for them.
     """
 
     player: int
@@ -51,14 +51,14 @@ class PlaceRange:
 
 @dataclass(frozen=True, slots=True)
 class BracketTree:
-    """A knock-out between two rounds: brackets still played and places settled, best first."""
+    """A knock-out between two rounds: brackets still in play and settled places, best first."""
 
     brackets: tuple[Bracket, ...] = ()
     settled: tuple[PlaceRange, ...] = ()
 
     @property
     def places(self) -> tuple[PlaceRange, ...]:
-        """Return everybody's place, the best first; equal ones by player."""
+        """Return everybody's place, the best first, and equal ones by player."""
         playing = [
             PlaceRange(
                 player, bracket.first, bracket.first + len(bracket.players) - 1, settled=False
@@ -77,10 +77,10 @@ def planted(seeds: Sequence[int]) -> BracketTree:
 
 
 def slots_of(seeds: Sequence[int]) -> Slots:
-    """Return players in the order in which neighbours meet.
+    """Return players in an order in which neighbours meet.
 
-    The first seed can meet the second in the final only, and the last of the others first: 1 and
-    16, 8 and 9 ... Where players are missing to a power of 2, the best seeds have no opponent.
+    The first seed can meet the second only in the final, and starts against the last: 1 and 16, 8
+    and 9 ... If their number is not a power of 2, the best seeds have no opponent at first.
     """
     order = [1]
     while len(order) < len(seeds):
@@ -90,7 +90,7 @@ def slots_of(seeds: Sequence[int]) -> Slots:
 
 
 def matches_of(slots: Sequence[T | None]) -> tuple[tuple[T | None, T | None], ...]:
-    """Return the neighbours, who meet."""
+    """Return the pairs of neighbours, who meet."""
     return tuple(zip(slots[::2], slots[1::2], strict=True))
 
 
@@ -127,11 +127,11 @@ def advanced(
 
 
 def exchanged(brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]) -> list[Bracket]:
-    """Return the brackets as these games have changed them by hand.
+    """Return the brackets as changed by games that were fixed by hand.
 
-    Each game has the better seed first. That player keeps the place in the tree, the opponent
-    comes there, and whoever was due to meet the better seed takes the opponent's place.
-    Players who are in different brackets, or in none, change nothing.
+    Each game has the better seed first. That player keeps their place in the tree, the opponent
+    moves next to it, and whoever was due to meet the better seed takes the opponent's place. Games
+    of players in different brackets, or in none, change nothing.
     """
     changed = []
     for bracket in brackets:
@@ -151,7 +151,7 @@ def exchanged(brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]) -> 
 
 
 def _goes_on(bracket: Bracket, consolation: Consolation, opening: bool) -> bool:
-    """Whether the losers of a bracket's round play on."""
+    """Whether the losers of this round of a bracket play on."""
     match consolation:
         case Consolation.PLACEMENT:
             return True
@@ -164,7 +164,7 @@ def _goes_on(bracket: Bracket, consolation: Consolation, opening: bool) -> bool:
 
 
 def _grown(tree: BracketTree, first: int, slots: Slots, main: bool) -> BracketTree:
-    """Add a bracket, or the place of somebody who has nobody left to meet."""
+    """Return the tree with a bracket added, or the place of a player with nobody left to meet."""
     players = _present(slots)
     if not players:
         return tree

@@ -1,4 +1,4 @@
-"""Which byes were won by walk-over, and against whom; who of a bracket was not given one."""
+"""Which byes were walk-overs, and against whom; who in a bracket was not given one."""
 
 from collections.abc import Mapping
 
@@ -12,14 +12,13 @@ from tournament.state.state import TournamentState
 
 
 def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
-    """Return who did not come, by the round and the player who has the bye for it.
+    """Return who did not play, by the round and the player who has the bye for it.
 
-    Whatever shows rounds without a game takes what it says of walk-overs from here: brackets,
-    standings, crosstables, the pages of the players. Byes of those who had nobody to meet are left
-    out. In a losers' bracket nobody is due to meet anybody beforehand; there only the last two
-    without a board can win like that. Nothing is known of a bracket that contradicts itself, and
-    nothing where teams are paired: seeds and groups are of teams then, and must not be asked for
-    here.
+    Everything that shows rounds without a game takes its walk-overs from here: brackets, standings,
+    crosstables, players' pages. Byes of players who had nobody to meet are left out. In a losers'
+    bracket nobody is due to meet anybody in particular, so only the last two without a board can
+    win like that. Nothing is known about a bracket that contradicts itself. Do not call this for
+    teams: their seeds and groups are teams, not players.
     """
     found: dict[tuple[int, int], int] = {}
     if not state.byes:
@@ -45,11 +44,11 @@ def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
 
 
 def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...]:
-    """Return who goes on in a round of a bracket without having the bye for it, and who is absent.
+    """Return who goes on in a round of a bracket without the bye for it, each with who is absent.
 
-    The bracket lets them go on, because whoever they were due to meet does not play; but without
-    the bye the standings count nothing for it. As when somebody is marked absent after the round
-    was published. Of teams this must not be asked.
+    The bracket lets them go on because their opponent does not play, but without the bye the
+    standings count nothing for it, as when somebody is marked absent after the round was published.
+    Do not call this for teams.
     """
     earlier = (game for game in state.counted_games() if game.round < number)
     if not _has_bracket(state) or any(not game.result.known for game in earlier):
@@ -70,7 +69,7 @@ def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...
 
 
 def _has_bracket(state: TournamentState) -> bool:
-    """Whether a bracket says who meets whom; behind groups it does once its seeds are known."""
+    """Whether a bracket says who meets whom; after groups, it does once its seeds are known."""
     rules = state.parameters
     behind_groups = rules.method is Method.GROUPS
     return rules.method in BRACKETS and (not behind_groups or bool(rules.knock_out.seeds))

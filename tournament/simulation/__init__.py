@@ -1,1 +1,1 @@
-"""Events played out before or while they are played: who may win, and which format serves best."""
+"""Simulated events, before or during the real one: who may win, and which format works best."""

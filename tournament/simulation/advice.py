@@ -1,10 +1,10 @@
-"""Which of the formats to take, why, and what the next best would cost: two sentences.
+"""Advice in two sentences: which format to take and why, and what the next best would cost.
 
-What counts first is that the strongest player wins. A format is taken only if no other is better in
-that by more than a little, as far as the events played can show, and a longer one only if whatever
-is shorter is clearly worse; of those the shortest is taken, then the one whose order tells strength
-best. Where the events do not show that, the formats cannot be told apart yet, and nothing is taken;
-nor is it after the first few events, which tell no format from another.
+What counts first is that the strongest player wins. A format is taken only if no other is better at
+that by more than a little, as far as the events played can show, and a longer one only if all
+shorter ones are clearly worse; of those the shortest is taken, then the one whose order agrees best
+with strength. If the events do not show that, the formats cannot be told apart yet, and none is
+taken; nor is one after the first few events, which show nothing.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from tournament.simulation.measures import Measure
 
 QUARTER = 4
 NEARLY = 0.05
-"""Formats are as good as each other if the strongest wins at most so much less often in either."""
+"""Formats are equally good if the strongest wins at most this much less often in either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The format to take, the next best where there is one, and both said in words.
+    """The format to take, the next best if there is one, and sentences about both.
 
-    ``best`` is None while it is too early to tell, and where several formats, the ``alike``, cannot
-    be told apart: the sentences say so then. Of a single format they say how it does.
+    ``best`` is None while it is too early to tell, and if several formats, ``alike``, cannot be
+    told apart: the sentences then say so. If there is only one format, they say how it does.
     """
 
     best: Trial | None
@@ -36,10 +36,10 @@ class Advice:
 
 
 def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
-    """Return what the events so far say; None where nothing has been played yet.
+    """Return the advice from the events so far; None if nothing has been played yet.
 
     Every format has to be played :data:`~tournament.simulation.comparison.FEWEST` times, and a
-    quarter of what was asked for, unless it is ``over`` and no more will come.
+    quarter of the events asked for unless the comparison is ``over``.
     """
     played = [trial for trial in comparison.trials if trial.events]
     if not played:
@@ -59,18 +59,18 @@ def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
 
 
 def _most_often(trials: Sequence[Trial]) -> Trial:
-    """Return the format in which the strongest wins most often so far."""
+    """Return the format in which the strongest has won most often so far."""
     return max(trials, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
 
 
 def _in_question(trials: Sequence[Trial]) -> tuple[Trial, ...]:
-    """Return the formats that are not clearly worse than another."""
+    """Return the formats that are not clearly worse than the leading one."""
     ahead = _most_often(trials)
     return tuple(trial for trial in trials if trial is ahead or _worse(trial, ahead).low <= 0)
 
 
 def _chosen(trials: Sequence[Trial], alike: Sequence[Trial]) -> Trial | None:
-    """Return the format to take; None where those in question cannot be told apart."""
+    """Return the format to take; None if those in question cannot be told apart."""
     good = [
         trial
         for trial in trials
@@ -84,7 +84,7 @@ def _chosen(trials: Sequence[Trial], alike: Sequence[Trial]) -> Trial | None:
 
 
 def _worse(trial: Trial, other: Trial) -> Figure:
-    """Return by how much less often the strongest wins in a format than in the other."""
+    """Return how much less often the strongest wins in one format than in the other."""
     return other.more_than(trial, Measure.STRONGEST_WINS)
 
 

@@ -1,9 +1,9 @@
-"""Random numbers that follow from what they are for, so that two formats get the same luck.
+"""Random numbers that depend only on what they are for, so that all formats get the same luck.
 
-A number belongs to a seed, an event and a player or a game, not to when it is asked for: events
-that are compared have the same strengths and, where the same two meet, the same game (common random
-numbers). Mixed as in SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number
-generators*, OOPSLA 2014).
+A number belongs to a seed, an event and a player or a game, not to the moment it is asked for:
+compared events have the same strengths and, if the same two meet, the same game (common random
+numbers). They are mixed as in SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom
+number generators*, OOPSLA 2014).
 """
 
 from statistics import NormalDist
@@ -14,7 +14,7 @@ _STANDARD = NormalDist()
 
 
 def bits(*keys: int) -> int:
-    """Return 64 bits that follow from integers and look like chance."""
+    """Return 64 pseudorandom bits that follow from integers."""
     state = 0
     for key in keys:
         state = (state ^ (key & _MASK)) + _GOLDEN & _MASK
@@ -25,10 +25,10 @@ def bits(*keys: int) -> int:
 
 
 def uniform(*keys: int) -> float:
-    """Return a number from 0 to 1, both excluded, that follows from integers."""
+    """Return a uniform number between 0 and 1, both excluded, that follows from integers."""
     return ((bits(*keys) >> 12) + 0.5) / (1 << 52)
 
 
 def normal(*keys: int) -> float:
-    """Return a number of the standard normal distribution that follows from integers."""
+    """Return a standard normal number that follows from integers."""
     return _STANDARD.inv_cdf(uniform(*keys))

@@ -1,4 +1,4 @@
-"""Formats compared over many events: the same strengths and the same luck in each of them."""
+"""Formats compared over many events, with the same strengths and the same luck for each format."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -14,15 +14,15 @@ from tournament.standings.prizes import USUAL_PRIZES
 from tournament.state.people import Player
 
 BATCH = 20
-"""Events that are played at once, between two looks at how far it is."""
+"""How many events are played between two checks of the comparison."""
 FEWEST = 100
-"""No format is dropped before it was played so often."""
+"""No format is dropped before it has been played this often."""
 FAVOURITES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Events of one format to be played: what another process needs to know, and nothing else."""
+    """Events of one format to be played: exactly what another process needs to know."""
 
     format: Format
     players: tuple[Player, ...]
@@ -33,19 +33,19 @@ class Task:
     prizes: int = USUAL_PRIZES
 
     def played(self) -> list[Measured]:
-        """Play them. Raises PairingError where the format cannot be paired for these players."""
+        """Play the events. Raises PairingError if the format cannot be paired for these players."""
         return list(self.each())
 
     def parts(self, count: int) -> list["Task"]:
-        """Return the same events as so many tasks, one after the other, for as many processes."""
+        """Return the same events as up to ``count`` consecutive tasks, for as many processes."""
         size = -(-len(self.events) // count)
         starts = range(0, len(self.events), size)
         return [replace(self, events=self.events[start : start + size]) for start in starts]
 
     def each(self, between: Callable[[], None] = lambda: None) -> Iterator[Measured]:
-        """Play them one by one, for who may have to stop. Raises PairingError as above.
+        """Play the events one by one, so that the caller can stop. Raises PairingError as above.
 
-        ``between`` as in :func:`~tournament.simulation.playing.played_out`.
+        ``between`` is as in :func:`~tournament.simulation.playing.played_out`.
         """
         beliefs = beliefs_of(self.players, self.model)
         start = self.format.begun(self.players)
@@ -64,7 +64,7 @@ class Trial:
     dropped: bool = False
 
     def values(self, measure: Measure) -> list[float]:
-        """Return a measure of every event, in their order."""
+        """Return a measure's value in every event, in order."""
         return [event.values[measure] for event in self.events]
 
     def figure(self, measure: Measure) -> Figure:
@@ -76,11 +76,11 @@ class Trial:
         return {measure: self.figure(measure) for measure in Measure}
 
     def chance_of(self, player: int) -> Figure:
-        """Return a player's chance to win; who shares first place has their share of it."""
+        """Return a player's chance to win; a shared first place counts as a share of it."""
         return figure_of((event.first.get(player, 0.0) for event in self.events), share=True)
 
     def prize_changed_by(self, tie_breaks: TieBreaks) -> Figure:
-        """Return how often a prize comes out differently with these; none by its own."""
+        """Return how often a prize comes out differently with these; NaN for the format's own."""
         return figure_of((each.prize for each in self._changed_by(tie_breaks)), share=True)
 
     def first_changed_by(self, tie_breaks: TieBreaks) -> Figure:
@@ -88,7 +88,7 @@ class Trial:
         return figure_of((each.first for each in self._changed_by(tie_breaks)), share=True)
 
     def first_shared_by(self, tie_breaks: TieBreaks) -> Figure:
-        """Return how often the first place is shared with these, be they its own or others."""
+        """Return how often first place is shared with these, whether the format's own or others."""
         shared = [
             event.changed[tie_breaks].shared
             if tie_breaks in event.changed
@@ -101,20 +101,20 @@ class Trial:
         return (event.changed[tie_breaks] for event in self.events if tie_breaks in event.changed)
 
     def prize_with(self, wins: int) -> Figure:
-        """Return which share of those with so many wins had a prize, where somebody had them."""
+        """Return what share of those with this many wins had a prize, if anybody had that many."""
         found = [event.by_wins.get(wins) for event in self.events]
         shares = (each.prizes / each.players for each in found if each and each.players)
         return figure_of(shares, share=True)
 
     def more_than(self, other: "Trial", measure: Measure) -> Figure:
-        """Return by how much a measure is greater here, over the events that both have played."""
+        """Return how much greater a measure is here, over the events played in both."""
         count = min(len(self.events), len(other.events))
         return difference(self.values(measure)[:count], other.values(measure)[:count])
 
 
 @dataclass(slots=True)
 class Comparison:
-    """Formats over the same events. ``events`` is how many each is to be played at most.
+    """Formats over the same events. ``events`` is the most that each is to be played.
 
     The first ``prizes`` places have a prize.
     """
@@ -128,11 +128,11 @@ class Comparison:
     prizes: int = USUAL_PRIZES
 
     def batches(self) -> Iterator[list[tuple[Trial, Task]]]:
-        """Yield what is to be played next, a batch of every format that is still in.
+        """Yield what to play next: a batch of every format that is still in.
 
-        Whoever asks for the next batch has added the events of the last to their trials. Formats
-        that the best is ahead of beyond doubt are dropped on the way. It begins where the trials
-        are, also in the middle of a batch, and comes to the same as without the interruption.
+        The caller adds the events of a batch to their trials before asking for the next. Formats
+        clearly behind the best are dropped on the way. It starts where the trials are, even in the
+        middle of a batch, with the same result as without the interruption.
         """
         while running := [trial for trial in self.trials if not trial.dropped]:
             fewest = min(len(trial.events) for trial in running)
@@ -160,7 +160,7 @@ class Comparison:
         best = max(running, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
         for trial in running:
             behind = best.more_than(trial, Measure.STRONGEST_WINS)
-            # Looked at after every batch: three times the interval, so that luck drops nobody.
+            # Checked after every batch, so at three times the interval: luck should drop no format.
             trial.dropped = trial is not best and behind.mean > 3 * behind.half_width
 
     def play(self) -> None:
@@ -180,7 +180,7 @@ def comparison_of(
     round_minutes: int = 0,
     prizes: int = USUAL_PRIZES,
 ) -> Comparison:
-    """Return a comparison of which nothing has been played yet."""
+    """Return a comparison in which nothing has been played yet."""
     return Comparison(
         trials=[Trial(each) for each in formats],
         players=tuple(player for player in players if player.final),
@@ -193,6 +193,6 @@ def comparison_of(
 
 
 def favourites(players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return those with the highest ratings, the first of them first."""
+    """Return the players with the highest ratings, the highest first."""
     order = sorted(players, key=lambda player: (-player.rating, player.id))
     return tuple(order[:FAVOURITES])

@@ -1,4 +1,4 @@
-"""A field that is expected: so many players of each rank, written ``3d:2, 1k:10``."""
+"""An expected field: how many players there are of each rank, written ``3d:2, 1k:10``."""
 
 import re
 from collections import Counter
@@ -11,13 +11,13 @@ from tournament.state.people import Player
 from tournament.state.ranks import parse_rank, rank_text, rating_of_rank
 
 _BETWEEN: Final = re.compile(r"\s*[,;]\s*|\s+(?=\d+\s*[a-z])", re.IGNORECASE)
-"""What stands between two ranks: a comma, a semicolon, or only a space before the next rank."""
+"""What separates two ranks: a comma, a semicolon, or only a space before the next rank."""
 MOST_PLAYERS = 1024
-"""More than these are no field that somebody expects."""
+"""Nobody expects a larger field."""
 
 
 class FieldError(ValueError):
-    """A text that is no field. ``text`` says what to write."""
+    """A text that is not a field. ``text`` says what to write."""
 
     def __init__(self, text: Message) -> None:
         super().__init__(str(text))
@@ -25,7 +25,7 @@ class FieldError(ValueError):
 
 
 def expected_field(text: str) -> tuple[Player, ...]:
-    """Return made-up players: so many of each rank, each with the rating of their rank.
+    """Return made-up players for the numbers of each rank, each with the rating of their rank.
 
     A rank without a number is one player. Commas between ranks may be left out. Raises FieldError.
     """
@@ -52,5 +52,5 @@ def field_text(players: Iterable[Player]) -> str:
 
 
 def made_up(number: int, rank: int) -> Player:
-    """Return a player of whom nothing but the rank is known, named after it."""
+    """Return a player known only by rank, and named after it."""
     return Player(number, f"{rank_text(rank).lower()} {number}", "", rank, rating_of_rank(rank))

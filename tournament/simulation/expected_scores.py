@@ -1,4 +1,4 @@
-"""Black's expected score in every game of a round, by what was known before it."""
+"""Black's expected score in every game of a round, from what was known before it."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,8 @@ def expected_scores(
 ) -> Mapping[Game, float]:
     """Return Black's expected score in every game of a round, from 0 to 1.
 
-    By ratings and the results of the rounds before; handicap and komi count, and a jigo, where
-    there can be any, is half a point.
+    It follows from ratings and the results of the rounds before; handicap and komi count, and a
+    jigo, where possible, is half a point.
     """
     before = state.before(round_number)
     beliefs = learned(beliefs_of(before.players, model), before, model)

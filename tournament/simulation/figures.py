@@ -1,16 +1,16 @@
-"""Means of many events with their 95 % intervals, also of the difference between two formats."""
+"""Means over many events with their 95 % intervals, also for differences between two formats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
 Z95 = 1.959963984540054
-"""Two-sided, of the standard normal distribution."""
+"""The two-sided quantile of the standard normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean with its interval of 95 %, from ``count`` events; all NaN where there is none."""
+    """A mean with its 95 % interval, from ``count`` events; all NaN if there are none."""
 
     mean: float
     low: float
@@ -19,7 +19,7 @@ class Figure:
 
     @property
     def half_width(self) -> float:
-        """Return how far the interval reaches to either side, about."""
+        """Return about how far the interval reaches to either side."""
         return (self.high - self.low) / 2
 
 
@@ -29,9 +29,9 @@ NOTHING = Figure(*(float("nan"),) * 3, 0)
 def figure_of(values: Iterable[float], *, share: bool = False) -> Figure:
     """Return the mean of a measure; events in which it is NaN are left out.
 
-    Of a ``share`` of all events, to which an event may count in part, the interval is Wilson's
-    (JASA 22, 1927), which ends at neither 0 nor 1 because something never happened; otherwise it is
-    that of the normal distribution.
+    For a ``share`` of all events, to which an event may contribute in part, the interval is
+    Wilson's (JASA 22, 1927), which does not shrink to 0 or 1 just because something never happened;
+    otherwise it is that of the normal distribution.
     """
     known = [value for value in values if value == value]
     count = len(known)
@@ -46,7 +46,7 @@ def figure_of(values: Iterable[float], *, share: bool = False) -> Figure:
 
 
 def share_of(share: float, count: int) -> Figure:
-    """Return a share of so many events with Wilson's interval."""
+    """Return a share of ``count`` events with Wilson's interval."""
     scale = 1 + Z95**2 / count
     middle = (share + Z95**2 / (2 * count)) / scale
     half = Z95 * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2)) / scale
@@ -54,10 +54,10 @@ def share_of(share: float, count: int) -> Figure:
 
 
 def difference(first: Iterable[float], second: Iterable[float]) -> Figure:
-    """Return how much more the first is than the second, event by event.
+    """Return the mean difference of the first over the second, event by event.
 
     The same events under two formats have the same luck, so their difference is known better than
-    either of them. Events in which one of the two is NaN are left out.
+    either value. Events in which one of the two is NaN are left out.
     """
     pairs = zip(first, second, strict=True)
     gaps = [one - other for one, other in pairs if one == one and other == other]

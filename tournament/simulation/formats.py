@@ -1,4 +1,4 @@
-"""The formats that are compared: parameters made from a tournament's own, and their names."""
+"""The formats to compare: parameters made from a tournament's own, and their names."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from tournament.state.state import TournamentState
 from tournament.state.top_group import uses_top_group, with_bar
 
 MOST_FORMATS = 60
-"""More than these nobody compares; a grid of choices grows fast."""
+"""Nobody compares more than this; a grid of choices grows fast."""
 MOST_ROUNDS = 20
-"""More rounds than these are not simulated."""
+"""The most rounds that are simulated."""
 
 SYSTEMS: dict[System, Message] = {
     System.MCMAHON: _("McMahon"),
@@ -28,7 +28,7 @@ SYSTEMS: dict[System, Message] = {
 
 
 class TooManyFormatsError(ValueError):
-    """A grid of choices that makes more formats than are compared."""
+    """A grid of choices that makes too many formats to compare."""
 
     def __init__(self, count: int, most: int) -> None:
         text = _("These choices make %(count)d formats; compare at most %(most)d at once.") % {
@@ -41,10 +41,10 @@ class TooManyFormatsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is to be tried; an empty choice is the tournament's own setting.
+    """What to try; an empty choice means the tournament's own setting.
 
-    ``bars`` and ``floors`` are ranks and mean something to McMahon alone, ``reductions`` is by how
-    many stones a handicap is less than the difference, ``criteria`` are orders of tie-breaks.
+    ``bars`` and ``floors`` are ranks and matter only to McMahon, ``reductions`` say how many stones
+    a handicap is below the difference, ``criteria`` are orders of tie-breaks.
     """
 
     systems: tuple[System, ...] = ()
@@ -57,18 +57,18 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to play the event: its parameters, and what tells it from the others."""
+    """A way to play the event: its parameters, and what distinguishes it from others."""
 
     parameters: Parameters
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds it has."""
+        """Return the number of rounds."""
         return self.parameters.scoring.rounds
 
     @property
     def name(self) -> Message:
-        """Return what it is called in a table."""
+        """Return the format's name in a table."""
         rules = self.parameters
         rounds = ngettext_lazy("%(count)d round", "%(count)d rounds", "count") % {
             "count": self.rounds
@@ -93,7 +93,7 @@ class Format:
 
     @property
     def details(self) -> tuple[str, ...]:
-        """Return the tie-breaks as files write them, and the reduction of handicaps."""
+        """Return the tie-breaks as written in files, and the reduction of handicaps."""
         rules = self.parameters
         criteria = "/".join(criterion.value for criterion in rules.criteria)
         return (criteria, str(rules.handicap.correction))
@@ -107,7 +107,7 @@ class Format:
 
 
 class NotComparedError(ValueError):
-    """A tournament whose own method is not one of those that are compared."""
+    """A tournament whose own method is not one that is compared."""
 
     def __init__(self) -> None:
         text = _(
@@ -121,7 +121,7 @@ class NotComparedError(ValueError):
 def formats_of(
     own: Parameters, choices: Choices, *, most: int = MOST_FORMATS
 ) -> tuple[Format, ...]:
-    """Return every combination of the choices, each once, with the rest as the tournament has it.
+    """Return every combination of the choices, each once, with the tournament's other settings.
 
     A system other than the tournament's own has its preset's weights and tie-breaks. Raises
     NotComparedError and TooManyFormatsError.
@@ -135,7 +135,7 @@ def formats_of(
 
 
 def own_format(own: Parameters) -> Format | None:
-    """Return the tournament's own format; None where that is not one of those compared."""
+    """Return the tournament's own format; None if it is not one that is compared."""
     return Format(own) if own.method is Method.WEIGHTS else None
 
 

@@ -1,8 +1,8 @@
-"""What the results of an event so far say of the players' strength.
+"""What the results of an event so far say about the players' strength.
 
 Ratings before the event are the prior; the most probable strengths given the results, and how far
-they may be off, are found by Newton's method (a Laplace approximation, as the AGA's BayRate does
-it with another curve).
+they may be off, are found by Newton's method (a Laplace approximation, as in the AGA's BayRate,
+which has another curve).
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from tournament.state.state import TournamentState
 
 _STEPS = 15
 _LONGEST_STEP = 300.0
-"""In rating points: far from the answer the curve is no guide."""
+"""In rating points: far from the answer the curve is a poor guide."""
 _NEAR_ENOUGH = 0.5
 _LEAST_SPREAD, _LEAST_CHANCE = 1e-3, 1e-12
 _CEILING, _SLOPE = 3300, 7
-"""Of the EGF's curve: the logarithm of the odds is 7 times that of (3300 - r) (gor.py)."""
+"""The EGF's curve: the log of the odds is 7 times that of the ratio of (3300 - r) (gor.py)."""
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -28,7 +28,7 @@ Indices = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Results:
-    """The games that say something, as arrays; players are indices, ``stones`` rating points."""
+    """The informative games, as arrays; players are indices, ``stones`` are in rating points."""
 
     black: Indices
     white: Indices
@@ -46,9 +46,9 @@ class _Peak:
 
 
 def learned(beliefs: Beliefs, state: TournamentState, model: Model) -> Beliefs:
-    """Return what is thought of everybody after the games that were played and decided.
+    """Return the beliefs about everybody after the games that were played and decided.
 
-    Games won by default and games without a winner say nothing. Where no game says anything the
+    Games won by default and games without a winner say nothing. If no game says anything, the
     beliefs are returned as they are.
     """
     ids = list(beliefs.middle)
@@ -64,9 +64,9 @@ def learned(beliefs: Beliefs, state: TournamentState, model: Model) -> Beliefs:
 
 
 def evidence(beliefs: Beliefs, state: TournamentState, model: Model) -> float:
-    """Return the logarithm of how probable an event's results were, whatever the strengths.
+    """Return the log-probability of an event's results, integrated over the strengths.
 
-    The strengths are integrated out by the Laplace approximation. What a model is fitted by.
+    The integral is by the Laplace approximation. Models are fitted by maximising this.
     """
     ids = list(beliefs.middle)
     results = _results(ids, state, model)
@@ -119,7 +119,7 @@ def _inside(strengths: Floats) -> Floats:
 
 
 def _slopes(strengths: Floats, results: _Results, model: Model) -> tuple[Floats, Floats, float]:
-    """Return the gradient of the log-likelihood, its expected curvature, and itself."""
+    """Return the gradient of the log-likelihood, its expected curvature, and its value."""
     black, white = results.black, results.white
     own = _CEILING - _inside(strengths[black])
     other = _CEILING - _inside(strengths[white] - results.stones)

@@ -1,6 +1,6 @@
-"""What one event was like: who won, how well its order tells strength, what its rounds held.
+"""What one event was like: who won, how well its order reflects strength, what its rounds had.
 
-Every measure is a number for each event; :mod:`tournament.simulation.figures` takes their mean.
+Every measure is one number per event; :mod:`tournament.simulation.figures` takes their mean.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,11 +29,11 @@ from tournament.state.parameters import System
 from tournament.state.state import TournamentState
 
 BEFOREHAND = 0.9
-"""From this chance on a game is called decided beforehand."""
+"""A game is called decided beforehand if the favourite's chance is above this."""
 
 
 class Measure(StrEnum):
-    """A number of every event, by the name it has in files."""
+    """A number for each event, by its name in files."""
 
     STRONGEST_WINS = "strongest_wins"
     FIRST_SHARED = "first_shared"
@@ -51,19 +51,20 @@ class Measure(StrEnum):
 
 
 SHARES = frozenset({Measure.STRONGEST_WINS, Measure.FIRST_SHARED, Measure.WEAKEST_ABOVE_BAR_WINS})
-"""Measures that say of each event whether something happened, or how much of a first place."""
+"""Measures that say whether something happened in an event, or what share of first place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An event in numbers, and who came first: ids, with the share of the victory that each has.
+    """An event in numbers, and who came first: ids, each with its share of the victory.
 
     ``tau`` is Kendall's tau-b of the final order and the strength in that event, from -1 to 1; NaN
-    where fewer than two are compared. ``gap`` is the mean difference of the ratings of two who
-    meet, in ranks. Floats, games between clubmates and games with a handicap are shares of all
-    games, ``colours`` the share of players with two games more of one colour than of the other,
-    ``repeated_byes`` how many players had more than one bye. ``changed`` is what other tie-breaks
-    than the own would have changed, ``by_wins`` what those came to who might have come first.
+    if fewer than two players are compared. ``gap`` is the mean rating difference of two who meet,
+    in ranks. Floats, games between clubmates and handicap games are shares of all games,
+    ``colours`` is the share of players with at least two games more of one colour than of the
+    other, ``repeated_byes`` the number of players with more than one bye. ``changed`` is what
+    tie-breaks other than the event's own would have changed, ``by_wins`` how those fared who might
+    have come first.
     """
 
     values: Mapping[Measure, float]
@@ -75,9 +76,9 @@ class Measured:
 def measured(
     state: TournamentState, field: Field, minutes: float = 0, prizes: int = USUAL_PRIZES
 ) -> Measured:
-    """Return an event that has been played in numbers.
+    """Return the numbers of an event that has been played.
 
-    ``minutes`` is what a round takes, ``prizes`` how many of the first places have one.
+    ``minutes`` is the length of a round, ``prizes`` the number of first places with a prize.
     """
     table = standings(state, also=(Criterion.NBW, *columns_compared(state.parameters)))
     history = history_of(state)
@@ -105,9 +106,9 @@ def measured(
 
 
 def above_bar(state: TournamentState) -> Flags:
-    """Return who starts at the bar, or highest where nobody does; without McMahon groups all.
+    """Return who starts at or above the bar, or else highest; everybody unless it is McMahon.
 
-    Only who takes part is among them.
+    Only players who take part are among them.
     """
     rules = state.parameters
     final = [player.final for player in state.players]
@@ -153,7 +154,7 @@ def _games(state: TournamentState, history: History, field: Field) -> dict[Measu
 
 
 def _beforehand(state: TournamentState, field: Field, games: Iterable[Game]) -> int:
-    """Return how many games were as good as decided by what the ratings say."""
+    """Return how many games were as good as decided, judging by the ratings."""
     komi = state.parameters.komi
     rating = {player.id: player.rating for player in state.players}
     chances = (
@@ -166,7 +167,7 @@ def _beforehand(state: TournamentState, field: Field, games: Iterable[Game]) -> 
 def tau_b(first: Ints, second: Sequence[float] | np.ndarray) -> float:
     """Return Kendall's tau-b of two orders, with ties in either (Kendall, Biometrika 33, 1945).
 
-    NaN where one of them tells nobody apart.
+    NaN if one of them tells nobody apart.
     """
     one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     signs, others = np.sign(one[:, None] - one), np.sign(other[:, None] - other)

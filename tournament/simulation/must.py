@@ -1,4 +1,4 @@
-"""What must happen for a player to win the event, read off all ways in which it can end."""
+"""What must happen for a player to win the event, worked out from every way it can end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournament.state.results import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which an event can end: who is first, and the games that were still to be played."""
+    """A way an event can end: who is first, and the games that were still to be played."""
 
     first: frozenset[int]
     games: tuple[Game, ...]
@@ -26,7 +26,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class NeededResult:
-    """How a game of two others has to end. ``outcome`` is a win or a jigo."""
+    """How a game between two others has to end. ``outcome`` is a win or a jigo."""
 
     round: int
     black: int
@@ -38,10 +38,10 @@ class NeededResult:
 class Must:
     """What has to happen for a player to be first, alone or with others.
 
-    ``sure`` are first whatever happens, ``out`` whatever happens are not. ``wins`` are the rounds
-    that they have to win and ``results`` how games of others have to end; ``that_is_all`` says that
-    nothing else has to happen. ``wins_suffice`` says that whoever wins all that is left is first,
-    which need not be necessary.
+    ``sure`` means first whatever happens, ``out`` means never first. ``wins`` are the rounds that
+    the player has to win and ``results`` how games of others have to end; ``that_is_all`` says that
+    nothing else has to happen. ``wins_suffice`` says that winning all games left is enough to be
+    first, even if it is not necessary.
     """
 
     sure: bool = False
@@ -53,7 +53,7 @@ class Must:
 
 
 def what_must_happen(endings: Sequence[Ending], players: Iterable[int]) -> Mapping[int, Must]:
-    """Return of everybody what has to happen for them to be first, from all endings there are."""
+    """Return what has to happen for each player to be first, from every possible ending."""
     return {player: _must(endings, player) for player in players}
 
 
@@ -81,7 +81,7 @@ def _must(endings: Sequence[Ending], player: int) -> Must:
 
 
 def _of_others(ending: Ending, player: int) -> set[NeededResult]:
-    """Return how the games ended that a player had no part in."""
+    """Return the results of the games in which a player had no part."""
     return {
         NeededResult(game.round, game.black, game.white, game.result.outcome)
         for game in ending.games

@@ -1,6 +1,6 @@
-"""Who may still win an event that is running: exactly where little is left, else by playing on.
+"""Who may still win a running event: exactly if little is left, else by playing it on.
 
-Strengths are those that ratings and results so far tell (:mod:`tournament.simulation.learning`).
+Strengths follow from ratings and the results so far (:mod:`tournament.simulation.learning`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 MOST_LEAVES = 2048
-"""Ways in which what is left can go, all of which are looked at; beyond it is played at random."""
+"""Up to this many ways for the rest to go are all looked at; beyond that it is played at random."""
 
 WinChance = Callable[[int, int, float], float]
 """Black's chance against White with an advantage; players are ids."""
@@ -27,10 +27,11 @@ WinChance = Callable[[int, int, float], float]
 
 @dataclass(slots=True)
 class Tally:
-    """What came of a player in many events.
+    """How a player fared in many events.
 
-    ``first`` are shares of first place, ``prize`` how often they were among the prizes. ``won`` and
-    ``lost`` are how often their next game ended so, the other two the shares of first place then.
+    ``first`` is the sum of shares of first place, ``prize`` how often they won a prize. ``won`` and
+    ``lost`` say how often their next game ended so, the other two are the shares of first place
+    then.
     """
 
     first: float = 0.0
@@ -45,10 +46,10 @@ class Tally:
 class Odds:
     """Every player's chance to win and to be among the first ``prizes``, by id.
 
-    ``exact`` says that every way was looked at: the intervals have no width then, and ``must`` says
-    what has to happen for somebody to win. Of who shares a place that ends within the prizes, each
-    counts as in; who shares first place has a share of it. ``if_won`` and ``if_lost`` are the
-    chances to win after the player's next game, from no event where there is none.
+    ``exact`` says that every way was looked at: the intervals then have no width, and ``must`` says
+    what has to happen for each player to win. All who share a place with a prize count as having
+    one; players who share first place have a share of it. ``if_won`` and ``if_lost`` are the
+    chances to win after winning or losing the player's next game, from no events if there is none.
     """
 
     win: Mapping[int, Figure]
@@ -62,9 +63,9 @@ class Odds:
 
 @dataclass
 class Forecast:
-    """What came of a state in the ``events`` that were played on from it, or in all its ways.
+    """What came of a state in ``events`` that were played on from it, or in every possible way.
 
-    ``tallies`` are by player id. One that is kept can be gone on with.
+    ``tallies`` are by player id. A stored forecast can be continued.
     """
 
     state: TournamentState
@@ -75,12 +76,12 @@ class Forecast:
     endings: list[Ending] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Begin with nothing for whoever has nothing yet."""
+        """Give every player a tally."""
         for player in self.state.players:
             self.tallies.setdefault(player.id, Tally())
 
     def add(self, ended: TournamentState, chance: float = 1.0) -> None:
-        """Count an event that came to its end, with its weight where not all are alike."""
+        """Count an event that has ended, weighted by its chance if not all are equally likely."""
         first, among = _placed(ended, self.prizes)
         self.events += 1
         for player, share in first.items():
@@ -119,7 +120,7 @@ def odds_from(
     exact: bool,
     must: Mapping[int, Must],
 ) -> Odds:
-    """Return the chances that follow from tallies, of so many events or of all ways."""
+    """Return the odds that follow from tallies, over ``events`` events or every possible way."""
 
     def figure(part: float, whole: float) -> Figure:
         if not whole:
@@ -145,9 +146,9 @@ def odds_from(
 def odds(
     state: TournamentState, *, model: Model, prizes: int = 3, events: int = 1000, seed: int = 0
 ) -> Odds:
-    """Return the odds after the results that a state has.
+    """Return the odds given the results in a state.
 
-    Raises PairingError where a round to come cannot be paired.
+    Raises PairingError if a round to come cannot be paired.
     """
     if ways_left(state) is not None:
         return exact_forecast(state, model=model, prizes=prizes).odds()
@@ -165,9 +166,9 @@ def played_on(
     seed: int = 0,
     between: Callable[[], None] = lambda: None,
 ) -> Iterator[TournamentState]:
-    """Yield the ends of events played on from a state, each the same for its number and seed.
+    """Yield the ends of events played on from a state; each follows from its number and seed.
 
-    ``between`` as in :func:`~tournament.simulation.playing.played_out`. Raises PairingError where a
+    ``between`` is as in :func:`~tournament.simulation.playing.played_out`. Raises PairingError if a
     round to come cannot be paired.
     """
     beliefs = learned(beliefs_of(state.players, model), state, model)
@@ -177,7 +178,7 @@ def played_on(
 
 
 def ways_left(state: TournamentState) -> int | None:
-    """Return in how many ways, at most, what is left can go; None where these are too many."""
+    """Return an upper bound on the ways the rest can go; None if there are too many."""
     count = ways(state)
     rules = state.parameters
     outcomes = 3 if jigo_possible(rules) else 2
@@ -189,7 +190,7 @@ def ways_left(state: TournamentState) -> int | None:
 
 
 def exact_forecast(state: TournamentState, *, model: Model, prizes: int) -> Forecast:
-    """Return what comes of a state in every way in which it can go.
+    """Return what comes of a state in every way it can go.
 
     Raises PairingError where a round cannot be paired.
     """
@@ -200,10 +201,10 @@ def exact_forecast(state: TournamentState, *, model: Model, prizes: int) -> Fore
 
 
 def every_end(state: TournamentState, *, model: Model) -> Iterator[tuple[TournamentState, float]]:
-    """Yield every way in which the event can end, with its chance.
+    """Yield every way the event can end, with its chance.
 
-    Chances of games are those that are expected of them, as far as strengths are known. Raises
-    PairingError where a round cannot be paired.
+    The chances of games are the expected ones, as far as strengths are known. Raises PairingError
+    if a round cannot be paired.
     """
     beliefs = learned(beliefs_of(state.players, model), state, model)
 
@@ -231,7 +232,7 @@ def _leaves(
 
 
 def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[int]]:
-    """Return the shares of first place, and who is within the prizes."""
+    """Return the shares of first place, and who has a prize."""
     places = standings(state).places.tolist()
     ids = [player.id for player in state.players]
     taking = [player.final for player in state.players]
@@ -249,7 +250,7 @@ def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[
 
 
 def _next_games(games: Iterable[Game]) -> dict[int, bool]:
-    """Return of everybody whether they won the first of these games they have, unless drawn."""
+    """Return whether each player won the first of their games among these; a draw is left out."""
     rounds: dict[int, int] = {}
     won: dict[int, bool] = {}
     for game in games:
@@ -266,7 +267,7 @@ def _next_games(games: Iterable[Game]) -> dict[int, bool]:
 def _chance(
     ended: TournamentState, before: TournamentState, wins: WinChance, drawn: float
 ) -> float:
-    """Return how likely it is that the open games ended so."""
+    """Return how likely it was that the open games would end so."""
     komi = before.parameters.komi
     chance = 1.0
     for game, was in zip(ended.games, before.games, strict=True):

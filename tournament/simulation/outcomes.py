@@ -1,4 +1,4 @@
-"""Every way in which a few open games can end, and the boards that all of them lead to."""
+"""Every way a few open games can end, and the boards that all of them lead to."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
 MOST_OPEN = 10
-"""Open games of which every outcome is tried: 1,024 rounds are paired then, where none is drawn."""
+"""The most open games whose every outcome is tried: 1,024 rounds to pair, if there are no draws."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class CertainBoard:
-    """Who meets, with which colours, and on which terms; komi is in half-points."""
+    """Who meets, with which colours and on what terms; komi is in half-points."""
 
     black: int
     white: int
@@ -29,9 +29,9 @@ class CertainBoard:
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """The boards that a round has in all of so many outcomes of the open games.
+    """The boards that a round has in all of ``outcomes`` outcomes of the open games.
 
-    They are certain only if that is ``complete``: every outcome was looked at, or none is left.
+    They are certain only if ``complete``: every outcome was looked at, or no board is left.
     """
 
     boards: tuple[CertainBoard, ...]
@@ -45,16 +45,16 @@ def open_games(state: TournamentState) -> list[Game]:
 
 
 def outcomes_of(state: TournamentState, game: Game) -> tuple[Outcome, ...]:
-    """Return how a game can end: a jigo is among them where komi and method allow it.
+    """Return how a game can end, including a jigo if komi and method allow it.
 
-    A default, a forfeit or a void game is not.
+    Defaults, forfeits and void games are left out.
     """
     drawn = (Outcome.JIGO,) if may_be_drawn(state, game) else ()
     return (Outcome.BLACK, Outcome.WHITE, *drawn)
 
 
 def ways(state: TournamentState) -> int:
-    """Return in how many ways the open games can end together."""
+    """Return the number of ways in which the open games can end together."""
     return prod(len(outcomes_of(state, game)) for game in open_games(state))
 
 
@@ -68,7 +68,7 @@ def endings(state: TournamentState) -> Iterator[TournamentState]:
 def with_results(
     state: TournamentState, outcomes: Mapping[tuple[int, int, int], Outcome]
 ) -> TournamentState:
-    """Return the state with results for games, each named by its round, Black and White."""
+    """Return the state with results for games, each identified by its round, Black and White."""
     games = tuple(
         replace(game, result=Result(outcomes[seat_of(game)])) if seat_of(game) in outcomes else game
         for game in state.games
@@ -77,12 +77,12 @@ def with_results(
 
 
 def seat_of(game: Game) -> tuple[int, int, int]:
-    """Return what names a game within its tournament."""
+    """Return what identifies a game within its tournament."""
     return game.round, game.black, game.white
 
 
 def paired_by_lot(parameters: Parameters) -> bool:
-    """Whether the same results can be paired in several ways, as the lot falls."""
+    """Whether the same results can be paired in several ways, depending on the lot."""
     weights = parameters.weights
     drawn = weights.random > 0 and not weights.deterministic
     return drawn and parameters.method is Method.WEIGHTS
@@ -94,14 +94,14 @@ def certain_boards(
     begun: Certain | None = None,
     enough: Callable[[], bool] = lambda: False,
 ) -> Certain | None:
-    """Return the boards that a round has however its open games end; tables may still differ.
+    """Return the boards that a round will have however the open games end; tables may differ.
 
-    ``requests`` are all ways in which it may be paired, from one state: what they hold fixed, and
-    the bye, may differ. A board is certain if in every outcome, and in every way, the same two meet
-    with the same colours, handicap and komi. None where more than :data:`MOST_OPEN` games are open,
-    and where the lot has a part in the pairing: then nothing is called certain. It goes on from
-    what was ``begun`` with the same requests, and stops once there is ``enough`` for now. Raises
-    PairingError where an outcome cannot be paired.
+    ``requests`` are all the ways it may be paired from one state: fixed boards and the bye may
+    differ. A board is certain if the same two meet with the same colours, handicap and komi in
+    every outcome and in every way. None, as nothing is certain, if more than :data:`MOST_OPEN`
+    games are open or if lots play a part in the pairing. It continues from what was ``begun`` with
+    the same requests, and stops when ``enough`` returns True. Raises PairingError if an outcome
+    cannot be paired.
     """
     state = requests[0].state
     if len(open_games(state)) > MOST_OPEN or paired_by_lot(state.parameters):

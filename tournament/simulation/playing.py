@@ -1,4 +1,4 @@
-"""One event played out from where it stands, round by round, paired by the product's own engine."""
+"""One event played out from where it stands, round by round, paired by the real engine."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
 OVER = "knock_out_over"
-"""The code of the refusal to pair a bracket that has been won."""
+"""The code of the error for pairing a bracket that has been won."""
 _BLACK, _WHITE, _JIGO = Result(Outcome.BLACK), Result(Outcome.WHITE), Result(Outcome.JIGO)
 _DRAWLESS = (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Which of many events is played: what a seed makes of its number."""
+    """Which of many events is played; its luck follows from the seed and its number."""
 
     seed: int
     event: int
@@ -29,7 +29,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How strong everybody is in this event, by player id, and by what model games end."""
+    """How strong everybody is in this event, by player id, and the model that decides games."""
 
     strengths: Mapping[int, float]
     model: Model
@@ -41,11 +41,11 @@ def played_out(
     luck: Luck,
     between: Callable[[], None] = lambda: None,
 ) -> TournamentState:
-    """Return the state with every open game decided and all rounds played that are set.
+    """Return the state with every open game decided and all planned rounds played.
 
-    Rounds are paired as ``pair`` pairs them for the same state. Games without a result are played
-    first; a bracket may be over before the last round. ``between`` two rounds whoever asks may do
-    something else. Raises PairingError where a round cannot be paired.
+    Rounds are paired as in the real event for the same state. Games without a result are played
+    first; a bracket may be over before the last round. ``between`` is called between two rounds, so
+    that the caller can do something else. Raises PairingError if a round cannot be paired.
     """
     state = decided(state, field, luck)
     for number in range(state.played_rounds + 1, state.parameters.scoring.rounds + 1):
@@ -75,9 +75,9 @@ def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState
 
 
 def paired(state: TournamentState, number: int, *, seed: int = 0) -> TournamentState | None:
-    """Return the state with a round paired and open; None where a bracket is over.
+    """Return the state with a round paired and open; None if a bracket is over.
 
-    Raises PairingError where the round cannot be paired.
+    Raises PairingError if the round cannot be paired.
     """
     try:
         return pair_round(PairingRequest(state, number, seed=seed)).seated(state)
@@ -88,7 +88,7 @@ def paired(state: TournamentState, number: int, *, seed: int = 0) -> TournamentS
 
 
 def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> TournamentState:
-    """Return the state with those away who miss this round by chance."""
+    """Return the state with the players marked absent who miss this round by chance."""
     away = {
         player.id
         for player in state.players
@@ -108,7 +108,7 @@ def _pair(game: Game) -> tuple[int, int]:
 
 
 def _result(state: TournamentState, game: Game, met: int, field: Field, luck: Luck) -> Result:
-    """Return how a game ends. The same two have the same luck in every format.
+    """Return the result of a game. The same two players have the same luck in every format.
 
     ``met`` is how often they had met before.
     """
@@ -121,7 +121,7 @@ def _result(state: TournamentState, game: Game, met: int, field: Field, luck: Lu
         strengths.get(game.white, FLOOR),
         advantage_of(game, state.parameters.komi),
     )
-    # Draws are the games that were decided by least.
+    # Draws are the games closest to being undecided.
     if abs(for_black - chance) < field.model.jigo / 2 and may_be_drawn(state, game):
         return _JIGO
     return _BLACK if for_black < chance else _WHITE
@@ -134,7 +134,7 @@ def may_be_drawn(state: TournamentState, game: Game) -> bool:
 
 
 def jigo_possible(rules: Parameters) -> bool:
-    """Whether some game could end in a jigo, with the komi that games usually have."""
+    """Whether any game with the tournament's usual komi could end in a jigo."""
     komi = rules.komi
     whole = komi.even_half % 2 == 0 or komi.handicap_half % 2 == 0
     return whole and rules.method not in _DRAWLESS

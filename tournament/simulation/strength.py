@@ -1,8 +1,8 @@
-"""How strong players may be, and how often Black wins: the EGF's formula with what it leaves out.
+"""How strong players may be, and how often Black wins: the EGF's formula plus what it leaves out.
 
-Real results are less certain than the ratings before an event say: a rating is some way off, ranks
-that nobody keeps a list of are further off, and now and then the better player simply loses. The
-numbers of :class:`Model` are fitted on real tournaments (``benchmarks.strength``; docs/oracle.md).
+Real results are less certain than the ratings before an event suggest: a rating is somewhat off,
+declared ranks are further off, and now and then the better player simply loses. The numbers in
+:class:`Model` are fitted to real tournaments (``benchmarks.strength``; docs/oracle.md).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,11 +16,11 @@ from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 
 FROM_A_LIST = ("AGA", "EGF", "FFG")
-"""What a rating's origin begins with where a federation keeps it; others follow from a rank."""
+"""What the origin of a federation's rating begins with; other ratings follow from a rank."""
 
 
 def list_of(player: Player) -> str:
-    """Return which federation's list a player's rating is from; empty where it is from none."""
+    """Return which federation's list a player's rating is from; empty if it is from none."""
     origin = player.card.rating_origin.upper()
     return next((name for name in FROM_A_LIST if origin.startswith(name)), "")
 
@@ -29,11 +29,11 @@ def list_of(player: Player) -> str:
 class Model:
     """What decides games. Strengths and spreads are in rating points, chances from 0 to 1.
 
-    ``listed`` and ``declared`` are how far a player's strength in an event is from a rating of a
-    federation's list, and from one that follows from a rank (one standard deviation). In ``upset``
-    of all games, each player wins half of them whoever is stronger. ``stone`` is what a stone of
-    handicap is worth; the EGF takes 100. These four are fitted. ``jigo`` is the chance of a draw
-    where komi allows one, ``absence`` that of a player to miss a round they are registered for.
+    ``listed`` and ``declared`` are how far a player's strength in an event is from a rating in a
+    federation's list, and from one that follows from a rank (one standard deviation). A share
+    ``upset`` of all games is a toss-up, whoever is stronger. ``stone`` is what a stone of handicap
+    is worth; the EGF takes 100. These four are fitted. ``jigo`` is the chance of a draw if komi
+    allows one, ``absence`` the chance that a player misses a round they are registered for.
     """
 
     listed: float = 130
@@ -48,7 +48,7 @@ class Model:
         return self.listed if list_of(player) else self.declared
 
     def win_chance(self, black: float, white: float, advantage: float = 0) -> float:
-        """Return the chance of Black, of a strength, to win against White.
+        """Return Black's chance to win, given both strengths.
 
         ``advantage`` is what Black receives, in stones (:func:`advantage_of`).
         """
@@ -58,7 +58,7 @@ class Model:
 
 
 PLAIN = Model(listed=0, declared=0, upset=0, stone=100, jigo=0)
-"""The EGF's formula and nothing else."""
+"""The EGF's formula alone."""
 
 
 _POINTS = (
@@ -68,26 +68,27 @@ _POINTS = (
     (1.355626179974266, 0.22207592200561263),
     (2.8569700138728056, 0.011257411327720688),
 )
-"""Five points of the standard normal distribution, each with its weight."""
+"""Five quadrature points of the standard normal distribution, each with its weight."""
 
 
 def within(strength: float) -> float:
-    """Return a strength where the EGF's formula can take it."""
+    """Return a strength limited to the range of the EGF's formula."""
     return min(CEILING, max(FLOOR, strength))
 
 
 def komi_of(game: Game, komi: KomiParameters) -> int:
-    """Return the komi of a game in half-points: its own, or what such games have here."""
+    """Return the komi of a game in half-points: its own, or the tournament's for such games."""
     if game.komi_half is not None:
         return game.komi_half
     return komi.handicap_half if game.handicap else komi.even_half
 
 
 def advantage_of(game: Game, komi: KomiParameters) -> float:
-    """Return what Black receives in a game, in stones, beside what makes even games fair.
+    """Return Black's advantage in a game, in stones, beyond what makes an even game fair.
 
-    A handicap of h is worth h - ½ stones with a komi of half a point, as the EGF's rating has it
-    (:func:`~tournament.standings.gor.shifted`), and two komi are taken to be worth a stone.
+    A handicap of h is worth h - ½ stones with a komi of half a point, as in the EGF's rating
+    (:func:`~tournament.standings.gor.shifted`), and twice the even komi is taken to be worth a
+    stone.
     """
     fair = 1 if game.handicap else komi.even_half
     given = copysign(abs(game.handicap) - 0.5, game.handicap) if game.handicap else 0.0
@@ -96,13 +97,13 @@ def advantage_of(game: Game, komi: KomiParameters) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """What is thought of the players' strength: by id, the middle and how far it may be off."""
+    """Beliefs about the players' strength: by id, the middle and how far it may be off."""
 
     middle: Mapping[int, float]
     spread: Mapping[int, float]
 
     def drawn(self, seed: int, event: int) -> dict[int, float]:
-        """Return everybody's strength in one of many events; the same numbers give the same."""
+        """Return everybody's strength in one of many events; it follows from the two numbers."""
         return {
             player: within(middle + self.spread.get(player, 0.0) * normal(seed, event, player))
             for player, middle in self.middle.items()
@@ -112,9 +113,10 @@ class Beliefs:
 def chance_of(
     beliefs: Beliefs, model: Model, black: int, white: int, advantage: float = 0
 ) -> float:
-    """Return Black's chance to win as far as strengths are known: the mean over what they may be.
+    """Return Black's chance to win as far as strengths are known: the mean over possible strengths.
 
-    By Gauss-Hermite quadrature with five points for each player (Abramowitz and Stegun, 25.4.46).
+    It uses Gauss-Hermite quadrature with five points for each player (Abramowitz and Stegun,
+    25.4.46).
     """
     return sum(
         weight
@@ -130,7 +132,7 @@ def chance_of(
 
 
 def beliefs_of(players: Iterable[Player], model: Model) -> Beliefs:
-    """Return what the players' ratings say of them."""
+    """Return the beliefs that follow from the players' ratings."""
     known = tuple(players)
     return Beliefs(
         middle={player.id: within(float(player.rating)) for player in known},
@@ -139,5 +141,5 @@ def beliefs_of(players: Iterable[Player], model: Model) -> Beliefs:
 
 
 def missing(model: Model, seed: int, event: int, player: int, round_number: int) -> bool:
-    """Whether a player who is registered for a round does not come to it in this event."""
+    """Whether a player registered for a round misses it in this event."""
     return model.absence > 0 and uniform(seed, event, player, round_number, 1) < model.absence

@@ -1,6 +1,7 @@
-"""What tie-breaks decide: how often a prize would come out differently with others.
+"""What tie-breaks decide: how often a prize would come out differently with other ones.
 
-The order of criteria decides no pairing, so the same events are placed again by other orders.
+The same events are placed again by other orders of criteria; any effect of the order on the pairing
+is ignored.
 """
 
 from collections.abc import Mapping
@@ -19,11 +20,11 @@ from tournament.state.parameters import Parameters, System
 from tournament.state.state import TournamentState
 
 SCORES = (Criterion.MMS, Criterion.STS, Criterion.NBW, Criterion.CPS)
-"""What comes before all tie-breaks."""
+"""The scores, which come before all tie-breaks."""
 
 
 class TieBreaks(StrEnum):
-    """What follows the score in the order of criteria, by its name in files."""
+    """The criteria after the score, by their name in files."""
 
     NONE = "none"
     SOS = "SOS"
@@ -55,8 +56,8 @@ _OF_WINS = {
 class Changed:
     """Whether a prize, or first place, comes out differently with other tie-breaks.
 
-    It goes to somebody else, is shared by several, or is no longer shared. ``shared``: with these
-    tie-breaks first place is shared; None where that is not known.
+    That is, it goes to somebody else, becomes shared, or is no longer shared. ``shared`` says
+    whether first place is shared with these tie-breaks; None if that is not known.
     """
 
     prize: bool
@@ -66,14 +67,14 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class WithWins:
-    """How many who might have come first had so many wins, and how many of them a prize."""
+    """How many who might have come first had this many wins, and how many of them a prize."""
 
     players: int
     prizes: int
 
 
 def criteria_with(tie_breaks: TieBreaks, rules: Parameters) -> tuple[Criterion, ...]:
-    """Return the criteria that a tournament would have with these tie-breaks behind its score."""
+    """Return the criteria that a tournament would have with these tie-breaks after its score."""
     own = rules.criteria
     ends = [number for number, criterion in enumerate(own, 1) if criterion in SCORES]
     score = own[: ends[0]] if ends else (MAIN_CRITERION[rules.system],)
@@ -82,7 +83,7 @@ def criteria_with(tie_breaks: TieBreaks, rules: Parameters) -> tuple[Criterion, 
 
 
 def columns_compared(rules: Parameters) -> tuple[Criterion, ...]:
-    """Return the criteria that :func:`changed_by` needs beside those of the tournament."""
+    """Return the criteria that :func:`changed_by` needs besides the tournament's."""
     orders = [criteria_with(each, rules) for each in TieBreaks]
     return tuple(dict.fromkeys(criterion for order in orders for criterion in order))
 
@@ -90,10 +91,10 @@ def columns_compared(rules: Parameters) -> tuple[Criterion, ...]:
 def changed_by(
     state: TournamentState, own: Standings, takes_part: Flags, prizes: int
 ) -> Mapping[TieBreaks, Changed]:
-    """Return of each of the other tie-breaks what it changes in the final standings.
+    """Return what each of the other tie-breaks would change in the final standings.
 
-    ``own`` are those, with the columns compared. A prize changes if one of the first places goes to
-    others, is shared by others, or is no longer shared.
+    ``own`` are those standings, with the columns compared. A prize changes if one of the first
+    places goes to others, is shared by others, or is no longer shared.
     """
     found: dict[TieBreaks, Changed] = {}
     for each in TieBreaks:
@@ -116,9 +117,9 @@ def changed_by(
 
 
 def by_wins(wins: Ints, placed: Ints, top: Flags, prizes: int) -> Mapping[int, WithWins]:
-    """Return of every number of wins who had it of the ``top``, and who of them has a prize.
+    """Return, by number of wins, how many of the ``top`` had it and how many of these a prize.
 
-    ``wins`` is X2; whoever also had a jigo is left out.
+    ``wins`` is X2; players with half a win are left out.
     """
     found: dict[int, WithWins] = {}
     for number in sorted({int(value) // 2 for value in wins[top] if value % 2 == 0}):
