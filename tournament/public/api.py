@@ -45,7 +45,7 @@ from tournament.standings.tiebreaks import TIEBREAKS
 
 
 class CriterionShown(serializers.Serializer):
-    """What the table is ordered by."""
+    """A criterion that orders the table."""
 
     criterion = serializers.CharField()
     words = serializers.CharField()
@@ -91,7 +91,7 @@ class TeamsShown(serializers.Serializer):
 
 
 class FrozenShown(serializers.Serializer):
-    """Standings that are kept as they were."""
+    """Standings that are frozen as they were."""
 
     after = serializers.IntegerField()
     final = serializers.BooleanField()
@@ -144,7 +144,7 @@ class StandingsShown(serializers.Serializer):
 
 
 class RatingShown(PlayerNamed):
-    """A player's rating before the event, and what its games so far make of it."""
+    """A player's rating before the event, and what their games so far make of it."""
 
     old = serializers.FloatField()
     now = serializers.FloatField()
@@ -172,7 +172,7 @@ class RatingShown(PlayerNamed):
 
 
 class RatingsShown(serializers.Serializer):
-    """What the games so far make of ratings, the strongest first."""
+    """What the games so far make of ratings, strongest first."""
 
     scale = serializers.ChoiceField(choices=choices(Scale))
     note = serializers.CharField(help_text="How far the estimate goes.")
@@ -188,7 +188,7 @@ class RatingsShown(serializers.Serializer):
 
 
 class StandingsAsked(Query):
-    """Which table."""
+    """The table to return."""
 
     after = serializers.IntegerField(
         required=False, min_value=0, max_value=99, help_text="After which round; else the latest."
@@ -258,7 +258,7 @@ class BracketColumnShown(serializers.Serializer):
 
 
 class BracketPartShown(serializers.Serializer):
-    """A bracket, with the rounds to come as far as its tree decides them."""
+    """A bracket, including the rounds to come as far as its tree determines them."""
 
     title = SpokenField()
     columns = BracketColumnShown(many=True)
@@ -310,7 +310,7 @@ class BracketShown(serializers.Serializer):
 
 
 class ChanceShown(serializers.Serializer):
-    """A chance with its interval of 95 %, which has no width where it is exact."""
+    """A chance with its 95 % interval, which has no width if the chance is exact."""
 
     chance = serializers.FloatField(source="mean")
     low = serializers.FloatField()
@@ -332,7 +332,7 @@ class OddsLineShown(PlayerNamed):
 
 
 class OddsShown(serializers.Serializer):
-    """Who may still win, as a model has it; nothing follows from it."""
+    """Who can still win, according to a model; nothing depends on it."""
 
     frozen = serializers.BooleanField(help_text="The standings are kept back, so there are none.")
     round = serializers.IntegerField(
@@ -391,7 +391,7 @@ def _odds_line(odds: Odds, number: int, names: Mapping[int, PlayerName]) -> dict
 
 
 class FreezingBody(Body):
-    """After which round the standings are kept as they are."""
+    """The round after which the standings are frozen."""
 
     after = serializers.IntegerField(min_value=1, max_value=1000)
     final = serializers.BooleanField(
@@ -410,7 +410,8 @@ class FreezingViewSet(TournamentViewSet):
     def freeze(self, request: Request, slug: str) -> Response:
         """Freeze the standings.
 
-        Keep the standings after a round as they are now, for everybody; again takes them anew.
+        Freeze the standings after a round for everybody, as they are now; doing it again replaces
+        them.
         """
         freeze_standings(tournament_id=self.terms.id, **self.body)
         return self.answer(standings_page(slug))
@@ -426,7 +427,7 @@ class FreezingViewSet(TournamentViewSet):
 
 
 class StandingsViewSet(TournamentViewSet):
-    """Standings for everybody; files for whoever runs the tournament."""
+    """Standings for everybody; files for those who run the tournament."""
 
     tag = "standings"
     permission_classes = (DirectorsRead,)
@@ -453,7 +454,7 @@ class StandingsViewSet(TournamentViewSet):
     def ratings(self, request: Request, slug: str) -> Response:
         """Show ratings.
 
-        Return what the games so far make of ratings, where the tournament shows that.
+        Return what the games so far make of ratings, if the tournament shows that.
         """
         found = ratings_page(self.terms.slug)
         if found is None:
@@ -475,7 +476,7 @@ class StandingsViewSet(TournamentViewSet):
     def odds(self, request: Request, slug: str) -> Response:
         """Show the live odds.
 
-        Return who may still win, where the director has switched that on.
+        Return who can still win, if the director has switched that on.
         """
         found = odds_page(self.terms.slug)
         if found is None or not found.wanted:
@@ -510,7 +511,7 @@ class StandingsViewSet(TournamentViewSet):
 
 
 class SealShown(serializers.Serializer):
-    """The seal of the last step of a record."""
+    """The seal of the latest step of a record."""
 
     sequence = serializers.IntegerField(source="head.sequence", help_text="How many steps it has.")
     digest = serializers.CharField(source="head.digest", help_text="Seals them all.")
@@ -521,9 +522,9 @@ class SealShown(serializers.Serializer):
 
 
 class SealViewSet(TournamentViewSet):
-    """The seal of a tournament's record, for programs to keep."""
+    """The seal of a tournament's record, for programs to store."""
 
-    counted = False  # steps that change no public page seal the record, too
+    counted = False  # steps that change no public page also seal the record
     tag = "tournaments"
     permission_classes = (AnybodyReads,)
     serializer_class = SealShown
@@ -532,8 +533,8 @@ class SealViewSet(TournamentViewSet):
     def seal(self, request: Request, slug: str) -> Response:
         """Show the seal of the record.
 
-        Return number and digest of its last step. Keep them: a record that was written anew cannot
-        have the same.
+        Return the number and digest of its latest step. Store them: a rewritten record cannot have
+        the same.
         """
         found = seal_of(self.terms.id)
         if found is None:
@@ -545,7 +546,7 @@ POSTER_COLUMNS = (*AnnouncementForm.Meta.fields, *PosterForm.Meta.fields)
 
 
 class PosterBody(ModelBody):
-    """What the page of the event says; what is left out stays."""
+    """The contents of the event's page; fields left out stay as they are."""
 
     class Meta:
         """The columns of the form."""
@@ -555,7 +556,7 @@ class PosterBody(ModelBody):
 
 
 class LogoShown(TypedDict):
-    """A sponsor: name, web address or nothing, and the address of the logo."""
+    """A sponsor: the name, the web address if any, and the URL of the logo."""
 
     name: str
     link: str
@@ -563,19 +564,19 @@ class LogoShown(TypedDict):
 
 
 class PosterShown(ModelShown):
-    """What the page of the event says, as it was typed."""
+    """The contents of the event's page, as they were typed."""
 
     picture = serializers.SerializerMethodField(help_text="The address of its picture, or null.")
     logos = serializers.SerializerMethodField(help_text="The sponsors with a logo.")
 
     class Meta:
-        """The columns of the form, and since when the announcement is up."""
+        """The columns of the form, and when the announcement was put up."""
 
         model = Poster
         fields = (*POSTER_COLUMNS, "banner_at", "picture", "logos")
 
     def get_picture(self, row: Poster) -> str | None:
-        """Return the address of the poster or logo."""
+        """Return the URL of the poster or logo."""
         if getattr(row, "picture", None) is None:
             return None
         slug = self.context["view"].terms.slug
@@ -595,7 +596,7 @@ class PosterShown(ModelShown):
 
 
 class PosterViewSet(TournamentViewSet):
-    """The page of the event, for everybody; its owners change what it says."""
+    """The page of the event, for everybody; its owners change the contents."""
 
     tag = "tournaments"
     versioned = "slug"
@@ -614,13 +615,13 @@ class PosterViewSet(TournamentViewSet):
     def patch_poster(self, request: Request, slug: str) -> Response:
         """Change the page of the event.
 
-        Change some of what it says; a new announcement is dated now.
+        Change some of its contents; a new announcement is dated now.
         """
         change_poster(tournament_id=self.terms.id, changes=self.body)
         return self.shown()
 
     def version(self) -> Version | None:
-        """Return the version of the page; None before it says anything."""
+        """Return the version of the page; None before it has any contents."""
         return version_of(Poster, tournament=self.terms.id)
 
     def shown(self) -> Response:

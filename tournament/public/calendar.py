@@ -1,4 +1,4 @@
-"""An event as a calendar that others subscribe to (iCalendar, RFC 5545)."""
+"""An event as a calendar to subscribe to (iCalendar, RFC 5545)."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -11,14 +11,14 @@ from icalendar import Calendar, Event
 from tournament.public.selectors.poster import EventPage, ProgrammeLine
 
 MOST_DAYS = 366
-"""An event that is longer has a first and a last day, and nothing between them."""
+"""A longer event gets entries for its first and last day, and nothing between them."""
 
 
 def calendar_of(page: EventPage, address: str) -> bytes:
-    """Return the days of an event, and what happens at a time of day.
+    """Return the days of an event, and the programme items that have a time.
 
-    ``address`` is that of its page. Its entries keep their names (UID) however often it is asked
-    for, and times are in UTC.
+    ``address`` is the URL of its page. The entries keep their UIDs however often the calendar is
+    fetched, and times are in UTC.
     """
     terms, poster = page.head.terms, page.poster
     host, tournament = urlsplit(address).hostname or "shinpan", poster.tournament
@@ -68,12 +68,12 @@ def calendar_of(page: EventPage, address: str) -> bytes:
 
 
 def line_title(line: ProgrammeLine) -> str:
-    """Return what happens; a round by its number."""
+    """Return the title of a programme item; a round's is its number."""
     return _("Round %(number)d") % {"number": line.round} if line.round else line.words
 
 
 def _end(line: ProgrammeLine, minutes: int | None) -> datetime | None:
-    """Return when something ends: as was said, or as long as the clock of a round runs."""
+    """Return when something ends: as stated, or when a round's clock does."""
     if line.until is not None:
         return line.until.astimezone(UTC)
     if line.at is not None and line.round and minutes:

@@ -1,8 +1,8 @@
 """The social card of an event: its name, days and place as a picture.
 
-Programs that show such cards take no SVG. Names are set in the font that printing uses, or in one
-of the folder ``SHINPAN_FONTS`` that has all their letters. Words that none has, or whose letters
-are joined or turned around, are left out: the address that is sent around has the name in full.
+Programs that show such cards do not accept SVG. Names are set in the font that printing uses, or in
+one from the folder ``SHINPAN_FONTS`` that has all their letters. Words that no font has, or whose
+letters are joined or reordered, are left out: the page behind the shared URL has the full name.
 """
 
 import io
@@ -22,7 +22,7 @@ from tournament.public.selectors.published import EventHead
 SIZE = WIDTH, HEIGHT = 1200, 630
 MARGIN = 90
 SIZES = ((92, 2), (76, 2), (62, 3), (52, 3))
-"""Of the letters of a name, each with how many lines there is room for."""
+"""The font sizes for a name, each with the number of lines it leaves room for."""
 STONE, SMOOTH = 120, 4
 WORDS_SIZE = 38
 NIGHT, DAY = (15, 47, 60), (27, 100, 132)
@@ -30,20 +30,20 @@ WHITE, GOLD, SOFT = "#ffffff", "#e9c987", "#d3e4eb"
 KNOWN = range(0x20, 0x530)
 """The letters of Latin, Greek and Cyrillic, which the font has."""
 BEYOND = "\u2010\u2011\u2012\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u00d7\u00b7"
-"""Dashes and quotation marks that names have."""
+"""Dashes and quotation marks that occur in names."""
 ALONE = frozenset(
     {
         *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "CJK", "HIRAGANA", "KATAKANA"),
         *("HANGUL", "BOPOMOFO", "IDEOGRAPHIC", "FULLWIDTH", "HALFWIDTH", "KATAKANA-HIRAGANA"),
     }
 )
-"""The first words of the names of letters that stand one after the other, in Unicode."""
+"""The first words in the Unicode names of letters that simply follow one another."""
 MOST_FONTS = 40
 NO_LETTER = "\uffff"
 
 
 def card_words(head: EventHead) -> tuple[str, str, str]:
-    """Return name, days and place of an event as its card has them."""
+    """Return an event's name, days and place as they appear on its card."""
     days = [head.terms.starts_on, head.ends_on]
     told = [date_format(day, "DATE_FORMAT") for day in dict.fromkeys(days) if day is not None]
     name = drawable(head.terms.name) or _("Go tournament")
@@ -51,7 +51,7 @@ def card_words(head: EventHead) -> tuple[str, str, str]:
 
 
 def drawable(text: str) -> str:
-    """Return a text, or the words of it that can be drawn where not all of them can."""
+    """Return a text, or only its words that can be drawn."""
     words = [] if _face_of(text) is None else [text]
     if not words:
         words = [word for word in text.split() if _is_plain(word)]
@@ -70,7 +70,7 @@ def _stands_alone(sign: str) -> bool:
 
 
 def _face_of(text: str) -> str | None:
-    """Return the file of a font with all letters of a text, empty for the main one."""
+    """Return the file of a font with all letters of a text; empty for the main font."""
     if _is_plain(text):
         return ""
     if not all(map(_stands_alone, text)):
@@ -81,7 +81,7 @@ def _face_of(text: str) -> str | None:
 
 @cache
 def _own_fonts() -> tuple[str, ...]:
-    """Return the fonts of the folder; a file that is none is passed over."""
+    """Return the fonts in the folder; a file that is not a font is ignored."""
     folder = Path(settings.SHINPAN_FONTS) if settings.SHINPAN_FONTS else None
     found = []
     for path in sorted(folder.glob("*.[to]t[fc]"))[:MOST_FONTS] if folder else []:
@@ -93,7 +93,7 @@ def _own_fonts() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _has(path: str, sign: str) -> bool:
-    """Whether a font draws a letter otherwise than one that it does not have."""
+    """Whether a font has a letter, that is, draws it unlike a missing one."""
     font = ImageFont.truetype(path, WORDS_SIZE)
     return bytes(font.getmask(sign)) != bytes(font.getmask(NO_LETTER))
 
@@ -117,7 +117,7 @@ def card_of(name: str, days: str, place: str) -> bytes:
 
 
 def _gradient() -> Image.Image:
-    """Return the night blue of the head of an event's pages."""
+    """Return the night blue of the header of an event's pages."""
     across = Image.linear_gradient("L").rotate(90).resize(SIZE)
     return Image.composite(Image.new("RGB", SIZE, DAY), Image.new("RGB", SIZE, NIGHT), across)
 
@@ -132,7 +132,7 @@ def _draw_stones(card: Image.Image) -> None:
 
 
 def _fitting(draw: ImageDraw.ImageDraw, name: str) -> tuple[int, list[str]]:
-    """Return the largest letters in which a name has room, and its lines; a last one is cut."""
+    """Return the largest font size in which a name fits, and its lines; the last may be cut."""
     found = [(size, _lines(draw, name, size), most) for size, most in SIZES]
     size, lines, most = next((one for one in found if len(one[1]) <= one[2]), found[-1])
     return size, lines[:most]
@@ -146,7 +146,7 @@ def _lines(draw: ImageDraw.ImageDraw, name: str, size: int) -> list[str]:
             lines[-1] = longer
         else:
             lines.append(word)
-        # Languages without spaces, and very long words, are broken anywhere.
+        # Languages without spaces, and very long words, can be broken anywhere.
         while draw.textlength(lines[-1], font) > room:
             long = lines.pop()
             fits = next(at for at in range(len(long), 0, -1) if _fits(draw, long[:at], font, room))
@@ -160,7 +160,7 @@ def _fits(draw: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont, ro
 
 @lru_cache(maxsize=16)
 def _font(size: int, weight: int, face: str | None = "") -> ImageFont.FreeTypeFont:
-    """Return a font of the folder as it is, or the main one in a weight."""
+    """Return a font from the folder as it is, or the main one in a weight."""
     if face:
         return ImageFont.truetype(face, size)
     with as_file(files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf") as path:

@@ -1,4 +1,4 @@
-"""What addresses of public pages ask for; the director's forms of prizes, poster and picture."""
+"""Query parameters of public pages; the director's forms for prizes, poster and picture."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -49,18 +49,18 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 
 EMPTY_ROWS = 2
 GIVEN_LIST = "given-categories"
-"""The id of the list of categories of players that the page offers."""
+"""The id of the list of players' categories that the page offers."""
 MOST_OFFERED = 50
 
 
 class TournamentSearchForm(Form):
-    """What is looked for among the tournaments."""
+    """The search among the tournaments."""
 
     find = forms.CharField(required=False)
 
     @property
     def text(self) -> str:
-        """Return what is looked for."""
+        """Return the search text."""
         self.full_clean()
         return str(self.cleaned_data.get("find", ""))
 
@@ -89,7 +89,7 @@ class SealForm(Form):
 class StandingsFilterForm(Form):
     """Which part of the standings is shown: a group, a category, a club, ranks ``from`` and ``to``.
 
-    What is no rank is passed over.
+    Invalid ranks are ignored.
     """
 
     group = forms.CharField(required=False)
@@ -103,13 +103,13 @@ class StandingsFilterForm(Form):
 
     @property
     def wanted(self) -> dict[str, str]:
-        """Return what is asked for, by the names of the fields."""
+        """Return the chosen filters, by field name."""
         self.full_clean()
         return self.cleaned_data
 
 
 def kinds() -> list[tuple[str, str]]:
-    """Return what a prize may be for."""
+    """Return the choices of what a prize is for."""
     return [
         (PrizeKind.PLACE.value, _("place overall")),
         (PrizeKind.CATEGORY.value, _("category by rank")),
@@ -125,7 +125,7 @@ OTHERS = "others"
 
 
 def who_may_win() -> list[tuple[str, str]]:
-    """Return whether the winners of prizes above may win another one."""
+    """Return the choices of whether winners of prizes above may win another."""
     return [("", _("everybody")), (OTHERS, _("whoever wins none above it"))]
 
 
@@ -144,7 +144,7 @@ class PlaceField(NumberField):
 
 
 class PrizeForm(Form):
-    """A line of the form; without a name it is no prize."""
+    """A line of the form; without a name it is not a prize."""
 
     name = LineField(label=gettext_lazy("Prize"), max_length=LONGEST_NAME, required=False)
     kind = ChoiceField(label=pgettext_lazy("what a prize is for", "For"), choices=kinds)
@@ -171,14 +171,14 @@ class PrizeForm(Form):
     others = ChoiceField(label=gettext_lazy("Who may win it"), choices=who_may_win, required=False)
 
     def __init__(self, *args: Any, page: PrizesPage, **options: Any) -> None:
-        """Offer the categories that players of the ``page`` have."""
+        """Offer the categories of the players of the ``page``."""
         super().__init__(*args, **options)
         self.page = page
         if page.given:
             self.fields["among"].widget.attrs["list"] = GIVEN_LIST
 
     def clean(self) -> dict[str, Any]:
-        """Refuse ranks in the wrong order, and a prize of a club or a category that is none."""
+        """Refuse ranks in the wrong order, and a prize for no particular club or category."""
         given = self.cleaned_data
         given["others"] = given.get("others") == OTHERS
         if given.get("name") and given.get("kind") in OF_SOME and not given.get("among"):
@@ -212,13 +212,13 @@ class PrizeForm(Form):
 
     @property
     def prize(self) -> Prize | None:
-        """Return the prize; None for a line without a name."""
+        """Return the prize, or None for a line without a name."""
         given = self.cleaned_data
         return Prize(**{**given, "kind": PrizeKind(given["kind"])}) if given["name"] else None
 
 
 def prize_form(prize: Prize, **options: Any) -> PrizeForm:
-    """Return the line of a prize, without what its kind does not need."""
+    """Return the form line of a prize, without the fields its kind does not need."""
     initial: dict[str, Any] = {"name": prize.name, "kind": prize.kind, "number": prize.number}
     if prize.kind is PrizeKind.CATEGORY:
         initial["category"] = prize.category
@@ -232,14 +232,14 @@ def prize_form(prize: Prize, **options: Any) -> PrizeForm:
 
 
 class PrizesWidget(forms.Widget):
-    """A line for every prize, some empty ones below; ``added`` are those of a pressed button."""
+    """A line for every prize, with some empty ones below; ``added`` come from a pressed button."""
 
     template_name = "public/prize_rows.html"
     added: Iterable[Prize] = ()
     page: PrizesPage
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Return the lines as they were sent; a field that is missing is empty."""
+        """Return the lines as they were sent; a missing field is empty."""
         if name in data:
             return data[name]
         columns = {column: data.getlist(column) for column in PrizeForm.base_fields}
@@ -267,12 +267,12 @@ class PrizesWidget(forms.Widget):
 
 
 class PrizesField(forms.Field):
-    """All prizes of a tournament, as :class:`Prize`; as one text they are JSON."""
+    """All prizes of a tournament, as :class:`Prize`; in text form they are JSON."""
 
     widget = PrizesWidget
 
     def to_python(self, value: Any) -> tuple[Prize, ...]:
-        """Return the prizes. Raises ValidationError where a line is wrong."""
+        """Return the prizes. Raises ValidationError if a line is invalid."""
         if not isinstance(value, list):
             return value if isinstance(value, tuple) else read(value)
         page = self.widget.page
@@ -282,20 +282,20 @@ class PrizesField(forms.Field):
         return tuple(row.prize for row in rows if row.prize)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return prizes as one text; lines as they were typed."""
+        """Return prizes as one text, but lines as they were typed."""
         if not isinstance(value, tuple):
             return value
         return json.dumps([to_json(prize) for prize in value], sort_keys=True)
 
     def in_words(self, value: Any) -> str:
-        """Return prizes for somebody to choose between two lists of them."""
+        """Return prizes in words, for somebody who chooses between two lists of them."""
         prizes: Sequence[Prize] = value if isinstance(value, tuple) else ()
         texts = (f"{prize.name} ({purpose(prize)})" for prize in prizes)
         return clauses(texts) or _("none")
 
 
 def read(text: str | None) -> tuple[Prize, ...]:
-    """Return the prizes of a hidden field. Raises ValidationError for what somebody made up."""
+    """Return the prizes in a hidden field. Raises ValidationError for forged ones."""
     try:
         return tuple(from_json(Prize, item) for item in json.loads(text or "[]"))
     except (ValueError, TypeError, RecursionError, CodecError):
@@ -303,7 +303,7 @@ def read(text: str | None) -> tuple[Prize, ...]:
 
 
 class PrizesForm(VersionedForm):
-    """The prizes as one value: two directors who change them are asked whose list counts."""
+    """The prizes as one value: if two directors change them, the form asks whose list counts."""
 
     prizes = PrizesField(label=gettext_lazy("Prizes"), required=False)
     preset = forms.CharField(required=False, widget=Undrawn)
@@ -317,16 +317,16 @@ class PrizesForm(VersionedForm):
         widget.added = usual_prizes(page).get(self.pressed, ())
 
     def clean_prizes(self) -> tuple[Prize, ...]:
-        """Return the prizes, clubs and categories as they are written with the players."""
+        """Return the prizes, with clubs and categories in the players' spelling."""
         return tuple(map(self.page.written, self.cleaned_data["prizes"]))
 
     @property
     def pressed(self) -> str:
-        """Return which button that adds prizes was pressed."""
+        """Return which of the buttons that add prizes was pressed."""
         return str(self["preset"].data or "")
 
     def presets(self) -> list[tuple[str, str]]:
-        """Return the buttons; of a single category the best is the best of all."""
+        """Return the buttons; a single category has none, because its best is the best of all."""
         titles = {
             "podium": _("First to third"),
             "top_five": _("First to fifth"),
@@ -343,7 +343,7 @@ class PrizesForm(VersionedForm):
 
 
 class FreezingForm(Form):
-    """After which round the standings stay as they are, whether for good; or no longer."""
+    """The round after which to freeze the standings, and whether as final ones; or thawing them."""
 
     after = ChoiceField(label=gettext_lazy("After"))
     final = forms.BooleanField(
@@ -424,7 +424,7 @@ POSTER_FIELDSETS: Fieldsets = (
 
 
 class AnnouncementForm(ModelForm):
-    """What stands above every public page; the last one to be put up counts."""
+    """The text above every public page; the last one to be put up counts."""
 
     take_down = PressedField()
 
@@ -442,12 +442,12 @@ class AnnouncementForm(ModelForm):
 
     @property
     def text(self) -> str:
-        """Return what is to stand there from now on."""
+        """Return the new text."""
         return "" if self.cleaned_data["take_down"] else self.cleaned_data["banner"]
 
 
 class PosterForm(VersionedModelForm):
-    """What the page of an event says, but for its announcement."""
+    """The contents of the event's page, except the announcement."""
 
     fieldsets: ClassVar[Fieldsets] = POSTER_FIELDSETS
     conflict_status = 400
@@ -474,18 +474,18 @@ class PosterForm(VersionedModelForm):
         }
 
     def __init__(self, poster: Poster, data: QueryDict | None = None) -> None:
-        # Also one that is not saved yet has a version: two may be about to make it.
+        # Even an unsaved row has a version: two people may be about to create it.
         super().__init__(data, instance=poster, version=poster.version)
         self.row = poster
 
     @property
     def pressed(self) -> bool:
-        """Whether a button was pressed that only shows what is typed."""
+        """Return whether a button was pressed that only previews what is typed."""
         return bool(self["show"].data)
 
     @property
     def typed_row(self) -> Poster:
-        """Return the poster as it is typed, but for what is wrong."""
+        """Return the poster as it is typed, without invalid values."""
         row = copy(self.row)
         for name in self.Meta.fields:
             setattr(row, name, getattr(self, "cleaned_data", {}).get(name, getattr(row, name)))
@@ -497,7 +497,7 @@ def _size_told(text: Any) -> Any:
 
 
 class SentPictureField(forms.FileField):
-    """A picture to be drawn anew; where one is needed, the service says so."""
+    """A picture to be redrawn; if one is required, the service says so."""
 
     def __init__(self, **options: Any) -> None:
         kinds = {"accept": "image/jpeg,image/png,image/webp"}
@@ -505,7 +505,7 @@ class SentPictureField(forms.FileField):
 
 
 class PictureForm(Form):
-    """The picture of an event; its words can be changed without sending it again."""
+    """The picture of an event; its description can be changed without sending it again."""
 
     picture = SentPictureField(
         label=gettext_lazy("Picture"),
@@ -528,7 +528,7 @@ class PictureForm(Form):
 
 
 class LogoForm(ModelForm):
-    """The logo of a sponsor, to be put up; ``remove`` is the key of one to take down."""
+    """A sponsor's logo to add; ``remove`` is the key of one to remove."""
 
     field_order = ("logo", "name", "link")
     logo = SentPictureField(
@@ -551,7 +551,7 @@ class LogoForm(ModelForm):
         return self.cleaned_data.get("remove")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one without a picture."""
+        """Refuse a logo without a picture."""
         if not self.cleaned_data.get("logo"):
             self.add_error("logo", _("Choose a picture."))
         return super().clean()

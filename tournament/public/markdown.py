@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
 BELOW = 2
-"""So many levels headings go down: above them are the names of the event and of the section."""
+"""How many levels headings go down, below the names of the event and of the section."""
 _LOWEST = 6
 _TAGS = {
     *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
@@ -24,7 +24,7 @@ _reader = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(
 
 @lru_cache(maxsize=64)
 def html_of(text: str) -> SafeString:
-    """Return a text as HTML; what is no mark of Markdown is shown as it was typed."""
+    """Return a text as HTML; anything that is not Markdown is shown as it was typed."""
     tokens = _reader.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -41,6 +41,6 @@ def html_of(text: str) -> SafeString:
 
 
 def plain_of(text: str, most: int) -> str:
-    """Return how a text begins, without any marks, in about so many characters."""
+    """Return the beginning of a text, without markup, in about ``most`` characters."""
     plain = " ".join(unescape(strip_tags(html_of(text))).split())
     return plain if len(plain) <= most else plain[: most - 1].rsplit(" ", 1)[0] + "…"

@@ -1,4 +1,4 @@
-"""The event's page as its club writes it, the picture beside it, and the logos of its sponsors."""
+"""The event's page as its club writes it, with its picture and the logos of its sponsors."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,19 +10,19 @@ from tournament.public.programme import validate_programme, validate_sponsors
 from tournament.tournaments.models import Tournament
 
 LONGEST_SIDE = 1200
-"""Of a picture that is kept, in pixels."""
+"""The longest side of a stored picture, in pixels."""
 LOGO_SIDE = 400
-"""The same of a sponsor's logo."""
+"""The longest side of a sponsor's logo, in pixels."""
 
 
 class Poster(models.Model):
-    """What the page of an event tells beside what is played; made when it is first saved."""
+    """What the page of an event says besides what is played; created when it is first saved."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="poster")
     banner = LineField(_("Announcement"), max_length=300, blank=True, default="")
-    """Stands above every public page."""
+    """The text above every public page."""
     banner_at = models.DateTimeField(null=True, blank=True)
-    """When it was put up."""
+    """When the banner was put up."""
     description = TextField(_("Description"), max_length=10_000, rows=10, blank=True, default="")
     venue = LineField(_("Venue"), max_length=120, blank=True, default="")
     address = LineField(_("Address"), max_length=200, blank=True, default="")
@@ -57,7 +57,7 @@ class FrozenStandings(models.Model):
     """The standings that the public sees in place of those that follow from the results so far.
 
     ``content`` is what they follow from (:class:`tournament.state.frozen.FrozenState`), without
-    names. ``final`` ones are the result of the tournament as it was published.
+    names. ``final`` ones are the tournament's published result.
     """
 
     tournament = models.OneToOneField(
@@ -73,7 +73,7 @@ class FrozenStandings(models.Model):
 
 
 class PosterPicture(models.Model):
-    """The poster or logo of an event: a JPEG that was drawn here, in the database with the rest."""
+    """The poster or logo of an event: a JPEG drawn here, stored in the database."""
 
     poster = models.OneToOneField(Poster, on_delete=models.CASCADE, related_name="picture")
     data = models.BinaryField()
@@ -81,10 +81,10 @@ class PosterPicture(models.Model):
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
     words = LineField(_("What it shows"), max_length=200, blank=True, default="")
-    """Read out to who does not see it."""
+    """The alternative text, read out to people who cannot see the picture."""
 
     class Meta:
-        """It has a size."""
+        """A picture has a size."""
 
         constraints = (
             models.CheckConstraint(
@@ -98,11 +98,11 @@ class PosterPicture(models.Model):
 
 
 class SponsorLogo(models.Model):
-    """A sponsor with a small picture: a JPEG that was drawn here, like that of the event."""
+    """A sponsor with a small picture: a JPEG drawn here, like that of the event."""
 
     poster = models.ForeignKey(Poster, on_delete=models.CASCADE, related_name="logos")
     name = LineField(_("Name of the sponsor"), max_length=120)
-    """Read out to who does not see the picture."""
+    """The sponsor's name, read out to people who cannot see the picture."""
     link = WebAddressField(_("Web address"), blank=True, default="")
     data = models.BinaryField()
     sha256 = models.CharField(max_length=64)
@@ -110,7 +110,7 @@ class SponsorLogo(models.Model):
     height = models.PositiveSmallIntegerField()
 
     class Meta:
-        """It has a size."""
+        """A picture has a size."""
 
         constraints = (
             models.CheckConstraint(

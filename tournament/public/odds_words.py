@@ -1,4 +1,4 @@
-"""What has to happen for somebody to come first, in words: for the page of the odds and the API."""
+"""What must happen for somebody to come first, in words: for the odds page and the API."""
 
 from collections.abc import Mapping
 
@@ -11,11 +11,11 @@ from tournament.spoken import clauses
 from tournament.state.results import Outcome
 
 MOST_RESULTS = 3
-"""So many results of others are named; the rest are counted."""
+"""How many results of others are spelled out; the rest are counted."""
 
 
 def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:
-    """Return what has to happen for a player to be first, alone or with others."""
+    """Return what must happen for a player to be first, alone or with others."""
     if must.sure:
         return _("First, whatever happens.")
     if must.out:

@@ -16,7 +16,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A prize, what it is for, the lines of who wins it, and whether they are tied for it."""
+    """A prize, what it is for, the lines of its winners, and whether they are tied for it."""
 
     name: str
     purpose: str
@@ -25,7 +25,7 @@ class AwardLine:
 
 
 def award_lines(page: StandingsPage) -> list[AwardLine]:
-    """Return the prizes that somebody can win, and who wins them as the table stands."""
+    """Return the prizes that somebody can win, and their winners as the table stands."""
     lines = {line.number: line for line in page.lines}
     return [
         AwardLine(
@@ -40,7 +40,7 @@ def award_lines(page: StandingsPage) -> list[AwardLine]:
 
 
 def prizes_csv(page: StandingsPage) -> bytes:
-    """Return the prizes as CSV, a line for each winner, in the active language."""
+    """Return the prizes as CSV, one line per winner, in the active language."""
     rows: list[list[str | int]] = [
         [
             _("Prize"),
@@ -66,10 +66,10 @@ def prizes_csv(page: StandingsPage) -> bytes:
 
 
 def purpose(prize: Prize, *, public: bool = False) -> str:
-    """Return what a prize is for, and whether the winners of others are passed over.
+    """Return what a prize is for, and whether winners of other prizes are skipped.
 
-    The ``public`` does not read for which given category one is: the prize's name says what the
-    director wants said of its winner.
+    The ``public`` is not told the category of players that a prize is for: its name says what the
+    director wants said about the winner.
     """
     words = _purpose(prize, public=public)
     if prize.others:

@@ -1,4 +1,4 @@
-"""Reading what directors type line by line: the programme and the sponsors."""
+"""Parsing what directors type line by line: the programme and the sponsors."""
 
 import re
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ _ROUND = re.compile(r"(?:r|round|ronde|runde)\s*(\d{1,2})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of the programme. ``round`` is the number of the round that it is about; 0: none.
+    """A line of the programme. ``round`` is the number of its round; 0: none.
 
-    ``day`` is None where no day was said before it, ``at`` where it has no time.
+    ``day`` is None if no day precedes the line, ``at`` if it has no time.
     """
 
     day: date | None
@@ -38,7 +38,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Sponsor:
-    """Who supports a tournament; ``link`` may be empty."""
+    """A sponsor of a tournament; ``link`` may be empty."""
 
     name: str
     link: str
@@ -47,9 +47,9 @@ class Sponsor:
 def programme_of(text: str, first_day: date | None = None) -> tuple[Item, ...]:
     """Return the lines of a programme.
 
-    A line is ``9:00 Registration``, ``12h30-14h Lunch`` or ``10:00 Round 1``. A day, alone or in
-    front, holds for the lines below it; before any it is ``first_day``. Raises ValidationError
-    that names the line.
+    A line is ``9:00 Registration``, ``12h30-14h Lunch`` or ``10:00 Round 1``. A day, on its own or
+    at the beginning of a line, applies to the lines below it; before any, ``first_day`` does.
+    Raises ValidationError that names the line.
     """
     return tuple(_items(text, first_day))
 
@@ -95,7 +95,7 @@ def _time(hour: str | None, minute: str | None) -> time | None:
 
 
 def sponsors_of(text: str) -> tuple[Sponsor, ...]:
-    """Return the sponsors: a name in every line, its address after it.
+    """Return the sponsors: a name on every line, followed by its web address.
 
     Raises ValidationError that names the line.
     """
@@ -120,10 +120,10 @@ def _lines(text: str, most: int) -> list[str]:
 
 
 def validate_programme(text: str) -> None:
-    """Refuse a programme with a line that says no day or time that exists."""
+    """Refuse a programme with a line whose day or time does not exist."""
     programme_of(text)
 
 
 def validate_sponsors(text: str) -> None:
-    """Refuse sponsors with an address that is none."""
+    """Refuse sponsors with an invalid web address."""
     sponsors_of(text)

@@ -1,4 +1,4 @@
-"""Setting the prizes of a tournament, and what the page of the event says."""
+"""Setting the prizes of a tournament, and the contents of the event's page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ from tournament.state.frozen import frozen
 
 @transaction.atomic
 def set_prizes(*, tournament_id: int, prizes: Sequence[Prize], seen: int | None = None) -> None:
-    """Put these prizes in the place of those before.
+    """Replace the prizes with these.
 
-    ``seen`` is the version of the settings that they were chosen from; None: any. Raises NotFound,
-    Conflict where somebody else changed something since or the tournament is closed, and UserError
+    ``seen`` is the version of the settings that they were based on; None: any. Raises NotFound,
+    Conflict if somebody else has changed something since or the tournament is closed, and UserError
     for too many.
     """
     if len(prizes) > MOST_PRIZES:
@@ -46,11 +46,11 @@ def set_prizes(*, tournament_id: int, prizes: Sequence[Prize], seen: int | None 
 
 @transaction.atomic
 def freeze_standings(*, tournament_id: int, after: int, final: bool = False) -> FrozenStandings:
-    """Keep the standings after a round as they are now for all public pages; return them.
+    """Freeze the standings after a round for all public pages, as they are now; return them.
 
-    They take the place of those frozen before. Raises NotFound, Conflict where the tournament is
-    closed, and UserError (field ``after``) for a round that is not published and for final ones
-    while a result up to that round is missing or may change.
+    They replace those frozen before. Raises NotFound, Conflict if the tournament is closed, and
+    UserError (field ``after``) for a round that is not published, and for final standings while a
+    result up to that round is missing or may change.
     """
     tournament = open_tournament(tournament_id)
     rounds = shown_rounds(tournament)
@@ -76,9 +76,9 @@ def freeze_standings(*, tournament_id: int, after: int, final: bool = False) -> 
 
 @transaction.atomic
 def thaw_standings(*, tournament_id: int) -> None:
-    """Let public standings follow the results again. Thawing twice changes nothing.
+    """Let public standings follow the results again. Idempotent.
 
-    Raises NotFound, and Conflict where the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     row = FrozenStandings.objects.filter(tournament=open_tournament(tournament_id)).first()
     if row is None:
@@ -96,11 +96,12 @@ def _told_frozen(row: FrozenStandings | None) -> dict[str, object] | None:
 def change_poster(
     *, tournament_id: int, changes: Mapping[str, Any], seen: int | None = None
 ) -> Poster:
-    """Set some columns of the poster; a new announcement is dated now. Return the poster.
+    """Set some columns of the poster and return it; a new announcement is dated now.
 
-    ``seen`` is the version that they were chosen from, 0 before there is one; None: any. The
-    history names the columns alone: they may name people. Raises NotFound, UserError for a value
-    that is not allowed, and Conflict where somebody else was quicker or the tournament is closed.
+    ``seen`` is the version that the changes are based on, 0 before there is one; None: any. The
+    history names only the columns, because their contents may name people. Raises NotFound,
+    UserError for a value that is not allowed, and Conflict if somebody else was quicker or the
+    tournament is closed.
     """
     row = _open_poster(tournament_id)
     check_version(row, seen)
@@ -122,10 +123,10 @@ def change_poster(
 
 @transaction.atomic
 def set_picture(*, tournament_id: int, picture: Drawn | None, words: str) -> None:
-    """Put a picture in the place of the one before, and say what it shows; None keeps the one.
+    """Replace the picture and say what it shows; None keeps the present picture.
 
-    Raises NotFound, UserError for words that are not allowed or without any picture, and Conflict
-    for a closed tournament.
+    Raises NotFound, UserError for words that are not allowed or if there is no picture, and
+    Conflict for a closed tournament.
     """
     row = _open_poster(tournament_id)
     kept = PosterPicture.objects.filter(poster=row.pk).first() or PosterPicture()
@@ -144,7 +145,7 @@ def set_picture(*, tournament_id: int, picture: Drawn | None, words: str) -> Non
 
 @transaction.atomic
 def remove_picture(*, tournament_id: int) -> None:
-    """Take the picture away; without one nothing happens. Raises NotFound and Conflict."""
+    """Remove the picture; no error if there is none. Raises NotFound and Conflict."""
     row = _open_poster(tournament_id)
     if PosterPicture.objects.filter(poster=row.pk).delete()[0]:
         _save_poster(row)
@@ -156,10 +157,10 @@ MOST_LOGOS = 12
 
 @transaction.atomic
 def add_logo(*, tournament_id: int, picture: Drawn, name: str, link: str = "") -> SponsorLogo:
-    """Add a sponsor's logo below those there are.
+    """Add a sponsor's logo below the existing ones.
 
-    Raises NotFound, UserError for a name or link that is not allowed or where there are too many,
-    and Conflict for a closed tournament.
+    Raises NotFound, UserError for a name or link that is not allowed or if there are too many, and
+    Conflict for a closed tournament.
     """
     row = _open_poster(tournament_id)
     if row.pk is not None and row.logos.count() >= MOST_LOGOS:
@@ -183,7 +184,7 @@ def add_logo(*, tournament_id: int, picture: Drawn, name: str, link: str = "") -
 
 @transaction.atomic
 def remove_logo(*, tournament_id: int, logo_id: int) -> None:
-    """Take a logo down; without one nothing happens. Raises NotFound and Conflict."""
+    """Remove a logo; no error if it does not exist. Raises NotFound and Conflict."""
     row = _open_poster(tournament_id)
     if row.pk is not None and row.logos.filter(pk=logo_id).delete()[0]:
         _save_poster(row)
@@ -191,7 +192,7 @@ def remove_logo(*, tournament_id: int, logo_id: int) -> None:
 
 
 def _open_poster(tournament_id: int) -> Poster:
-    """Return the poster of a tournament that is not closed, which is locked; else a new one."""
+    """Return the poster of a tournament that is not closed, locked; else a new one."""
     tournament = open_tournament(tournament_id)
     found = Poster.objects.filter(tournament=tournament).first()
     return found or Poster(tournament=tournament)

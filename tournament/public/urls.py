@@ -1,4 +1,4 @@
-"""The addresses that everybody may open; the director's forms of prizes and of the event's page."""
+"""The URLs that everybody may open; the director's forms for prizes and the event's page."""
 
 from django.urls import path
 
@@ -48,7 +48,7 @@ urlpatterns = [
     path(
         "t/<slug:slug>/standings/<int:after>/prizes.csv", files.prize_list, name="prize_list_file"
     ),
-    # After all others: the kind of a file may be any word.
+    # Last of all, because a file's format may be any word.
     path(
         "t/<slug:slug>/standings/<int:after>/<slug:kind>/", files.standings, name="standings_file"
     ),

@@ -19,7 +19,7 @@ class BracketPage:
     published: Published
     sheet: BracketSheet
     groups: tuple[Group, ...] = ()
-    """The groups before the knock-out, where there are any."""
+    """The groups before the knock-out, if there are any."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -33,7 +33,7 @@ class BracketPage:
 
 
 def bracket_page(slug: str) -> BracketPage | None:
-    """Return the brackets of a tournament in six queries; None where it has none."""
+    """Return the brackets of a tournament in six queries, or None if it has none."""
     found = published(slug)
     if found is None or not found.head.terms.bracketed:
         return None

@@ -11,7 +11,7 @@ from tournament.standings.table import standings
 
 @dataclass(frozen=True, slots=True)
 class MovedPlayer:
-    """Whose place differs: in the frozen table and after the same round now."""
+    """A player whose place differs between the frozen table and today's after the same round."""
 
     player: PlayerName
     was: int | None
@@ -20,9 +20,9 @@ class MovedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class FreezingPage:
-    """After which rounds standings can be frozen, what is, and who stands elsewhere by now.
+    """The rounds after which standings can be frozen, what is frozen, and who has moved since.
 
-    ``unsettled`` has the number of games up to each round whose result may still change.
+    ``unsettled`` has, for each round, the number of games up to it whose result may still change.
     """
 
     rounds: tuple[int, ...]
@@ -32,16 +32,16 @@ class FreezingPage:
 
 
 def moved_since_frozen(slug: str) -> int:
-    """Return how many players stand elsewhere than in the frozen standings; 0 without any.
+    """Return how many players have moved since the standings were frozen; 0 if none are frozen.
 
-    Where nothing is frozen that is asked for with two queries.
+    If nothing is frozen, finding that out takes two queries.
     """
     found = published(slug)
     return 0 if found is None else len(moved_players(found))
 
 
 def place_now(found: Published, number: int, frozen: int) -> int | None:
-    """Return a player's place by the results of today, where the ``frozen`` one is another."""
+    """Return a player's place by today's results, if it differs from the ``frozen`` one."""
     row = found.frozen
     if row is None:
         return None
@@ -51,7 +51,7 @@ def place_now(found: Published, number: int, frozen: int) -> int | None:
 
 
 def freezing_page(slug: str) -> FreezingPage | None:
-    """Return the page, in some eight queries; None where there is no such tournament."""
+    """Return the page, in about eight queries, or None if there is no such tournament."""
     found = published(slug)
     if found is None:
         return None
@@ -71,7 +71,7 @@ def freezing_page(slug: str) -> FreezingPage | None:
 
 
 def moved_players(found: Published) -> tuple[MovedPlayer, ...]:
-    """Return whose place differs from that in the frozen standings; nobody without any."""
+    """Return the players whose place differs from the frozen standings; empty if there are none."""
     row = found.frozen
     if row is None:
         return ()

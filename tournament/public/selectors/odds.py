@@ -1,4 +1,4 @@
-"""The live odds that were worked out, as everybody may see them, with players' public names."""
+"""The live odds worked out so far, as everybody may see them, with players' public names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class OddsPage:
-    """The odds after each round, those as results stand last.
+    """The odds after each round, ending with those as results stand.
 
-    ``current`` is None where there are none. They are ``hidden`` while the public standings are
-    kept back; ``possible`` says whether there can be any; ``working`` that newer or surer ones
-    come; ``outdated`` that the current ones follow from other results than those that stand.
-    There are none where the rest is ``stuck``: it cannot be played out as results stand.
-    They are not ``wanted`` where the director has not switched them on.
+    ``current`` is None if there are none. They are ``hidden`` while the public standings are
+    withheld; ``possible`` says whether there can be any; ``working`` that newer or more precise
+    ones are coming; ``outdated`` that the current ones follow from other results than today's.
+    There are none if the rest is ``stuck``: it cannot be played out as results stand. They are not
+    ``wanted`` if the director has not switched them on.
     """
 
     published: Published
@@ -33,7 +33,7 @@ class OddsPage:
 
     @property
     def head(self) -> EventHead:
-        """Return what stands above every page."""
+        """Return the header of every page."""
         return self.published.head
 
     @property
@@ -53,9 +53,9 @@ class OddsPage:
 
 
 def odds_page(slug: str) -> OddsPage | None:
-    """Return the page of odds in ten queries; None where there is no such tournament.
+    """Return the page of odds in ten queries, or None if there is no such tournament.
 
-    Five of them are for what the odds should follow from: a correction shows at once.
+    Five of them find what the odds should follow from, so that a correction shows at once.
     """
     found = published(slug)
     if found is None:

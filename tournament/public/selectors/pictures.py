@@ -16,7 +16,7 @@ MOST_LEADERS = 6
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of the first: place now, and the score after every round, in the criterion's unit."""
+    """A leader: their present place, and the score after every round, in the criterion's unit."""
 
     player: PlayerName
     place: int
@@ -25,7 +25,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class ColourTally:
-    """What came of the games with a handicap: 0 is even, 1 without komi, 2 and more are stones."""
+    """The results of games by handicap: 0 is even, 1 no komi, 2 and more are stones."""
 
     handicap: int
     black: int
@@ -40,7 +40,7 @@ class ColourTally:
 
 @dataclass(frozen=True, slots=True)
 class PicturesPage:
-    """A tournament to be looked at. ``levels`` are the ranks of who takes part.
+    """The charts of a tournament. ``levels`` are the ranks of the players.
 
     ``rounds`` are those with a result; ``criterion`` is that of the scores.
     """
@@ -60,9 +60,9 @@ class PicturesPage:
 
 
 def pictures_page(slug: str) -> PicturesPage | None:
-    """Return what to draw of a tournament, in six queries; None where there is none.
+    """Return the data of a tournament's charts, in six queries, or None if there is none.
 
-    Games that were not played are in no tally.
+    Games that were not played are not counted.
     """
     found = published(slug)
     if found is None:

@@ -1,4 +1,4 @@
-"""A player's public page: their rounds, their place after each, where their values come from."""
+"""A player's public page: their rounds, their place after each, and their values explained."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from tournament.tournaments.selectors.public import TournamentTerms
 class CardRound:
     """A player's round. ``score`` and ``place`` are those after it; ``game`` may be None.
 
-    Before the first result of a round both are None: the public standings are those of the round
-    before. ``field`` says how many of all players have which score then.
+    Before the first result of a round both are None, because the public standings are those of the
+    round before. ``field`` says how many of all players then have which score.
     """
 
     number: int
@@ -36,7 +36,7 @@ class CardRound:
     place: int | None
     field: Mapping[int, int]
     absent: PlayerName | None = None
-    """Who did not play, where the player goes on in a bracket without the bye for it."""
+    """The absent opponent, if the player goes on in a bracket without having been given the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class PlayerCard:
     rounds: tuple[CardRound, ...]
     names: Mapping[int, PlayerName]
     rating: PlayerRating | None
-    """What the event makes of their rating; None where the director wants none shown."""
+    """What the event makes of their rating; None if the director wants none shown."""
     frozen: FrozenNote | None = None
-    """Since when the places are frozen; None where they follow the results."""
+    """Since when the places are frozen; None if they follow the results."""
     now: int | None = None
-    """The place by the results of today, where the frozen one is another."""
+    """The place by today's results, if it differs from the frozen one."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -63,7 +63,7 @@ class PlayerCard:
 
     @property
     def running(self) -> bool:
-        """Whether results of the round that the place is after are still to come."""
+        """Return whether the round that the place follows still lacks results."""
         progress, latest = self.head.round, self.latest
         return (
             progress is not None
@@ -79,7 +79,7 @@ class PlayerCard:
 
     @property
     def latest(self) -> CardRound | None:
-        """Return the last of them: the standings that everybody sees are those after it."""
+        """Return the last of them, whose standings are the current public ones."""
         return self.placed[-1] if self.placed else None
 
 
@@ -100,19 +100,19 @@ class WhyPage:
 
     @property
     def player(self) -> PlayerName:
-        """Return whose values they are."""
+        """Return the player whose values they are."""
         return self.names[self.number]
 
 
 def player_card(slug: str, number: int) -> PlayerCard | None:
-    """Return a player's page by their number; None where there is nobody like that."""
+    """Return a player's page by their number, or None if there is no such player."""
     found = published(slug)
     if found is None or number not in found.names:
         return None
     names, player = found.names, found.names[number]
     state, numbers, row = found.ranked, found.ranked_numbers, found.frozen
     if all(entered.id != number for entered in state.players):
-        # They came after the standings were frozen.
+        # They joined after the standings were frozen.
         state, numbers, row = found.state, found.numbers, None
     games = {
         game.round_number: game.public
@@ -161,7 +161,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
 
 
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:
-    """Return where a player's values come from; None where there is no such table or player."""
+    """Return where a player's values come from, or None if there is no such table or player."""
     found = published(slug)
     if found is None or number not in found.names or after not in (0, *found.ranked_numbers):
         return None
@@ -186,7 +186,7 @@ def why_page(slug: str, after: int, number: int) -> WhyPage | None:
 def _with_walk_overs(
     explained: Explanation, won: Mapping[int, int], lost: Mapping[int, int]
 ) -> Explanation:
-    """Say of walk-overs, given by round, who the other player was."""
+    """Add the absent opponent to walk-overs, which are given by round."""
 
     def told(term: Term) -> Term:
         number = term.round or 0

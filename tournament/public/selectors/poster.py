@@ -23,15 +23,15 @@ from tournament.public.selectors.published import EventHead, Published, publishe
 from tournament.tournaments.selectors.public import TournamentTerms
 
 SUMMARY = 200
-"""In characters: more is not shown of an address that is sent around."""
+"""The longest excerpt, in characters, shown with a shared URL."""
 MAP = "https://www.openstreetmap.org/search"
 
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeLine:
-    """Something that happens; ``round`` is the number of a round, ``shown`` whether it has a page.
+    """An item of the programme; ``round`` is a round's number, ``shown`` whether it has a page.
 
-    ``at`` is None where only the day is known, or not even that.
+    ``at`` is None if only the day is known, or not even that.
     """
 
     at: datetime | None
@@ -43,7 +43,7 @@ class ProgrammeLine:
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeDay:
-    """What happens on a day; None is some day."""
+    """The programme of a day; None means an unspecified day."""
 
     day: date | None
     lines: tuple[ProgrammeLine, ...]
@@ -51,7 +51,7 @@ class ProgrammeDay:
 
 @dataclass(frozen=True, slots=True)
 class EventPoster:
-    """The poster of an event; its days and times are those of its time zone."""
+    """An event's poster; its days and times are in the event's time zone."""
 
     row: Poster
     tournament: Tournament
@@ -66,23 +66,23 @@ class EventPoster:
 
     @property
     def summary(self) -> str:
-        """Return how the description begins."""
+        """Return the beginning of the description."""
         return plain_of(self.row.description, SUMMARY)
 
     @property
     def sponsors(self) -> tuple[Sponsor, ...]:
-        """Return who supports it."""
+        """Return the sponsors."""
         return sponsors_of(self.row.sponsors)
 
     @property
     def place(self) -> str:
-        """Return where it is, on one line, from the house to the city."""
+        """Return the place on one line, from the building to the city."""
         parts = (self.row.venue, self.row.address, self.tournament.city)
         return ", ".join(part for part in parts if part)
 
     @property
     def map_link(self) -> str:
-        """Return the address of a map; empty where there is no more to show than a city."""
+        """Return the URL of a map; empty if nothing more precise than a city is known."""
         where = [part for part in (self.row.address, self.tournament.city) if part]
         if self.row.map_link or not self.row.address:
             return self.row.map_link
@@ -111,13 +111,13 @@ class EventPage:
 
 
 def poster_of(tournament_id: int) -> Poster:
-    """Return the poster of a tournament, with its picture but for the bytes; else an empty one."""
+    """Return a tournament's poster, with its picture except for the bytes, or else an empty one."""
     found = Poster.objects.select_related("picture").defer("picture__data")
     return found.filter(tournament=tournament_id).first() or Poster(tournament_id=tournament_id)
 
 
 def event_page(slug: str) -> EventPage | None:
-    """Return the page of an event in five queries; None where there is none."""
+    """Return the page of an event in five queries, or None if there is none."""
     found = published(slug)
     if found is None:
         return None
@@ -125,7 +125,7 @@ def event_page(slug: str) -> EventPage | None:
 
 
 def shown_poster(found: Published) -> EventPoster:
-    """Return the poster of a tournament that everybody may see, with three queries more."""
+    """Return the poster of a public tournament, with three more queries."""
     return drawn(poster_of(found.tournament.pk), found.tournament, found.rounds)
 
 
@@ -159,7 +159,7 @@ def drawn(row: Poster, tournament: Tournament, rounds: Iterable[Round]) -> Event
 
 
 def logos_of(row: Poster) -> tuple[SponsorLogo, ...]:
-    """Return the logos of the sponsors in their order, but for the bytes."""
+    """Return the logos of the sponsors in order, without the bytes."""
     return tuple(row.logos.defer("data").order_by("pk")) if row.pk else ()
 
 

@@ -1,4 +1,4 @@
-"""The prizes for the director who sets them."""
+"""The prizes, for the director who sets them."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ from tournament.tournaments.selectors.settings import parameters_of, prizes_of
 class PrizesPage:
     """The prizes, how many categories by rank there are, and the version of all this.
 
-    ``clubs`` and ``countries`` are those of the players, as they are written with them; ``given``
-    are the categories that the director gave them, those of most players first.
+    ``clubs`` and ``countries`` are those of the players, in the players' spelling; ``given`` are
+    the categories that the director gave to players, most frequent first.
     """
 
     prizes: tuple[Prize, ...]
@@ -27,7 +27,7 @@ class PrizesPage:
 
     @property
     def for_nobody(self) -> tuple[Prize, ...]:
-        """Return the prizes for a club, a country or a category that none of the players has."""
+        """Return the prizes for a club, a country or a category that no player has."""
         return tuple(
             prize
             for prize in self.prizes
@@ -35,12 +35,12 @@ class PrizesPage:
         )
 
     def written(self, prize: Prize) -> Prize:
-        """Return a prize with its club or category as its players have it written."""
+        """Return a prize with its club or category in the players' spelling."""
         found = self._found(prize.kind, prize.among)
         return prize if found is None else replace(prize, among=found)
 
     def can_be_given(self, category: str) -> bool:
-        """Whether some player has a category, or a prize is for it already."""
+        """Return whether some player has a category, or there already is a prize for it."""
         kept = (prize.among for prize in self.prizes if prize.kind is PrizeKind.GIVEN)
         return category_key(category) in map(category_key, (*self.given, *kept))
 
@@ -59,7 +59,7 @@ def _key(kind: PrizeKind, name: str) -> str:
 
 
 def _categories_in_use(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return each category once, as it is written first, those of most players first."""
+    """Return each category once, in its first spelling, most frequent first."""
     words = [word for text in texts for word in categories_of(text)]
     spelling = {category_key(word): word for word in reversed(words)}
     counts = Counter(map(category_key, words))

@@ -1,6 +1,6 @@
-"""A tournament as everybody may know it: its published rounds, and the state they make.
+"""What the public may know of a tournament: its published rounds, and the resulting state.
 
-Read once and handed on, so that a page that shows several things of it does not ask again.
+Read once and passed on, so that a page that shows several parts of it does not query again.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 _PLAYERS = Count("players", filter=~Q(players__registration=Registration.REQUESTED))
-"""How many take part in a tournament."""
+"""How many players take part in a tournament."""
 _PAIRS = Count(
     "players",
     filter=~Q(players__registration=Registration.REQUESTED) & ~Q(players__partner=""),
@@ -45,7 +45,7 @@ _COUNTS = {stage.key: Count("games", filter=Q(games__state__in=stage.states)) fo
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """The latest round: how many of its games are done, their result confirmed."""
+    """The latest round: how many of its games are done, with a confirmed result."""
 
     number: int
     done: int
@@ -53,13 +53,13 @@ class RoundProgress:
 
     @property
     def percent(self) -> int:
-        """Return the part that is done, from 0 to 100."""
+        """Return the percentage that is done, from 0 to 100."""
         return 100 * self.done // self.games if self.games else 100
 
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What the director announces, and since when."""
+    """The director's announcement, and since when it is up."""
 
     text: str
     at: datetime
@@ -67,10 +67,10 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class EventHead:
-    """What stands above every public page of a tournament; ``round`` is None before the first.
+    """The header of every public page of a tournament; ``round`` is None before the first.
 
-    ``picture`` is the digest of the poster or logo, empty without one. ``pairs`` tells that those
-    who take part do so in pairs, which ``players`` counts then.
+    ``picture`` is the digest of the poster or logo, empty if there is none. ``pairs`` says that
+    pairs take part, in which case ``players`` counts those.
     """
 
     terms: TournamentTerms
@@ -87,7 +87,7 @@ _POSTER = {
     "banner_at": F("poster__banner_at"),
     "picture": F("poster__picture__sha256"),
 }
-"""What the head shows of the poster, which may not be there."""
+"""What the header shows of the poster, which may not exist."""
 
 
 def _head_of(tournament: Any, round_: RoundProgress | None) -> EventHead:
@@ -107,11 +107,11 @@ def _head_of(tournament: Any, round_: RoundProgress | None) -> EventHead:
 
 @dataclass(frozen=True, eq=False)
 class Published:
-    """A tournament with its published rounds in their order.
+    """A tournament with its published rounds in order.
 
-    ``players`` is how many take part. ``counts`` says by round how far its games are: a result
-    that is to be confirmed counts in standings, but may still change. ``progress`` is that of the
-    latest.
+    ``players`` is how many take part. ``counts`` gives the stages of the games, by round: an
+    unconfirmed result counts in standings, but may still change. ``progress`` is that of the latest
+    round.
     """
 
     tournament: Tournament
@@ -133,9 +133,9 @@ class Published:
 
     @property
     def latest_with_results(self) -> int:
-        """Return the latest round of which a result is known, else the first; 0 before it.
+        """Return the latest round with a known result, else the first; 0 before the first.
 
-        A round of walk-overs alone has nothing to wait for.
+        A round of walk-overs only has nothing to wait for.
         """
         counts = self.counts
         known = [n for n in self.numbers if counts[n].known or not counts[n].total]
@@ -143,13 +143,13 @@ class Published:
 
     @property
     def frozen(self) -> FrozenStandings | None:
-        """Return the standings that the public sees instead of those of the results so far."""
+        """Return the standings that the public sees instead of those from the results so far."""
         found: FrozenStandings | None = getattr(self.tournament, "frozen_standings", None)
         return found
 
     @property
     def withheld(self) -> bool:
-        """Whether results are known that the public standings do not have yet."""
+        """Return whether results are known that the public standings do not include yet."""
         frozen = self.frozen
         return frozen is not None and not (frozen.final and frozen.after >= self.latest)
 
@@ -169,9 +169,9 @@ class Published:
 
     @cached_property
     def unconfirmed(self) -> frozenset[tuple[int, int]]:
-        """Return rounds with the numbers of players of whose games only one has told the result.
+        """Return rounds and player numbers of the games that only one player has reported.
 
-        They are asked for where there are any, with one query.
+        One query if there are any, otherwise none.
         """
         if not any(counts.reported for counts in self.counts.values()):
             return frozenset()
@@ -183,9 +183,9 @@ class Published:
 
     @cached_property
     def appealed(self) -> tuple[tuple[int, int], ...]:
-        """Return rounds and boards whose result is that of a ruling under appeal.
+        """Return the round and board of each game decided by a ruling that is under appeal.
 
-        They are asked for where any result is that of a ruling, with one query.
+        One query if any game was decided by a ruling, otherwise none.
         """
         if not any(round_.ruled for round_ in self.rounds):  # type: ignore[attr-defined]
             return ()
@@ -193,35 +193,35 @@ class Published:
 
     @cached_property
     def head(self) -> EventHead:
-        """Return what stands above every page."""
+        """Return the header of every page."""
         return _head_of(self.tournament, self.progress)
 
     @cached_property
     def state(self) -> TournamentState:
-        """Return the players and the published rounds as one value; four queries, once."""
+        """Return the players and the published rounds as one value; four queries, only once."""
         state = state_of(
             self.tournament, before=self.latest + 1, rows=self._player_rows, wishes=False
         )
         return shown_only(state, frozenset(self.numbers))
 
     def paired_from(self) -> TournamentState:
-        """Return the same with the wishes, as pairing and what looks ahead have it."""
+        """Return the same with the wishes, as used for pairing and for looking ahead."""
         state = state_of(self.tournament, before=self.latest + 1, rows=self._player_rows)
         return shown_only(state, frozenset(self.numbers))
 
     def walk_overs(self, after: int) -> Mapping[tuple[int, int], int]:
-        """Return who did not come, by the round and the winner; nothing where teams are paired."""
+        """Return the absent player of each walk-over, by round and winner; empty for teams."""
         return {} if self.tournament.by_teams else walk_overs(self.ranked.before(after + 1))
 
     def not_given(self, number: int) -> Mapping[int, int]:
-        """Return who goes on in a bracket without the bye for it, and who is absent."""
+        """Return who goes on in a bracket without having been given the bye, and who is absent."""
         if self.tournament.by_teams:
             return {}
         return dict(not_given(self.ranked.before(number + 1), number))
 
     @cached_property
     def names(self) -> dict[int, PlayerName]:
-        """Return the players by their numbers, as the public sees them; read with the state."""
+        """Return the players by number, as the public sees them; read with the state."""
         people = (
             PlayerName(row["pk"], row["public_name"], row["rank"], row["club"], row["number"])
             for row in self._player_rows
@@ -234,7 +234,7 @@ class Published:
 
 
 def published(slug: str) -> Published | None:
-    """Return a tournament as everybody may know it, in two queries; None where there is none."""
+    """Return what the public may know of a tournament, in two queries, or None if there is none."""
     tournament = single(_tournament(slug))
     if tournament is None:
         return None
@@ -275,7 +275,7 @@ def _rounds(tournament_id: int) -> "QuerySet[Round]":
 
 
 def event_head(slug: str) -> EventHead | None:
-    """Return the head alone, in one query; None where there is no such tournament."""
+    """Return only the header, in one query, or None if there is no such tournament."""
     found = single(_with_head(slug))
     if found is None:
         return None

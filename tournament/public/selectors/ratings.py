@@ -26,7 +26,7 @@ MOST_UPSETS = 10
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A player with what the event makes of their rating; no performance without a rated game."""
+    """A player and what the event makes of their rating; no performance without a rated game."""
 
     player: PlayerName
     change: RatingChange
@@ -35,7 +35,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingsPage:
-    """Everybody's ratings, the strongest now first, and the wins that were least expected."""
+    """Everybody's ratings, currently strongest first, and the least expected wins."""
 
     published: Published
     scale: Scale
@@ -56,7 +56,7 @@ class RatingsPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's line, and what their open games would make of their rating, by round."""
+    """A player's line, and what each of their open games would make of their rating, by round."""
 
     scale: Scale
     line: RatingLine
@@ -64,7 +64,7 @@ class PlayerRating:
 
 
 def ratings_page(slug: str) -> RatingsPage | None:
-    """Return the page of ratings; None without a tournament or where the director wants none."""
+    """Return the page of ratings; None without a tournament or if the director wants none."""
     found = published(slug)
     scale = None if found is None else scale_shown(found.tournament)
     if found is None or scale is None:
@@ -87,7 +87,7 @@ def ratings_page(slug: str) -> RatingsPage | None:
 
 
 def player_rating(found: Published, number: int) -> PlayerRating | None:
-    """Return what the event makes of one player's rating; None where the director wants none."""
+    """Return what the event makes of a player's rating; None if the director wants none."""
     scale = scale_shown(found.tournament)
     if scale is None:
         return None
@@ -105,7 +105,7 @@ def player_rating(found: Published, number: int) -> PlayerRating | None:
 
 
 def scale_shown(tournament: Tournament) -> Scale | None:
-    """Return whose ratings a tournament's pages estimate; None for none."""
+    """Return the scale of the ratings that a tournament's pages estimate, or None."""
     chosen = tournament.rating_scale
     return None if chosen == RatingScale.NONE else Scale(chosen)
 

@@ -21,9 +21,9 @@ from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A player's line: the place, shared by those who tie, the criteria's values, the games.
+    """A player's line: their place (shared in a tie), the criteria's values and the games.
 
-    ``row`` counts from 1 in final order, as the cells do; ``wins`` is in half-points.
+    ``row`` counts from 1 in final order, as in the cells; ``wins`` is in half-points.
     """
 
     row: int
@@ -48,7 +48,7 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class FrozenNote:
-    """After which round and when standings were frozen; ``final`` ones are the result."""
+    """The round after which standings were frozen, and when; ``final`` ones are the result."""
 
     after: int
     final: bool
@@ -57,11 +57,11 @@ class FrozenNote:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
+    """The table after a round. ``rounds`` can be looked back at; ``teams`` has its own table.
 
-    ``counts`` says how far the games up to that round are; ``running`` says that games of that
-    round have no result yet and ``final`` that no round, no result and no appeal against one is
-    still to come. ``coming`` is a later round without any result so far.
+    ``counts`` gives the stages of the games up to that round; ``running`` says that games of that
+    round have no result yet, and ``final`` that no round, no result and no appeal is outstanding.
+    ``coming`` is a later round without any results so far.
     """
 
     published: Published
@@ -77,18 +77,18 @@ class StandingsPage:
     awards: tuple[Award, ...] = ()
     """Who wins the prizes as the table stands."""
     frozen: FrozenNote | None = None
-    """Since when the table is kept as it was, whatever results come in."""
+    """Since when the table is frozen, whatever results come in."""
     categories: tuple[int, ...] = ()
-    """The lowest rank of every category but the last, from the top."""
+    """The lowest rank of every category except the last, from the top."""
     appealed: tuple[tuple[int, int], ...] = ()
     """Rounds and boards whose result counts by a ruling that is under appeal.
 
-    In a closed tournament: that was not decided, so that the ruling stands.
+    In a closed tournament the appeal was never decided, so the ruling stands.
     """
 
     @property
     def head(self) -> EventHead:
-        """Return what stands above every page."""
+        """Return the header of every page."""
         return self.published.head
 
     @property
@@ -98,7 +98,7 @@ class StandingsPage:
 
     @property
     def unconfirmed(self) -> frozenset[tuple[int, int]]:
-        """Return rounds of the table with players whose result only one of the two has told."""
+        """Return rounds and players of the table whose result only one of the two has reported."""
         known = frozenset() if self.frozen else self.published.unconfirmed
         return frozenset((number, player) for number, player in known if number <= self.after)
 
@@ -111,10 +111,10 @@ class StandingsPage:
 def standings_page(
     slug: str, after: int | None = None, *, with_results: bool = False
 ) -> StandingsPage | None:
-    """Return the standings after a round, by default the latest that is published.
+    """Return the standings after a round, by default the latest published one.
 
-    ``with_results`` makes the default the latest of which somebody has told a result. Rounds in
-    preparation are not looked at. None where there is no such tournament or round.
+    ``with_results`` makes the default the latest with a reported result. Rounds in preparation are
+    ignored. None if there is no such tournament or round.
     """
     found = published(slug)
     if found is None:
@@ -125,9 +125,9 @@ def standings_page(
 
 
 def standings_of(found: Published, after: int | None = None) -> StandingsPage | None:
-    """Return the standings of a tournament after a round, with four queries more.
+    """Return the standings of a tournament after a round, with four more queries.
 
-    Frozen ones are those of their round as they were, also where a later round is asked for.
+    Frozen ones are those of their round as they were, even if a later round is asked for.
     """
     after = found.latest if after is None else after
     if after != 0 and after not in found.numbers:
@@ -189,7 +189,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
 
 
 def _teams(state: TournamentState, tournament: Tournament, after: int) -> TeamStandings | None:
-    """Return the teams' table, or None without teams or where their line-ups make no sense.
+    """Return the teams' table, or None without teams or if their line-ups are inconsistent.
 
     Line-ups of rounds to come may still be wrong, as in a file where a reserve is in two teams.
     """

@@ -18,7 +18,7 @@ from tournament.staff.visitors import frame, not_found
 
 @dataclass(frozen=True, slots=True)
 class SideRow:
-    """A player of a match, or in words where they will come from."""
+    """A player of a match, or where they will come from, in words."""
 
     player: PlayerName | None
     origin: str
@@ -28,7 +28,7 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True)
 class MeetingRow:
-    """A match as it is drawn: its board, if it has one, both sides, and the whole in words."""
+    """A match as it is drawn: its board, if it has one, both sides, and a description in words."""
 
     board: int | None
     unplayed: str
@@ -92,7 +92,7 @@ def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
 
 
 def _unplayed(meeting: Meeting) -> str:
-    """Return what is said in place of a board."""
+    """Return the words in place of a board."""
     if meeting.missing:
         return _("No game")
     if not meeting.walk_over:

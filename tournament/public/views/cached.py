@@ -1,12 +1,12 @@
-"""Parts of public pages that keep themselves fresh, made once for all who look at them.
+"""Parts of public pages that refresh themselves, rendered once for all their viewers.
 
-Such a part shows what its tag tells and nothing of the visitor: hundreds of open pages ask for the
-same one when a result comes in. It is made once for all of them, and kept for a few seconds, so
-that what depends on the time of day stays true. For ``RESTS`` seconds nobody even asks whether it
-has changed: where results come in all the time it is made again so often, and no oftener, however
-many look on. Open pages ask less often than that, so none goes back to what it was before.
+Such a part depends only on its tag and not on the visitor: hundreds of open pages ask for the same
+one when a result comes in. It is rendered once for all of them and kept for a few seconds, so that
+what depends on the time of day stays true. For ``RESTS`` seconds nobody even asks whether it has
+changed: with results coming in all the time it is rendered that often, and no more, however many
+look on. Open pages ask less often than that, so none goes back to an older state.
 
-All of it is in this process alone.
+All of it is local to the process.
 """
 
 import time
@@ -29,12 +29,12 @@ T = TypeVar("T")
 RESTS = 2.0
 SECONDS = 10.0
 MOST = 64
-"""So many parts are kept; the one that nobody asked for the longest makes room."""
+"""How many parts are kept; the one that was not asked for the longest is dropped."""
 
 
 @dataclass(slots=True)
 class CachedPart:
-    """What was shown at a place under a tag; ``made`` is a second of the monotonic clock."""
+    """The content shown at a place under a tag; ``made`` is in seconds of the monotonic clock."""
 
     making: Lock = field(default_factory=Lock)
     made: float = float("-inf")
@@ -48,16 +48,16 @@ _lock = Lock()
 
 
 def rested(place: Hashable, tag: Callable[[], T | None]) -> T | None:
-    """Return the tag of what is shown at a place, as it was asked for at most ``RESTS`` ago.
+    """Return the tag of what is shown at a place, as of at most ``RESTS`` seconds ago.
 
-    None where nothing is shown there; that is asked for each time.
+    None if nothing is shown there; that is asked each time.
     """
     now = time.monotonic()
     with _lock:
         asked, known = _tags.get(place, (float("-inf"), None))
         if now - asked < RESTS:
             return known
-        if known:  # the others go on with what they know, while this one asks
+        if known:  # the others use what is known while this one asks
             _tags[place] = (now, known)
     present = tag()
     with _lock:
@@ -71,9 +71,9 @@ def rested(place: Hashable, tag: Callable[[], T | None]) -> T | None:
 
 
 def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return what was shown at a place under a tag, or else the answer, which is then kept.
+    """Return what was shown at a place under a tag, or else the response, which is then kept.
 
-    One makes the answer, and those who ask for the same meanwhile wait for it.
+    One caller makes the response, and those who ask for the same meanwhile wait for it.
     """
     with _lock:
         part = _kept.setdefault((place, tag), CachedPart())
@@ -90,7 +90,7 @@ def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpR
 
 
 def asked_by_many(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Mark a view that open pages ask all the time: its tournament is looked up as seldom."""
+    """Mark a view that open pages request all the time: its tournament is looked up as rarely."""
     view.asked_by_many = True  # type: ignore[attr-defined]
     return view
 
@@ -101,28 +101,28 @@ def _make_room(parts: OrderedDict[Hashable, Any]) -> None:
 
 
 CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to", "q", "sort", "columns")
-"""The parameters of an address that change what a part shows."""
+"""The query parameters that change what a part shows."""
 
 
 def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
     """Return the ETag of a part of a tournament's pages, or None without such a tournament.
 
-    ``what`` tells the parts apart. Ask before the part is read: what changes meanwhile is then
-    news.
+    ``what`` tells the parts apart. Call it before reading the part, so that a change in between
+    counts as news.
     """
     found = freshness_by_slug(slug)
     return None if found is None else tag_from(request.GET, found, what)
 
 
 def tag_from(asked: QueryDict, found: Freshness, what: object) -> str:
-    """Return the same from what was looked up already; ``asked`` is what the address asks for."""
+    """Return the same from what was already looked up; ``asked`` are the query parameters."""
     return etag_of(what, _asked(asked), found.tournament_id, found.public)
 
 
 def fresh(
     request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
+    """Return 304 if the browser holds what has this tag, else the response with the tag."""
     place = (request.path, get_language(), *_asked(request.GET))
     shown = rested(place, tag)
     if shown is None:

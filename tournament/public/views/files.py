@@ -19,7 +19,7 @@ Table = Callable[[Event, int], Written]
 
 
 def _localised(write: Callable[..., Written]) -> Table:
-    """Return a writer whose titles are in the reader's language."""
+    """Return a writer with titles in the reader's language."""
 
     def written(event: Event, number: int) -> Written:
         return write(event, number, catalogue=translation)
@@ -49,7 +49,7 @@ def standings(request: HttpRequest, slug: str, after: int, kind: str) -> HttpRes
 
 @require_safe
 def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
-    """Send who wins the prizes as the table stands after a round."""
+    """Send the winners of the prizes as the table stands after a round."""
     page = standings_page(slug, after)
     if page is None:
         return not_found(request)

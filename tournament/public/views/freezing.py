@@ -1,4 +1,4 @@
-"""The director's page that freezes the standings, publishes the final ones, and thaws them."""
+"""The director's page for freezing the standings, publishing the final ones, and thawing them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournament.staff.visitors import frame, not_found, personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def freezing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is frozen and what differs from it; freeze, publish again, or thaw."""
+    """Show what is frozen and what has changed since; freeze, freeze again, or thaw."""
     terms = require_director(request, slug)
     page = freezing_page(slug)
     if page is None:

@@ -1,4 +1,4 @@
-"""The home page: the tournaments that run first, then those to come, then those that are over."""
+"""The home page: running tournaments first, then upcoming ones, then past ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,9 +17,9 @@ from tournament.staff.visitors import frame
 from tournament.tournaments.selectors.public import TournamentCard, player_counts, tournament_cards
 
 MANY = 12
-"""From so many tournaments on one may search them."""
+"""From this many tournaments on there is a search."""
 MOST_PAST = 60
-"""Of those that are over only the latest are listed; a search finds the others."""
+"""Of past tournaments only the latest are listed; a search finds the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class CardGroup:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the tournaments: those that run, those to come, those that are over."""
+    """Show the running, upcoming and past tournaments."""
     find = TournamentSearchForm(request.GET).text
     context = _sorted_cards(tournament_cards(), timezone.localdate(), find)
     return render(request, "public/home.html", {**frame(request), **context})
@@ -73,9 +73,9 @@ def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Ma
 
 
 def _when(card: TournamentCard, today: date) -> str:
-    """Return whether a tournament runs, comes or is over.
+    """Return whether a tournament is running, upcoming or past.
 
-    One without dates comes until its first round, and runs until it is closed.
+    One without dates is upcoming until its first round, and running until it is closed.
     """
     starts, ends = card.terms.starts_on, card.ends_on or card.terms.starts_on
     if card.closed or (ends is not None and ends < today):

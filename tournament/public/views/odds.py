@@ -1,4 +1,4 @@
-"""The page of live odds: who may still win, what must happen for it, and how that came about."""
+"""The page of live odds: who can still win, what must happen for it, and how that came about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,17 +36,17 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
 
 MOST_LINES = 6
-"""So many players have a line in the chart."""
+"""How many players have a line in the chart."""
 NEAR = 0.005
-"""What would be rounded to nothing, or to certainty."""
+"""Chances this close to 0 or 1 would be rounded to nothing or to certainty."""
 SCALE = (0, 0.25, 0.5, 0.75, 1)
 AXIS = LEFT + 8
-"""Where the lines begin: "100 %" stands before."""
+"""Where the lines begin, to the right of "100 %"."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """A player who may still win something, with the chances in words."""
+    """A player who can still win something, with the chances in words."""
 
     player: PlayerName
     win: str
@@ -58,7 +58,7 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class ChanceLine:
-    """A player's chance to win over the rounds: its line, its marks, and where the name stands."""
+    """A player's chance to win over the rounds: the line, its marks, and the name's position."""
 
     number: int
     player: PlayerName
@@ -77,7 +77,7 @@ class ChanceChart:
     scale: tuple[Tick, ...]
     rounds: tuple[Tick, ...]
     from_start: bool
-    """Whether there is a point from before the first round."""
+    """Whether there is a point before the first round."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = AXIS
@@ -87,7 +87,7 @@ class ChanceChart:
 
 @require_safe
 def odds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who may still win."""
+    """Show who can still win."""
     tag = tag_of(request, slug, "odds")
     page = odds_page(slug)
     if page is None or not page.wanted or tag is None:
@@ -103,9 +103,9 @@ def odds(request: HttpRequest, slug: str) -> HttpResponse:
 @asked_by_many
 @require_safe
 def odds_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the part of the page that changes, or 304 while it has not.
+    """Return the part of the page that changes, or 304 while it has not.
 
-    Also once the odds are switched off: open pages would go on showing what they have.
+    Also after the odds are switched off: open pages would otherwise keep showing what they have.
     """
 
     def answer() -> HttpResponse:
@@ -137,7 +137,7 @@ def _context(page: OddsPage) -> dict[str, Any]:
 
 
 def _winners(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[str]:
-    """Return who is first in every way in which it can go; nobody unless that settles it."""
+    """Return who is first in every possible outcome; empty unless that settles it."""
     musts = current.odds.must
     if not musts or not all(must.sure or must.out for must in musts.values()):
         return []
@@ -145,7 +145,7 @@ def _winners(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[str]:
 
 
 def _lines(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[OddsLine]:
-    """Return a line for whoever may win or be among the prizes, the likeliest first."""
+    """Return a line for everybody who can win or be among the prizes, likeliest first."""
     found = current.odds
     players = [player for player, figure in found.prize.items() if figure.mean > 0]
     players += [p for p, figure in found.win.items() if figure.mean > 0 and p not in players]
@@ -169,9 +169,9 @@ def _if(figure: Figure, *, exact: bool) -> str:
 
 
 def chance_text(figure: Figure, *, exact: bool) -> str:
-    """Return a chance in words: with its interval, unless every way was looked at.
+    """Return a chance in words: with its interval, unless every outcome was examined.
 
-    What never happened, or always, in the events that were played may still be possible.
+    What never, or always, happened in the simulated events may still go the other way.
     """
     if exact and figure.mean in (0, 1):
         return percent(figure.mean)
@@ -184,12 +184,12 @@ def chance_text(figure: Figure, *, exact: bool) -> str:
 
 
 def _chart(page: OddsPage) -> ChanceChart | None:
-    """Return the chances over the rounds; None before there are two points."""
+    """Return the chances over the rounds, or None with fewer than two points."""
     current = page.current
     numbers = list(page.points)
     if current is None or len(numbers) < FEWEST_ROUNDS:
         return None
-    # Whoever was a favourite at some time is of interest, too, but first who is one now.
+    # Former favourites are of interest too, but present ones come first.
     most = {
         player: (figure.mean, max(after.odds.win[player].mean for after in page.points.values()))
         for player, figure in current.odds.win.items()

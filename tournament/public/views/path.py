@@ -13,12 +13,13 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 24, 26, 34
 MOST_TICKS = 6
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 LARGEST = 7
-"""The radius of the largest circle of the field; areas are as many players as have the score."""
+"""The radius of the largest circle of the field; areas are proportional to the number of
+players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A place on an axis, with its word."""
+    """A position on an axis, with its label."""
 
     at: int
     word: str
@@ -46,7 +47,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The drawing, in units of its own; lines for the scores go from ``left`` to ``right``."""
+    """The drawing, in units of its own; the lines of the scores go from ``left`` to ``right``."""
 
     scores: tuple[Tick, ...]
     stops: tuple[Stop, ...]
@@ -58,9 +59,9 @@ class Path:
 
 
 def path_of(page: PlayerCard) -> Path:
-    """Return the path of a player: rounds from left to right, scores from below.
+    """Return the path of a player: rounds from left to right, scores from the bottom up.
 
-    Without any criterion the places are drawn, the first on top, and no field.
+    Without any criterion it shows the places, first at the top, and no field.
     """
     placed = page.placed
     if page.criterion is None:
@@ -106,7 +107,7 @@ def path_of(page: PlayerCard) -> Path:
 
 
 def ticks_of(values: Sequence[int], scale: int) -> list[int]:
-    """Return round values from below the lowest to above the highest; ``scale`` is a whole one."""
+    """Return round values from below the lowest to above the highest; ``scale`` is one whole."""
     low, high = values[0], values[-1]
     step = next(
         (scale * step for step in STEPS if (high - low) // (scale * step) < MOST_TICKS),

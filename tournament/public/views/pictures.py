@@ -1,4 +1,4 @@
-"""The charts of a tournament: how strong the players are, who leads, wins by colour."""
+"""The charts of a tournament: the players' strengths, the leaders, wins by colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.standings.writing import value_text
 
 WIDTH = 440
-# Who leads: a line a player, the names at its end.
+# The leaders: one line per player, with the names at the ends.
 HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 280, 44, 176, 26, 30
 BESIDE = 7
-"""How far lines at the same score stand apart."""
+"""How far apart lines at the same score are drawn."""
 NAME_HEIGHT = 19
 LONGEST_NAME = 18
 LATIN_ENDS, WIDE = "\u024f", ("W", "F")
 """Fonts for other scripts are wider, those of East Asia twice as wide."""
 FEWEST_ROUNDS = 2
 """Fewer points make no line."""
-# Wins by colour: a bar a handicap.
+# Wins by colour: one bar per handicap.
 BAR_LEFT, BAR, GAP = 104, 26, 10
 NARROWEST = 22
-"""A part that is narrower has no number in it."""
+"""A narrower part has no number in it."""
 HALF = 6
-"""Of the size of a mark."""
+"""Half the size of a mark."""
 MARKS = (
     "M{l} {y}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0Z",
     "M{l} {t}h12v12h-12Z",
@@ -43,12 +43,12 @@ MARKS = (
     "M{x} {b}L{r} {t}H{l}Z",
     "M{l} {t}L{r} {b}M{r} {t}L{l} {b}",
 )
-"""A shape for each line: circle, square, triangle, diamond, triangle on its head, cross."""
+"""One shape per line: circle, square, triangle, diamond, inverted triangle, cross."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderLine:
-    """A player's line: its points, a mark at each, and where the name stands."""
+    """A player's line: its points, a mark at each, and the name's position."""
 
     number: int
     player: PlayerName
@@ -63,7 +63,7 @@ class LeaderLine:
 
 @dataclass(frozen=True, slots=True)
 class LeaderChart:
-    """Who leads, rounds from left to right."""
+    """The leaders, rounds from left to right."""
 
     lines: tuple[LeaderLine, ...]
     scores: tuple[Tick, ...]
@@ -78,7 +78,7 @@ class LeaderChart:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some of the games of a bar."""
+    """A segment of a bar."""
 
     kind: str
     count: int
@@ -90,7 +90,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ColourBar:
-    """Wins by colour with a handicap; ``percent`` is Black's part."""
+    """Wins by colour at a handicap; ``percent`` is Black's share."""
 
     title: str
     tally: ColourTally
@@ -113,7 +113,7 @@ class ColourChart:
 
 @require_safe
 def pictures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a tournament in pictures, each with its numbers behind it."""
+    """Show a tournament in charts, each with its numbers."""
     page = pictures_page(slug)
     if page is None:
         return not_found(request)
@@ -127,7 +127,7 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def leader_chart(page: PicturesPage) -> LeaderChart | None:
-    """Return the lines of the first; None before there are two rounds, or without a score."""
+    """Return the leaders' lines; None before two rounds, or without a score."""
     criterion, leaders = page.criterion, page.leaders
     if criterion is None or len(page.rounds) < FEWEST_ROUNDS or not leaders:
         return None
@@ -174,14 +174,14 @@ def leader_chart(page: PicturesPage) -> LeaderChart | None:
 
 
 def _aside(leaders: Sequence[Leader], index: int, number: int) -> int:
-    """Return how far a line stands from its score after a round, for those at the same score."""
+    """Return how far to offset a line from its score after a round, to separate equal scores."""
     score = leaders[number].scores[index]
     same = [other for other, leader in enumerate(leaders) if leader.scores[index] == score]
     return round((same.index(number) - (len(same) - 1) / 2) * BESIDE)
 
 
 def spread_names(wanted: Sequence[int]) -> list[int]:
-    """Return places for names, each near the one wanted, in the same order and apart."""
+    """Return positions for names, each near the wanted one, in the same order and apart."""
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     found = [0] * len(wanted)
     last = TOP - NAME_HEIGHT
@@ -201,7 +201,7 @@ def mark_of(number: int, x: int, y: int) -> str:
 
 
 def cut_name(name: str) -> str:
-    """Return as much of a name as there is room for, in letters of Latin."""
+    """Return as much of a name as fits, measured in Latin letters."""
     room = float(LONGEST_NAME)
     for place, sign in enumerate(name):
         room -= 2 if east_asian_width(sign) in WIDE else 1.4 if sign > LATIN_ENDS else 1
@@ -211,7 +211,7 @@ def cut_name(name: str) -> str:
 
 
 def colour_chart(tallies: Sequence[ColourTally]) -> ColourChart | None:
-    """Return a bar for every handicap; None before there is a result."""
+    """Return a bar for every handicap, or None before there is a result."""
     if not tallies:
         return None
     bars = tuple(
@@ -242,7 +242,7 @@ def _parts(tally: ColourTally) -> tuple[Part, ...]:
 
 
 def _handicap(stones: int) -> str:
-    """Return what a handicap is called."""
+    """Return the name of a handicap."""
     if stones == 0:
         return _("even games")
     if stones == 1:

@@ -1,4 +1,4 @@
-"""Everybody who takes part, and one of them."""
+"""The list of players, and the page of each."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,10 +33,11 @@ FEWEST_POINTS = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the list, with what their name is looked for in.
+    """A player in the list, with the text that searches look in.
 
-    ``first`` is the name of the first of a pair, ``partner`` that of the second; without one they
-    are the name and nothing. ``member_ranks`` are those of both, or of all of a rengo team.
+    ``first`` is the name of the first player of a pair, ``partner`` that of the second; for a
+    single player they are the name and empty. ``member_ranks`` are those of both, or of all of a
+    rengo team.
     """
 
     name: str
@@ -63,7 +64,7 @@ class RoundLine:
     score: str
     place: int | None
     play_by: datetime | None
-    """Until when the game is played, and when its players meet, while it has no result."""
+    """When the game must be played by, and when its players meet, while it has no result."""
     plays_at: datetime | None
 
 
@@ -108,16 +109,16 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 NAMES = Column("name", gettext_lazy("Name"), attrgetter("find"))
 PARTNERS = Column("partner", gettext_lazy("Partner"), lambda one: folded(one.partner) or None)
-"""Where there are pairs the list is sorted by either of both."""
+"""With pairs, the list can be sorted by either player."""
 ENTRANTS = (
     Column("rank", gettext_lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.club) or None, optional=True),
 )
-"""The columns of the list of those who take part, beside the names."""
+"""The columns of the list of players, besides the names."""
 
 
 def level(rank: str) -> int | None:
-    """Return what sorts by a rank; None without one."""
+    """Return the sort key of a rank, or None without one."""
     try:
         return parse_rank(rank)
     except RankError:
@@ -160,14 +161,14 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
 
 
 def _score(page: PlayerCard, line: CardRound | None) -> str:
-    """Return the score after a round, empty where there is none."""
+    """Return the score after a round, or an empty text if there is none."""
     if page.criterion is None or line is None or line.score is None:
         return ""
     return value_text(page.criterion, line.score)
 
 
 def _words(line: CardRound) -> str:
-    """Return the colour and what came of it; without a game what the round was."""
+    """Return the colour and the outcome or, without a game, what the round was."""
     if line.cell.seat is RoundRole.WALK_OVER:
         return _("won by walk-over")
     if line.cell.seat is RoundRole.WALK_OVER_LOST:

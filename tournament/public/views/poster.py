@@ -53,7 +53,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the picture of an event; its address on pages names its digest, too."""
+    """Send the picture of an event; its URL on pages also includes its digest."""
     head = event_head(slug)
     found = PosterPicture.objects.filter(poster__tournament=head.terms.id) if head else None
     kept = found.first() if found is not None else None
@@ -62,7 +62,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def logo(request: HttpRequest, slug: str, sponsor_logo_id: int) -> HttpResponse:
-    """Send the logo of a sponsor; its address on pages names its digest, too."""
+    """Send the logo of a sponsor; its URL on pages also includes its digest."""
     head = event_head(slug)
     kept = None
     if head is not None:
@@ -82,7 +82,7 @@ def _sent(request: HttpRequest, head: EventHead, kept: PosterPicture | SponsorLo
 
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the card that is shown to who is sent the address of an event without a picture."""
+    """Send the card that illustrates a shared URL of an event without a picture."""
     head = event_head(slug)
     if head is None:
         return not_found(request)
@@ -93,12 +93,12 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _shared(head: EventHead) -> str:
-    """Return whether a cache between may keep it for others: not of a tournament that is hidden."""
+    """Return the cache scope: private for a hidden tournament."""
     return "private" if head.terms.hidden else "public"
 
 
 def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> HttpResponse:
-    """Return 304 where the browser holds the same, and else the answer with its ETag."""
+    """Return 304 if the browser holds the same, else the response with its ETag."""
     response["ETag"] = f'"{digest[:32]}"'
     response["X-Robots-Tag"] = "noindex"
     return get_conditional_response(request, response["ETag"], response=response) or response
@@ -107,7 +107,7 @@ def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> H
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what the page of the event says, and save it."""
+    """Show the form of the event's page, and save it."""
     terms = require_director(request, slug)
     row = poster_of(terms.id)
     form = PosterForm(row, posted(request))
@@ -125,7 +125,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put an announcement up in the place of the one before, or take it down."""
+    """Put up an announcement in place of the one before, or take it down."""
     terms = require_director(request, slug)
     if request.method != "POST":
         return redirect("tournament:poster", slug)
@@ -157,7 +157,7 @@ def poster_preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @personal
 def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
-    """Answer a picture that is too large to be read."""
+    """Answer an upload of a picture that is too large to read."""
     terms = require_director(request, slug)
     row = poster_of(terms.id)
     form = PictureForm({}, picture=getattr(row, "picture", None))
@@ -170,7 +170,7 @@ def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> Htt
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put another picture on the page of the event, say what it shows, or take it away."""
+    """Replace the picture on the event's page, say what it shows, or remove it."""
     terms = require_director(request, slug)
     if request.method != "POST":
         return redirect("tournament:poster", slug)
@@ -199,7 +199,7 @@ def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @personal
 def _logo_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
-    """Answer a logo that is too large to be read."""
+    """Answer an upload of a logo that is too large to read."""
     terms = require_director(request, slug)
     form = LogoForm({})
     form.refuse(too_large())
@@ -211,7 +211,7 @@ def _logo_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRe
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster_logos(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put the logo of a sponsor on the page of the event, or take one down."""
+    """Add a sponsor's logo to the event's page, or remove one."""
     terms = require_director(request, slug)
     if request.method != "POST":
         return redirect("tournament:poster", slug)
@@ -265,7 +265,7 @@ def _page(
 
 
 def _preview(slug: str, form: PosterForm) -> EventPoster:
-    """Return the poster as it is typed; what is wrong stays as it is saved."""
+    """Return the poster as it is typed; invalid values stay as they are saved."""
     found = published(slug)
     assert found is not None
     form.is_valid()

@@ -21,7 +21,7 @@ from tournament.staff.visitors import frame, personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prizes, and put others in their place."""
+    """Show the prizes, and replace them."""
     terms = require_director(request, slug)
     page = prizes_page(terms.id)
     form = PrizesForm(page, posted(request))

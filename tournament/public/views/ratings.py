@@ -1,4 +1,4 @@
-"""What the event makes of ratings: a table, the wins least expected, and a player's own line."""
+"""What the event makes of ratings: a table, the least expected wins, and a player's own line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from tournament.standings.writing import scaled_text
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A player's ratings as the table writes them; texts are empty where there is nothing."""
+    """A player's ratings as the table writes them; missing values are empty texts."""
 
     player: PlayerName
     find: str
@@ -51,7 +51,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class UpsetRow:
-    """A win that was not expected: in which round, whose, against whom, and how likely it was."""
+    """An unexpected win: its round, winner and loser, and how likely it was."""
 
     round: int
     winner: PlayerName
@@ -148,7 +148,7 @@ COLUMNS = (
 
 
 def rating_of(rating: PlayerRating, names: Mapping[int, PlayerName]) -> dict[str, Any]:
-    """Return what a player's own page shows of their rating."""
+    """Return what a player's own page shows about their rating."""
     decimals = SCALES[rating.scale].decimals
     return {
         "row": _row(rating.line, rating.scale, names),
@@ -202,7 +202,7 @@ def _performance(line: RatingLine, decimals: int) -> str:
 
 
 def _best(best: Played, names: Mapping[int, PlayerName]) -> str:
-    """Return whom somebody beat; every player of a published game has a name."""
+    """Return a player's best win in words; every player of a published game has a name."""
     opponent = names[best.opponent]
     return format_html('<bdi>{}</bdi> <span class="meta">{}</span>', opponent.name, opponent.rank)
 

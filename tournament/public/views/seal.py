@@ -1,4 +1,4 @@
-"""The seal of a tournament's record, for everybody to note down, and whether it still has it."""
+"""The seal of a tournament's record, for everybody to note down, and checking a noted one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from tournament.staff.visitors import frame, not_found
 
 @require_safe
 def seal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the seal as it is now, and say of one that was noted down whether it still holds."""
+    """Show the current seal, and say whether one that was noted down still holds."""
     head = event_head(slug)
     if head is None:
         return not_found(request)

@@ -39,17 +39,18 @@ from tournament.state.ranks import RankError, parse_rank, rank_text
 from tournament.state.results import Decided, Outcome, Result
 
 FEWEST = 2
-"""A choice among fewer is none."""
+"""A choice among fewer is not offered."""
 PODIUM, MOST_ON_PODIUM = 3, 6
 """The first places, and how many may share them."""
 MOST_IN_SIGHT = 11
-"""So many rounds and criteria fit a wide screen: no need to scroll the table for them."""
+"""How many rounds and criteria fit a wide screen without scrolling the table."""
 
 
 def appealed_line(boards: Sequence[tuple[int, int]], *, closed: bool) -> str:
     """Return which results count by a ruling under appeal; empty without any.
 
-    ``boards`` are rounds and boards; ``closed`` is the tournament: then nobody decides an appeal.
+    ``boards`` are rounds and boards; ``closed`` says that the tournament is closed, so that no
+    appeal will be decided.
     """
     if not boards:
         return ""
@@ -83,10 +84,10 @@ class FilterOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingsFilter:
-    """What was chosen, what there is to choose from, and who is left.
+    """The chosen filter, the choices, and the players that are left.
 
-    ``places`` has the place within the part, by player number; ``active`` says that there is a
-    part at all.
+    ``places`` has the place within the part, by player number; ``active`` says that a filter is
+    set.
     """
 
     groups: tuple[FilterOption, ...]
@@ -100,7 +101,7 @@ class StandingsFilter:
 
 
 def filtered(page: StandingsPage, asked: Mapping[str, str]) -> StandingsFilter:
-    """Return the part of the standings that an address asks for; what is no rank is not heard."""
+    """Return the part of the standings that the query asks for; invalid ranks are ignored."""
     group, category = asked.get("group", ""), asked.get("category", "")
     club = asked.get("club", "")
     weakest, strongest = _rank(asked.get("from", "")), _rank(asked.get("to", ""))
@@ -131,7 +132,7 @@ def filtered(page: StandingsPage, asked: Mapping[str, str]) -> StandingsFilter:
 
 
 def _places(lines: tuple[StandingLine, ...]) -> dict[int, int]:
-    """Return the places among some: who is tied in the whole table is tied here."""
+    """Return the places within a part: players tied in the whole table are tied here."""
     places: dict[int, int] = {}
     for row, line in enumerate(lines, 1):
         places[line.number] = row
@@ -181,12 +182,12 @@ def _rank(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class CellText:
-    """What stands in a cell, and the words behind it.
+    """The text of a cell, and its meaning in words.
 
-    ``text`` names the colour by a letter; ``short`` leaves it to a stone of ``colour`` (empty
-    without a game). ``tone`` says what came of it: won, lost, drawn, or empty while it is open and
-    where nothing counts. ``drawn`` is what a page shows; a long table has thousands, and a template
-    for each would take longer.
+    ``text`` gives the colour by a letter; ``short`` leaves it to a stone of ``colour`` (empty
+    without a game). ``tone`` is the outcome: won, lost, drawn, or empty while it is open or if
+    nothing counts. ``drawn`` is what a page shows: a long table has thousands of cells, and a
+    template for each would take longer.
     """
 
     text: str
@@ -207,7 +208,7 @@ class ExplainedSign:
 
 
 TONES = {"+": "won", "-": "lost", "=": "drawn"}
-"""What came of a game, by its sign."""
+"""The outcome of a game, by its sign."""
 
 
 def cell_text(cell: CrosstableCell, opponent: str, *, confirmed: bool = True) -> CellText:
@@ -229,12 +230,12 @@ def cell_text(cell: CrosstableCell, opponent: str, *, confirmed: bool = True) ->
 
 
 def black_letter() -> str:
-    """Return the letter that a cell in letters has for a game with Black."""
+    """Return the letter for Black in a cell."""
     return pgettext("short for Black", "b")
 
 
 def white_letter() -> str:
-    """Return the letter that a cell in letters has for a game with White."""
+    """Return the letter for White in a cell."""
     return pgettext("White", "w")
 
 
@@ -247,7 +248,7 @@ def _cell_shape(
     *,
     confirmed: bool,
 ) -> CellText:
-    """Return what many cells share: all but the row, with places for the opponent."""
+    """Return what many cells share: all but the row, with placeholders for the opponent."""
     cell = CrosstableCell(0, seat, handicap=handicap, result=result)
     if cell.walk_over:
         words = (
@@ -289,7 +290,7 @@ def _free(text: str, words: str) -> CellText:
 
 
 def _drawn(text: str, words: str, kinds: str) -> str:
-    """Return a cell as a page shows it, and as it is read aloud."""
+    """Return a cell as a page shows it and as it is read aloud."""
     return format_html(
         '<span class="came {}" aria-hidden="true" title="{}">{}</span>'
         '<span class="screen-reader">{}</span>',
@@ -301,7 +302,7 @@ def _drawn(text: str, words: str, kinds: str) -> str:
 
 
 def explained_signs(*, unconfirmed: bool) -> list[ExplainedSign]:
-    """Return how to read cells; ``unconfirmed``: some are reported and not yet confirmed."""
+    """Return how to read cells; ``unconfirmed``: some are reported but not yet confirmed."""
     lost = _("lost to the player in row 5, as White; the handicap is 2")
     return [
         ExplainedSign("5+", "won black", _("won against the player in row 5, as Black")),
@@ -318,7 +319,7 @@ def explained_signs(*, unconfirmed: bool) -> list[ExplainedSign]:
 
 
 def _cell_words(cell: CrosstableCell) -> str:
-    """Return what came of a game, with a place for the opponent."""
+    """Return the outcome of a game, with a placeholder for the opponent."""
     colour = (
         pgettext("player", "White") if cell.seat is RoundRole.WHITE else pgettext("player", "Black")
     )
@@ -338,7 +339,7 @@ def _cell_words(cell: CrosstableCell) -> str:
 
 
 def _cell_sentence(cell: CrosstableCell) -> str:
-    """Return what came of the game, with places for the opponent and the colour."""
+    """Return the outcome of a game, with placeholders for the opponent and the colour."""
     if cell.void:
         return _("void game against %(opponent)s as %(colour)s")
     if cell.result is not None and cell.result.outcome is Outcome.NO_RESULT:
@@ -351,12 +352,12 @@ def _cell_sentence(cell: CrosstableCell) -> str:
 
 
 LEAST_TO_ADD = 2
-"""A sum of fewer parts says nothing that the part does not."""
+"""A sum of fewer parts says nothing that the part itself does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """A line: the round (None for the whole), what it is, how it was computed, what it gives."""
+    """A line: its round (None for the whole), what it is, how it was computed, and its value."""
 
     round: int | None
     words: str
@@ -379,7 +380,7 @@ class ScoreExplanation:
 
 
 def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> ScoreExplanation:
-    """Return an explanation in the reader's language; ``player`` is whose value it is."""
+    """Return an explanation in the reader's language; ``player`` is the player it is about."""
     criterion = found.criterion
     value = value_text(criterion, found.value)
     parts = tuple(_part(criterion, term, names) for term in found.terms)
@@ -419,7 +420,7 @@ def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> 
 
 
 def _term_words(criterion: Criterion, term: Term) -> str:
-    """Return what a part is, with a place for the opponent's name."""
+    """Return what a part is, with a placeholder for the opponent's name."""
     if term.kind is TermKind.GAME:
         return {2: _("won against %(opponent)s"), 1: _("half a point against %(opponent)s")}.get(
             term.score or 0, _("lost to %(opponent)s")
@@ -459,7 +460,7 @@ def _term_words(criterion: Criterion, term: Term) -> str:
 
 
 def _computed(criterion: Criterion, term: Term) -> str:
-    """Return how the value came from a score, a handicap and a factor; empty where it is plain."""
+    """Return how a value follows from a score, a handicap and a factor; empty if obvious."""
     if term.kind in (TermKind.GAME, TermKind.DEFAULT):
         if not term.factor or term.factor == 1:
             return ""
@@ -494,7 +495,7 @@ class CriterionColumn:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value and the address that explains it."""
+    """A value and the URL that explains it."""
 
     text: str
     href: str
@@ -519,12 +520,12 @@ class StandingsLine:
     wins: str
     values: tuple[Value, ...]
     hidden: bool
-    """Whether somebody looks for other names."""
+    """Whether a search for other names hides it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumStep:
-    """One of the first, with the leading criterion's value and the prizes won."""
+    """A player on the podium, with the leading criterion's value and the prizes won."""
 
     place: int
     player: PlayerName
@@ -545,12 +546,12 @@ class TeamStandingsLine:
 
 @require_safe
 def standings(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
-    """Show the standings after a round, by default the latest of which a result is known."""
-    found = freshness_by_slug(slug)  # before the page: what changes meanwhile is news
+    """Show the standings after a round, by default the latest with a known result."""
+    found = freshness_by_slug(slug)  # before the page: a change in between counts as news
     page = standings_page(slug, after, with_results=True)
     if page is None or found is None:
         return not_found(request)
-    # What is shown stays that of this round: a later one is offered, not put in its place.
+    # The page keeps showing this round: a later one is offered, but does not replace it.
     asked = asked_of(request, "standings")
     context = {
         **_context(asked, page),
@@ -565,7 +566,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
 @asked_by_many
 @require_safe
 def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
-    """Answer the tables of the standings, or 304 while they have not changed."""
+    """Return the tables of the standings, or 304 while they have not changed."""
 
     def answer() -> HttpResponse:
         page = standings_page(slug, after)
@@ -579,7 +580,7 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
 
 @require_safe
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what everybody did in every round."""
+    """Show everybody's result in every round."""
     page = standings_page(slug, with_results=True)
     if page is None:
         return not_found(request)
@@ -589,7 +590,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
-    """Show who wins the prizes as the table stands after a round."""
+    """Show the winners of the prizes as the table stands after a round."""
     page = standings_page(slug, after)
     if page is None:
         return not_found(request)
@@ -599,7 +600,7 @@ def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
 
 @require_safe
 def explanation(request: HttpRequest, slug: str, after: int, number: int) -> HttpResponse:
-    """Show where the values of one player in the standings come from."""
+    """Show where a player's values in the standings come from."""
     page = why_page(slug, after, number)
     if page is None:
         return not_found(request)
@@ -688,8 +689,8 @@ def _appealed(page: StandingsPage) -> str:
 
 
 def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
-    """Return the columns of the standings; the table is in the order of the places."""
-    # Where a place is shared the cells, which name rows, need their numbers.
+    """Return the columns of the standings; the table is ordered by place."""
+    # If a place is shared, the cells, which refer to rows, need row numbers.
     rows_differ = bool(page.after) and any(line.row != line.place for line in page.lines)
     place = Column("place", _("Place"), _row, "", "number place")
     among = Column(
@@ -712,7 +713,7 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
 
 
 def _crosstable_columns(page: StandingsPage) -> tuple[Column, ...]:
-    """Return the columns of the crosstable; its rows are in the order of the places, too."""
+    """Return the columns of the crosstable; its rows are ordered by place too."""
     rounds, criteria = _round_columns(page), _criterion_columns(page, word=True)
     return (_row_column(), _name_column(), *rounds, *criteria)
 
@@ -739,7 +740,7 @@ def _round_columns(page: StandingsPage) -> list[Column]:
 
 
 def _criterion_columns(page: StandingsPage, *, word: bool = False) -> list[Column]:
-    """Return the columns of the criteria; what each means is a tip, or a mere ``word``."""
+    """Return the columns of the criteria; each one's meaning is a tip, or just a ``word``."""
     return [
         Column(
             criterion.value,
@@ -765,19 +766,19 @@ def _value(index: int, line: StandingLine) -> Any:
 
 
 def _came(number: int, line: StandingLine) -> tuple[int, int]:
-    """Return what sorts by a round: who won first, then by the opponent's row."""
+    """Return the sort key of a round: winners first, then by the opponent's row."""
     cell = line.cells[number - 1]
     return {"+": 0, "=": 1, "-": 2}.get(cell.sign, 3), cell.row or 0
 
 
 def _first(page: StandingsPage) -> tuple[StandingLine, ...]:
-    """Return who has one of the first places; nobody where very many share them."""
+    """Return the players in the first places; empty if very many share them."""
     first = tuple(line for line in page.lines if line.place <= PODIUM)
     return first if page.after and len(first) <= MOST_ON_PODIUM else ()
 
 
 def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> list[PodiumStep]:
-    """Return the first; ``card`` is the address of a player's page, to be formatted."""
+    """Return the podium; ``card`` is the URL of a player's page, to be formatted."""
     return [
         PodiumStep(
             place=line.place,
@@ -792,10 +793,10 @@ def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> 
 
 
 def _leading_value(criterion: Criterion, value: int) -> str:
-    """Return the value that comes first with its criterion, wins as a word."""
+    """Return the leading value with its criterion; wins are spelled out."""
     text = value_text(criterion, value)
     if criterion is Criterion.NBW:
-        # What is more than one takes the plural, a half more, too.
+        # Anything above one takes the plural, even by a half.
         return ngettext("%(wins)s win", "%(wins)s wins", -(-value // 2)) % {"wins": text}
     return f"{text} {criterion.value}"
 
