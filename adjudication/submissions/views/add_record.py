@@ -1,4 +1,4 @@
-"""Adding the game record to a result that is reported or confirmed already."""
+"""Adding the game record to a result that is already reported or confirmed."""
 
 from uuid import uuid4
 
@@ -26,7 +26,7 @@ from tournament.staff.visitors import frame, kept_for_back, visitor_of
 
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResponse:
-    """Answer a form that is too large to be read."""
+    """Answer a form that is too large to read."""
     page, _player_id = played_game(request, game_id)
     text = _("Send at most 5 files of 512 kB each. Go back and choose again.")
     return _page(request, page, FilledReport(errors={"record": text}))
@@ -44,7 +44,7 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     step = form.cleaned_data["step"]
     sent = step == "send"
     if standing is None:
-        if not sent:  # sent twice, the record is there already: that is no error
+        if not sent:  # sent twice, and the record is there already: that is no error
             text = _(
                 "You have already added a record, or there is no result to which it could belong."
             )

@@ -1,4 +1,4 @@
-"""The opponent's answer to a report, and taking one's own back."""
+"""The opponent's answer to a report, and withdrawing one's own."""
 
 from dataclasses import replace
 from typing import Any
@@ -51,7 +51,7 @@ from tournament.staff.visitors import frame, kept_for_back, personal
 
 
 def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
-    """Return what a page shows that asks about a report."""
+    """Return the context of a page that asks about a report."""
     game, result = page.game, Result(report.winner, report.reason, report.margin_half)
     detail = details_of([report.id])[report.id]
     return {
@@ -75,8 +75,8 @@ def ask_again(
 ) -> HttpResponse:
     """Ask once more about a report before it ends the game.
 
-    ``why`` is ``doubt``, the words that say that its result cannot be, or ``accepting``, where the
-    player had not agreed with it; nothing where it came while the page was open.
+    ``why`` is ``doubt``, a text saying that its result cannot be, or ``accepting`` if the player
+    had not agreed with it; it is empty if the report arrived while the page was open.
     """
     context = {
         "page": page,
@@ -89,15 +89,15 @@ def ask_again(
 
 
 def changed(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Lead back to a game on which the report that a form names is no longer the one to answer."""
+    """Redirect to a game on which the report that a form names is no longer the one to answer."""
     messages.warning(request, _("This game has changed in the meantime. Please look at it again."))
     return unread(request, game_id)
 
 
 def unread(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Lead back to a game whose report, if there is another one, nobody has read yet.
+    """Redirect to a game whose present report, if there is one, the player has not read yet.
 
-    Its page asks once more before it confirms what came in place of what the form names: an
+    The game's page asks once more before it confirms a report that replaced the one in the form: an
     impatient finger stays where the button was.
     """
     address, shown = reverse("adjudication:game", args=[game_id]), request.POST.get("submission")
@@ -109,8 +109,8 @@ def unread(request: HttpRequest, game_id: int) -> HttpResponse:
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     """Confirm the opponent's report, which the form names; the result is final then.
 
-    A form that does not carry as ``seen`` the report that the page was opened with is asked about
-    once more: the report came, or changed, while the page was refreshing itself.
+    If the form's ``seen`` is not the report that its page was opened with, the player is asked once
+    more: the report came, or changed, while the page was refreshing itself.
     """
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
@@ -141,7 +141,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take back one's own report while the opponent has not answered; it can be sent again."""
+    """Withdraw one's own report while the opponent has not answered; it can be sent again."""
     page, player_id = played_game(request, game_id)
     if request.method != "POST":
         return _ask_withdrawal(request, page, player_id)
@@ -158,7 +158,7 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _ask_withdrawal(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
-    """Ask whether one's own report is to be taken back, where one waits."""
+    """Ask whether to withdraw one's own report, if one is waiting."""
     report, game = page.waiting, page.game
     if report is None or report.player_id != player_id or page.closed:
         return redirect("adjudication:game", game.id)
@@ -172,11 +172,11 @@ def _ask_withdrawal(request: HttpRequest, page: GamePage, player_id: int) -> Htt
     return render(request, "submissions/withdraw.html", {**frame(request), **context})
 
 
-# --- Contesting the opponent's report, with a note and with the dead stones marked otherwise ---
+# --- Contesting the opponent's report, with a note and with other dead stones marked ---
 
 
 def _contest_unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResponse:
-    """Answer a form that is too large to be read."""
+    """Answer a form that is too large to read."""
     messages.warning(request, _("Send at most 5 files of 512 kB each. Go back and choose again."))
     return redirect("adjudication:contest", game_id)
 
@@ -186,10 +186,10 @@ def _contest_unread(request: HttpRequest, _problem: Exception, game_id: int) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @shown_in_another_language
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask for a note, then contest the opponent's report; the game is locked then.
+    """Ask for a note, then contest the opponent's report, which locks the game.
 
-    A form that was filled in as a report brings the dead stones as the player has marked them in
-    place of the report's, in its record or their own, and carries them until they are sent.
+    A form that was filled in as a report brings the dead stones that the player has marked in place
+    of the report's, in its record or their own, and carries them until they are sent.
     """
     page, player_id = played_game(request, game_id)
     carried = ReportForm(request.POST, request.FILES)
@@ -227,8 +227,8 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                 filename="" if marked is None else marked.filename,
             )
         except UserError as problem:
-            # Another report took its place, or the game got other terms: show it as it is now,
-            # the note and the marks go with it.
+            # Another report replaced it, or the game's terms changed: show it as it is now, with
+            # the note and the marks.
             messages.warning(request, str(problem.text))
             page = shown_game(game_id)
             report = page.waiting
@@ -241,12 +241,12 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _says_stones(form: ContestForm, page: GamePage, report: SubmissionView) -> bool:
-    """Whether the form says that it is about dead stones alone."""
+    """Whether the form says that it is only about dead stones."""
     return _about_stones(page, report) and bool(form["about_dead_stones"].data)
 
 
 def _about_stones(page: GamePage, report: SubmissionView) -> bool:
-    """Whether it can be about dead stones alone: the result was counted, and there is a record."""
+    """Whether it can be only about dead stones: the result was counted, and there is a record."""
     return (
         report.reason == Reason.SCORE
         and not page.game.stones_stay
@@ -275,7 +275,7 @@ def _contest_page(
         **asked(page, report, player_id),
     }
     if marked is not None:
-        # What is sent is the result as counted; the form keeps what was typed.
+        # The result is sent as counted; the form keeps what was typed.
         as_counted = replace(marked)
         take_counted(as_counted, page.game, page.terms)
         shown = sending_context(request, page, as_counted)
@@ -287,9 +287,9 @@ def _contest_page(
 
 
 def locked_sentence(page: GamePage) -> str:
-    """Return what players of a locked game do now: on the Internet nobody can go to anybody.
+    """Return what the players of a locked game do now; on the Internet nobody can walk over.
 
-    Where both are asked first no referee is called yet.
+    If both are asked first, no referee has been called yet.
     """
     asked = inquiries_of(page.game.id)
     if any(one.waits and one.kind == InquiryKind.DEAD_STONES for one in asked):

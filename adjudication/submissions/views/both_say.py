@@ -1,4 +1,4 @@
-"""Both players' reports of one game side by side, with what differs marked."""
+"""Both players' reports on one game side by side, with the differences marked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.games.selectors import GameRow
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """A player who reports, with the colour of their stones."""
+    """A player who reports, and the colour of their stones."""
 
     name: str
     colour: str
@@ -30,7 +30,7 @@ class Reporting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One thing of both reports; where it is what they say it may differ."""
+    """One item of both reports; an item of what they claim can differ."""
 
     name: str
     cells: tuple[str, ...]
@@ -51,7 +51,7 @@ class BothSay:
 
 
 def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
-    """Return the last reports of both players beside each other; None where they do not differ."""
+    """Return both players' last reports side by side; None if they do not differ."""
     counting = (one for one in evidence if one.report.counts and not one.added)
     last = {one.report.player_id: one for one in counting}
     both = [one for player, one in last.items() if game.colour_of(player)]
@@ -75,7 +75,7 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
 
 
 def last_reports(game: GameRow, reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
-    """Return the last report that counts of each player, the earlier first."""
+    """Return each player's last report that counts, the earlier one first."""
     last = {
         report.player_id: report
         for report in reports
@@ -90,11 +90,11 @@ def differing_stones(
     kept: Mapping[int, bytes],
     size: int,
 ) -> str:
-    """Return the chains that only one of two players calls dead, or in seki; empty for none.
+    """Return the chains that only one of two players calls dead, or in seki; empty if none.
 
-    ``named`` is what each of the two marks, ``kept`` the bytes of the records of their reports by
-    id. Empty, too, where either marked nothing, where there is no record, and where two end in
-    different positions: the marks are of two boards then.
+    ``named`` is what each of the two marks; ``kept`` has the bytes of their reports' records, by
+    id. Also empty if either marked nothing, if there is no record, or if the two records end in
+    different positions, because the marks are then on two different boards.
     """
     files = {report.record.id for report in reports if report.record is not None}
     found = (record_on(kept[file], size) for file in files if file in kept)

@@ -1,4 +1,4 @@
-"""Many game records at once, brought by who runs the tournament."""
+"""Many game records at once, brought by the staff of a tournament."""
 
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -44,14 +44,14 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 FORM_BYTES = 64 * 1024
 TOLD = 100
-"""How many of the files that were not kept for one reason are named afterwards."""
+"""The most files that are named for each reason why they were not stored."""
 LEFT = "records left out"
-"""Where a session keeps them until the page is opened the next time."""
+"""The session key for records left out, until the page is next opened."""
 
 
 @personal
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
-    """Answer a form with too many files to be read."""
+    """Answer a form with too many files to read."""
     form = BringForm({})
     text = _("Send at most 200 files at once, or put the records into a zip.")
     form.refuse(UserError("too_many_files", field="files", text=text))
@@ -67,7 +67,7 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for records and keep each with its game; say what became of them."""
+    """Ask for records and store each with its game; say what became of them."""
     terms = require_director(request, slug)
     form = BringForm(posted(request), request.FILES or None)
     if form.is_valid():
@@ -88,7 +88,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_POST
 def enter_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the result of a game whose record is in doubt, and go back to the others."""
+    """Enter the result of a game whose record is in doubt, and return to the others."""
     terms = require_director(request, slug)
     key = BroughtResultForm(posted(request)).key
     found = [each for each in _by_hand(request, terms) if str(each["game"]) == key]
@@ -112,7 +112,7 @@ def enter_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the list of what was brought, or 304 while it has not changed."""
+    """Return the list of records brought so far, or 304 while it has not changed."""
     terms = require_director(request, slug)
     return if_news(
         request,
@@ -122,7 +122,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def files_of(uploads: list[UploadedFile]) -> list[RecordFile]:
-    """Return the records in what was sent. Raises UserError (field ``files``)."""
+    """Return the records in an upload. Raises UserError (field ``files``)."""
     found: list[RecordFile] = []
     for upload in uploads:
         name = upload.name or ""
@@ -136,7 +136,7 @@ def files_of(uploads: list[UploadedFile]) -> list[RecordFile]:
 
 
 def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutcome, ...]) -> None:
-    """Keep what is to be told on the page that follows."""
+    """Store what the next page should say."""
     kept = sum(outcome.outcome in KEPT for outcome in outcomes)
     if kept:
         text = ngettext("%(count)d record is kept.", "%(count)d records are kept.", kept)
@@ -182,22 +182,22 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
 
 
 def _by_hand(request: HttpRequest, terms: TournamentTerms) -> list[dict[str, Any]]:
-    """Return the records whose results were left to the director, as the session keeps them."""
+    """Return the records whose results are left to the director, as the session stores them."""
     left = request.session.get(LEFT) or {}
     found: list[dict[str, Any]] = left.get("by_hand", [])
     return found if left.get("tournament") == terms.id else []
 
 
 def _said(left: dict[str, Any]) -> list[Result]:
-    """Return what such a record says, where that can be chosen; else nothing."""
+    """Return the result that such a record gives, if it can be chosen; otherwise none."""
     return [Result(*left["said"])] if left["may_be"] else []
 
 
 @dataclass(frozen=True, slots=True)
 class OtherWinner:
-    """A record that is kept and says that somebody else won than the result that stands.
+    """A stored record that names another winner than the result that stands.
 
-    ``said`` and ``stands`` are both results in words.
+    ``said`` and ``stands`` are the two results in words.
     """
 
     name: str
@@ -228,8 +228,8 @@ def _others(terms: TournamentTerms, left: dict[str, Any]) -> list[OtherWinner]:
 class DoubtfulRecord:
     """A record whose result is left to the director, and its board as it is now.
 
-    ``said`` is what it says, in words. ``buttons`` are results to choose, by what they send, none
-    once there is a result; ``noted`` says then what it is.
+    ``said`` is the record's result in words. ``buttons`` are the results to choose from, by the
+    value they send; once there is a result there are none, and ``noted`` gives the result instead.
     """
 
     name: str
@@ -258,7 +258,7 @@ def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulReco
 
 
 def _buttons(board: GameRow, said: list[Result]) -> tuple[tuple[str, str], ...]:
-    """Return the results to choose, each by what it sends: as the record says, and who won."""
+    """Return the results to choose, with the value each sends: the record's and either winner."""
     black, white = WON
     as_said = _("As the record says: %(result)s")
     return (
@@ -269,7 +269,7 @@ def _buttons(board: GameRow, said: list[Result]) -> tuple[tuple[str, str], ...]:
 
 
 def _noted(board: GameRow) -> str:
-    """Return what became of the result of a board, empty while nothing is known of it."""
+    """Return what became of a board's result; empty as long as there is none."""
     if board.state in SETTLED:
         result = result_words(board.winner, board.reason, board.margin_half)
         return _("The game has this result: %(result)s.") % {"result": result}
@@ -277,9 +277,9 @@ def _noted(board: GameRow) -> str:
 
 
 def _reasons(left: list[FileOutcome]) -> list[tuple[dict[str, Any], int, list[str]]]:
-    """Return why files were not kept, the most frequent first, each with how many and which.
+    """Return why files were not stored, the most frequent first, each with how many and which.
 
-    The session keeps the reason as a message, which each page tells in its own language.
+    The session stores the reason as a message, which each page gives in its own language.
     """
     names: dict[Message, list[str]] = {}
     for outcome in left:
@@ -309,7 +309,7 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
 
 
 def _kept(terms: TournamentTerms) -> dict[str, Any]:
-    """Return what was brought so far, and how many of it are being checked."""
+    """Return what was brought so far, and how many of the records are still being checked."""
     tag = etag_of(freshness_of(terms.id))
     records = imported_records(terms.id)
     return {

@@ -1,4 +1,4 @@
-"""Chains of a board by their names, for sentences and for the field of dead stones."""
+"""Chains of a board by name, for sentences and for the field with dead stones."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _STONES: Final = ngettext_lazy("%(count)s stone", "%(count)s stones", "count")
 _CHAIN: Final = _("%(point)s (%(said)s)")
 
 NONE_DEAD = "none"
-"""What an address has where no stone is dead; other words for it count as well."""
+"""The value in an address if no stone is dead; other words for it count as well."""
 _SAYS_NONE = frozenset({NONE_DEAD, "-", "–", "aucune", "aucun", "0"})
 
 
 def says_none(text: str) -> bool:
-    """Return whether somebody wrote that no stone is dead."""
+    """Return whether a text says that no stone is dead."""
     return text.strip().lower() in {*_SAYS_NONE, none_dead()}
 
 
 def none_dead() -> str:
-    """Return what the field of dead stones has where none is dead, in the active language."""
+    """Return the text of the field with dead stones if none is dead, in the active language."""
     return pgettext("dead stones", "none")
 
 
 def first_stones(position: Sequence[int], size: int, points: Collection[int]) -> str:
-    """Return one stone of every chain on some points, with spaces between them."""
+    """Return one stone of each chain on some points, separated by spaces."""
     return " ".join(point_name(min(chain), size) for chain in chains_on(position, size, points))
 
 
@@ -45,7 +45,7 @@ def named(
 ) -> list[str]:
     """Return the chains on some points as sentences name them: ``B8 (white, 1 stone)``.
 
-    ``notes`` are what else is said of a chain, by its points.
+    ``notes`` are additions to the name of a chain, by its points.
     """
     return chain_names(replay.position, replay.size, points, notes)
 
@@ -56,7 +56,7 @@ def chain_names(
     points: Collection[int],
     notes: Mapping[int, str] | None = None,
 ) -> list[str]:
-    """Return the chains of a position on some points as :func:`named` does those of a replay."""
+    """Return the chains of a position on some points, as :func:`named` does for a replay."""
     return [spoken(text) for text in chain_texts(position, size, points, notes)]
 
 

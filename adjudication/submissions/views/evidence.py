@@ -1,4 +1,4 @@
-"""What was sent in about a game and what the replay says of it, ready to show."""
+"""What was sent in about a game, and what the replay says about it, ready for a page."""
 
 from __future__ import annotations
 
@@ -98,11 +98,11 @@ MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding in words: the sentence, where it happened and what it rests on.
+    """A finding in words: a sentence, where it happened, and what it rests on.
 
-    ``french`` tells that ``article`` is the title of a section of a French text, to be quoted as
-    it stands there, and ``meaning`` what that is about, in the language of the page. ``jump`` leads
-    to the move, where there is one and a board to see it on.
+    ``french`` says that ``article`` is a heading of the French rules, to be quoted as it stands;
+    ``meaning`` says what it is about, in the page's language. ``jump`` leads to the move, if there
+    is one and a board that shows it.
     """
 
     text: str
@@ -112,7 +112,7 @@ class FindingLine:
     meaning: str = ""
     jump: Jump | None = None
     uncertain: bool = False
-    """Whether it waits for what is said of a damaged place before it."""
+    """Whether it depends on what is said about a damaged place before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class FindingList:
-    """Findings as a page can carry them: a record may have thousands.
+    """Findings in a number that a page can carry: a record may have thousands.
 
-    ``first`` are shown at once, ``more`` on demand; ``left`` is how many there are but the first.
+    ``first`` are shown at once, ``more`` on demand; ``left`` is the number of all but the first.
     """
 
     first: tuple[FindingLine, ...]
@@ -137,13 +137,13 @@ class FindingList:
 
     @property
     def cut(self) -> bool:
-        """Whether there are more than are shown even on demand."""
+        """Whether there are more findings than are shown even on demand."""
         return self.left > len(self.more)
 
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """One term of the count for both players, as a person would write it down."""
+    """One term of the count for both players, as somebody would write it down."""
 
     name: str
     black: str
@@ -152,7 +152,7 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class AgainLine:
-    """That a record was judged again, in words: when, by which engine, and what came out."""
+    """A later judgement of a record, in words: when, by which engine, and its outcome."""
 
     at: datetime
     version: str
@@ -162,18 +162,18 @@ class AgainLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictPanel:
-    """A verdict ready to show.
+    """A verdict ready for a page.
 
-    ``late`` tells that it came after the confirmation and does not simply agree.
+    ``late`` says that it came after the confirmation and does not simply agree.
     """
 
     badge: Badge | None
     sentence: str
     decisive: FindingLine | None
     doubts: tuple[FindingLine, ...]
-    """What may mean that the record is of another game: it comes before all else."""
+    """Findings that the record may be of another game; they come before all others."""
     other_terms: tuple[FindingLine, ...]
-    """On which other terms the game was played."""
+    """Findings that the game was played on other terms."""
     findings: FindingList
     moot: FindingList
     rules: str
@@ -181,11 +181,11 @@ class VerdictPanel:
     late: bool
     again: AgainLine | None = None
     all_stand: str = ""
-    """That no stone is removed, with the count where the verdict was given before that."""
+    """A note that no stone is removed, with the count if the verdict was given before that."""
     read_as: str = ""
-    """How a damaged record was read, in a sentence; empty where it was read as written."""
+    """A sentence on how a damaged record was read; empty if it was read as written."""
     result: str = ""
-    """What the record counts to, if it does."""
+    """The result that the record counts to, if any."""
 
     @property
     def told(self) -> tuple[FindingLine, ...]:
@@ -198,9 +198,9 @@ class VerdictPanel:
 class Evidence:
     """One report with its verdict and the board of its record.
 
-    ``added`` tells that it only brought a record to a result that was settled before, and
-    ``record_by`` names who sent the record where that was the other player. ``stands`` tells that
-    it claims just the result that the game has: that is said there, and not once more.
+    ``added`` says that it only brought a record to a result that was already settled;
+    ``record_by`` names the sender of the record, if that was the other player. ``stands`` says that
+    its claim is the game's own result, which is shown there and not repeated.
     """
 
     report: SubmissionView
@@ -215,20 +215,19 @@ class Evidence:
     record_by: str
     stands: bool
     removable: bool = False
-    """Whether the staff can remove its record: nobody stands by it."""
+    """Whether the staff can remove its record, because nobody stands by it."""
     chosen: str = ""
-    """That its record was chosen as the right one, and by whom; empty where it was not."""
+    """Who chose its record as the right one, in words; empty if nobody did."""
     departs: str = ""
-    """That its record lacks the position from which a ruling let the game go on, and where."""
+    """A note that its record lacks the position that a ruling let the game go on from."""
     record_name: str = ""
-    """What its record is called for whoever looks, where the game has others."""
+    """The name of its record for the reader, if the game has others."""
     in_question: str = ""
-    """Which points of its count are false eyes by the looks of them, where that concerns the
-    reader."""
+    """The apparent false eyes in its count, in words, if they matter to the reader."""
 
     @property
     def undone(self) -> bool:
-        """Whether its result was settled once and does not stand any more."""
+        """Whether its result was settled once and no longer stands."""
         settled = self.report.state == SubmissionState.CONFIRMED
         return settled and not self.stands and self.report.record is not None
 
@@ -240,10 +239,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """What one record shows of what a player says happened; ``who`` sent it, empty: the staff.
+    """What one record shows of a player's claim about what happened.
 
-    ``name`` is what it is called, where there are others; ``doubts`` say why it may be of another
-    game; ``place`` is where it is to be looked at.
+    ``who`` sent the record, empty for the staff. ``name`` is its name if there are others;
+    ``doubts`` say why it may be of another game; ``place`` is where to look at it.
     """
 
     who: str
@@ -255,10 +254,10 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
-    """The place of a record that a claim is about, in words, and how a board leads there.
+    """The place in a record that a claim is about, in words, and how a board leads there.
 
-    ``of_report`` tells that the page of the game has that board; those of records that came with
-    statements only the referee's page of the case has.
+    ``of_report`` says that the game's page has that board; the boards of records that came with
+    statements are only on the referee's page of the case.
     """
 
     text: str
@@ -271,10 +270,10 @@ def shown_of(
     claims: Sequence[tuple[Cause, Mapping[str, Any]] | None],
     names: RecordNames = NO_NAMES,
 ) -> list[tuple[ShownLine, ...]]:
-    """Return what the records of a game show of each claim, in words; nothing of None.
+    """Return what the records of a game show for each claim, in words; nothing for None.
 
-    The records are read once for all claims, and not at all where no record can show anything.
-    ``names`` are those of the records.
+    The records are read once for all claims, and not at all if no record can show anything.
+    ``names`` are the names of the records.
     """
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
@@ -307,7 +306,7 @@ def shown_of(
 
 
 def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
-    """Return where a record is to be looked at; None of one that is only being sent."""
+    """Return where to look at a record; None for one that is only being sent."""
     sent, at = shown.sent, shown.at
     if at is None or (sent.submission_id is None and sent.statement_id is None):
         return None
@@ -328,9 +327,9 @@ def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
 def shown_of_grounds(
     game: GameRow, grounds: Sequence[Ground], names: RecordNames = NO_NAMES
 ) -> list[tuple[ShownLine, ...]]:
-    """Return what the records of a game show of what was brought up with a case, by whomever.
+    """Return what the records of a game show for each ground of a case, whoever brought it up.
 
-    Nothing of what a record itself brought up. ``names`` are those of the records.
+    Empty for a ground that a record itself brought up. ``names`` are the names of the records.
     """
 
     def claim(ground: Ground) -> tuple[Cause, Mapping[str, Any]] | None:
@@ -359,12 +358,12 @@ def evidence_of(
     ruled: RuledPosition | None = None,
     names: RecordNames = NO_NAMES,
 ) -> Evidence:
-    """Return a report ready to show to the player of ``colour`` (empty for somebody else).
+    """Return a report ready for the player of ``colour`` (empty for anybody else).
 
-    ``data`` is its record; ``tries`` says that its reader may try out moves from it, ``clock`` that
-    it is about a clock. ``ruled`` is the position from which a ruling let the game go on before,
-    ``names`` are those of the records, where there are several.
-    ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
+    ``data`` is its record. ``tries`` says that the reader may try out moves from it, ``clock`` that
+    it is about a clock. ``ruled`` is the position that an earlier ruling let the game go on from;
+    ``names`` are the names of the records, if there are several. ``moves`` are the query
+    parameters; ``move-<id of the report>`` names the move to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
     sentence = (
@@ -405,7 +404,7 @@ def evidence_of(
 def false_eyes_in(
     game: GameRow, ruleset: RuleSet, detail: ReportDetail, read: ReadRecord
 ) -> FalseEyes | None:
-    """Return the false eyes in the count of a report that names its dead stones."""
+    """Return the false eyes in the count of a report; None if there are none or no such count."""
     record, replay = read.record, read.replay
     if detail.foreign or not detail.computed or game.stones_stay or detail.moves_in_question:
         return None
@@ -417,16 +416,16 @@ def false_eyes_in(
 
 
 MOST_LOOKED_AT: Final = 5
-"""In so many counts at once are false eyes looked for: each record is replayed for it."""
+"""False eyes are looked for in this many counts at once; each record is replayed for it."""
 
 
 def agrees_in_question(
     waiting: Sequence[tuple[GameRow, SubmissionView]], ruleset: RuleSet
 ) -> dict[int, str]:
-    """Return of which games the record agrees only with points in question, and which, in words.
+    """Return a sentence for each game whose record agrees only if points in question are counted.
 
-    ``waiting`` are reports that wait for their reader's answer, with their games; of many the first
-    are looked at. Three queries where one of them was counted, else none.
+    The keys are game ids. ``waiting`` are the reports, with their games, that wait for the reader's
+    answer; only the first few are looked at. Three queries if any of them was counted, else none.
     """
     counted = [
         (game, report, report.record)
@@ -452,9 +451,10 @@ def agrees_in_question(
 
 
 def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
-    """Return what is written where one of some reports is chosen to be shown, each another.
+    """Return the labels for choosing which of several reports to show, all different.
 
-    That is its record, and with a record that another of them has as well whose report it is.
+    A label names the record; if another of the reports has the same record, also whose report it
+    is.
     """
     plain = [
         one.record_name or (one.who if one.chosen else one.record_by or one.who) for one in cards
@@ -466,9 +466,9 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
 
 
 def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
-    """Return what the records of reports are called; with its report, where another has it as well.
+    """Return the names of reports' records, with whose report it is if another has the same record.
 
-    Empty where there is one record alone, in one report.
+    Empty if there is only one record, in one report.
     """
     often = Counter(one.report.record.sha256 for one in cards if one.report.record is not None)
     text = _("%(record)s, with the report of %(name)s")
@@ -483,7 +483,7 @@ def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
 def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:
     """Return that the record of a report lacks a ruled position, if it was sent after the ruling.
 
-    What a ruling decided instead of was sent before.
+    A report that the ruling replaced was sent before it.
     """
     if ruled is None or report.ruled or not report.counts:
         return ""
@@ -492,7 +492,7 @@ def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: Ga
 
 
 def _chosen(page: GamePage, report: SubmissionView) -> str:
-    """Return who chose the record of a report, where one was chosen; one query where it was."""
+    """Return who chose a report's record; empty if nobody did. One query if somebody did."""
     if not report.chosen:
         return ""
     number = page.game.number_of(report.player_id)
@@ -502,7 +502,7 @@ def _chosen(page: GamePage, report: SubmissionView) -> str:
 
 
 def _who(page: GamePage, report: SubmissionView) -> str:
-    """Return who reported, or whose record it is where that stays of a report or was brought."""
+    """Return who reported; for a record kept beside the result or brought, who sent that."""
     if not report.imported:
         return report.player_name
     game = page.game
@@ -511,7 +511,7 @@ def _who(page: GamePage, report: SubmissionView) -> str:
 
 
 def _added(page: GamePage, report: SubmissionView) -> bool:
-    """Whether a report only brought a record to what had been said before."""
+    """Whether a report only adds a record to what had been said before."""
     if report.record is None or report.imported:
         return report.record is not None
     if report.state == SubmissionState.CONFIRMED:
@@ -523,7 +523,7 @@ def _added(page: GamePage, report: SubmissionView) -> bool:
 
 
 def _record_by(page: GamePage, report: SubmissionView) -> str:
-    """Return who sent the record of a report, where it is another than who reports."""
+    """Return who sent the record of a report, if that is not the player who reported."""
     sent_by = None if report.record is None else report.record.sent_by
     if report.chosen and sent_by is None:
         return _("the staff")
@@ -533,7 +533,7 @@ def _record_by(page: GamePage, report: SubmissionView) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A record that was read and replayed, for all that is shown of it on a page."""
+    """A record that was read and replayed once, for everything a page shows of it."""
 
     data: bytes
     record: GameRecord
@@ -541,7 +541,7 @@ class ReadRecord:
 
     @classmethod
     def of(cls, data: bytes) -> ReadRecord | None:
-        """Return a record by its bytes; None where it cannot be read."""
+        """Return a record from its bytes; None if it cannot be read."""
         try:
             record = read_record(data)
         except RecordError:
@@ -558,10 +558,10 @@ def board_of(
     trying: str = "",
     clock: bool = False,
 ) -> BoardPage | None:
-    """Return the board of a report's record at the move asked for, else the decisive move.
+    """Return the board of a report's record at the move asked for, or else at the decisive move.
 
-    ``trying`` is where moves can be tried out from it. What is about a ``clock`` begins where it
-    fell by the record.
+    ``trying`` is the address for trying out moves from it. For a matter of the ``clock``, it starts
+    at the move where the clock fell according to the record.
     """
     if report.verdict is None:
         return None
@@ -576,7 +576,7 @@ def board_of(
         if len(notes) == MOST_ON_DEMAND:
             break
         if finding.move is not None and (finding.asks or finding.code.startswith("illegal.")):
-            # What decides is told beside the board already.
+            # The decisive finding is already told beside the board.
             notes.setdefault(finding.move, "" if finding is detail.decisive else _message(finding))
     move = _asked(report, moves)
     if move is None and clock:
@@ -598,10 +598,10 @@ def board_of(
 
 @dataclass(frozen=True, slots=True)
 class PublicRecord:
-    """The record of a settled game as everybody may see it, and what it counts to.
+    """The record of a settled game as everybody may see it, and its count.
 
-    ``ruled`` is the count of the ruling that gave the result, where it is of this record. There is
-    no ``report`` where that record came with a statement alone.
+    ``ruled`` is the count of the ruling that gave the result, if it is of this record. There is no
+    ``report`` if the record came only with a statement.
     """
 
     report: SubmissionView | None
@@ -612,7 +612,7 @@ class PublicRecord:
 
     @property
     def mark(self) -> str:
-        """Return what its board is called in the page and in addresses."""
+        """Return the name of its board in the page and in addresses."""
         return "ruled" if self.report is None else str(self.report.id)
 
     @property
@@ -622,11 +622,11 @@ class PublicRecord:
 
 
 def public_record_of(page: GamePage) -> PublicRecord | None:
-    """Return the record of a settled game for everybody, or None where there is none to show.
+    """Return the record of a settled game for everybody, or None if there is none to show.
 
-    The one that a ruling counted comes before others, also if it came with a statement alone, then
-    that of the report that both confirmed.
-    The tournament says whether there is any, and in a running round from when on.
+    A record that a ruling counted comes first, even one that came only with a statement; then that
+    of the report that both confirmed. The tournament decides whether records are shown, and from
+    when on in a running round.
     """
     if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
         return None
@@ -672,9 +672,9 @@ def _is_of(report: SubmissionView, digest: str) -> bool:
 def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) -> BoardPage:
     """Return the board of a settled game for everybody.
 
-    What the replay found in it, and who said what, stays with the players and the staff, and what
-    is written in the record unless the tournament allows that. The count is shown that a ruling
-    gave the result by, or where both confirmed the report it belongs to.
+    The replay's findings and what each person said stay with the players and the staff, and so do
+    the record's own comments unless the tournament allows them. The count is shown if a ruling gave
+    the result by it, or if both confirmed the report it belongs to.
     """
     record, computed = found.record, found.computed
     replay = replay_record(record)
@@ -703,17 +703,17 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
 
 
 def trying_address(game_id: int, report_id: int) -> str:
-    """Return where moves can be tried out from the record of a report."""
+    """Return the address for trying out moves from the record of a report."""
     return reverse("adjudication:try", args=[game_id, report_id])
 
 
 def move_parameter(report: SubmissionView) -> str:
-    """Return the parameter of an address that says at which move a report's board stands."""
+    """Return the query parameter for the move at which a report's board stands."""
     return f"move-{report.id}"
 
 
 def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
-    """Return the move that the address asks for, if it asks for one."""
+    """Return the move that the address asks for, or None."""
     return move_asked(moves, move_parameter(report), "move")
 
 
@@ -726,14 +726,14 @@ def panel_of(
     *,
     player: bool = False,
 ) -> VerdictPanel:
-    """Return a verdict ready to show.
+    """Return a verdict ready for a page.
 
-    With a ``board`` the findings lead to their moves; ``data`` is the record. ``player`` tells that
-    a player of the game reads it.
+    With a ``board`` the findings link to their moves; ``data`` is the record. ``player`` says that
+    the reader is a player of the game.
     """
     game = page.game
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
-    # What decided a verdict decides nothing any more where a ruling counted, or did without it.
+    # Once a ruling counted, or did without a count, what decided the verdict decides nothing.
     decisive = None if verdict.instead in (COUNTED, DECIDED) else detail.decisive
     doubts = tuple(finding for finding in detail.doubts if finding is not decisive)
     terms = _of_terms(verdict, detail)
@@ -760,16 +760,16 @@ def panel_of(
             tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
         )
 
-    # A record of another board may be counted, but not for this game.
+    # A record of another board may have a count, but not for this game.
     computed = {} if detail.foreign else detail.computed
     result = computed.get("result") or ""
     counted = words.core_result(result) if result else ""
-    # Of a count that hangs on a possible seki both results are told with it.
+    # If the count depends on a possible seki, the finding tells both results.
     open_yet = decisive is not None and decisive.code == SEKI_POSSIBLE
     sentence = _sentence(verdict, "" if open_yet else counted)
     if comes_to_the_ruling(verdict, detail, game):
         sentence = ruled_as_counted()
-    ruled = game.state == GameState.RULED  # by then whoever played it may have lost because of it
+    ruled = game.state == GameState.RULED  # by then its player may have lost because of it
     if decisive is not None and not ruled and changes_nothing(decisive.stored, [game.winner]):
         sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
     return VerdictPanel(
@@ -794,14 +794,14 @@ def panel_of(
 
 
 def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRow) -> bool:
-    """Whether a ruling decided a game, and its result is what a record was counted to."""
+    """Whether a ruling decided a game with the result that a record was counted to."""
     if verdict.told != DECIDED or detail.counted is None:
         return False
     return result_of(detail.counted) == Result(game.winner, game.reason, game.margin_half)
 
 
 def ruled_as_counted() -> str:
-    """Return what is told of a record of which :func:`comes_to_the_ruling` holds."""
+    """Return the sentence for a record for which :func:`comes_to_the_ruling` holds."""
     return _(
         "The ruling decided the game. The record, counted as it is marked, comes to the same "
         "result."
@@ -809,7 +809,7 @@ def ruled_as_counted() -> str:
 
 
 def _of_terms(verdict: VerdictView, detail: ReportDetail) -> tuple[FindingView, ...]:
-    """Return on which other terms than the tournament's a game was played; a komi with the rest."""
+    """Return the terms of a game that are not the tournament's; komi only along with others."""
     codes = {finding.code for finding in detail.findings}
     if verdict.instead != UNMET and Code.TERMS_DIFFER not in codes:
         return ()
@@ -819,9 +819,10 @@ def _of_terms(verdict: VerdictView, detail: ReportDetail) -> tuple[FindingView, 
 def _first_of_equal(
     findings: Iterable[FindingView],
 ) -> tuple[list[FindingView], dict[int, list[int]]]:
-    """Return findings, one for all recurrences of a cycle that are alike, and at which moves.
+    """Return findings, with one for all similar recurrences of a cycle, and the other moves.
 
-    The moves are those of the others, by the identity of the finding that stands for them.
+    The moves are those of the recurrences left out, by the ``id()`` of the finding that stands for
+    them.
     """
     shown: list[FindingView] = []
     alike: dict[object, FindingView] = {}
@@ -850,7 +851,7 @@ def _recurring(moves: Sequence[int]) -> str:
 
 
 def _sentence(verdict: VerdictView, counted: str) -> str:
-    """Return what a verdict means, with the result that was ``counted``, if one was."""
+    """Return what a verdict means, with the result that was ``counted``, if any."""
     if verdict.told in (*NOT_SHOWN, *BY_RULING) and verdict.told != COUNTS_OTHERWISE:
         return verdict_sentence(verdict.told)
     if verdict.badge == DOUBTED and counted:
@@ -910,9 +911,9 @@ def _message(finding: FindingView) -> str:
 def finding_line(
     finding: FindingView, rules_key: str, board: BoardPage | None = None, *, named: bool = True
 ) -> FindingLine:
-    """Return a finding found under a rule set in words, which is ``named`` with it.
+    """Return a finding under a rule set in words; the rules are ``named`` with it.
 
-    With a ``board`` it leads to the move.
+    With a ``board`` it links to the move.
     """
     parts = []
     jump = None
@@ -936,10 +937,10 @@ def finding_line(
 
 
 def _meaning(rules_key: str, heading: str) -> str:
-    """Return what a heading of a French text is about, in the language of the page.
+    """Return what a heading of the French rules is about, in the page's language.
 
-    Nothing where that is the heading itself, nor where it has several clauses: their titles are
-    told with them.
+    Empty if the heading says that itself, or if it has several clauses, whose titles are given with
+    them.
     """
     if rules_key not in words.FRENCH_TEXTS or not heading:
         return ""
@@ -949,7 +950,7 @@ def _meaning(rules_key: str, heading: str) -> str:
 
 
 def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
-    """Return the count term by term; terms that are nothing for both are left out."""
+    """Return the count term by term, without the terms that are zero for both."""
     black: Mapping[str, Any] = computed.get("black_sum") or {}
     white: Mapping[str, Any] = computed.get("white_sum") or {}
     if not black and not white:
@@ -971,18 +972,18 @@ def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
     return tuple(lines)
 
 
-# --- How a record was read and counted, in words, where that is not as it is written ---
+# --- How a record was read and counted, in words, if not as written ---
 
 
 _MOST_NAMED = 10
-"""So many moves are named in a sentence."""
+"""The most moves that a sentence names."""
 
 
 def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
-    """Return that no stone is removed any more, or an empty text where that is not so.
+    """Return that no stone is removed any more; empty if that is not so.
 
-    ``data`` is the record of a report: where its verdict was given before that was known, what it
-    counts to now is told with it.
+    ``data`` is the record of a report: if its verdict was given before that was known, its present
+    count is added.
     """
     game = page.game
     if not game.stones_stay:
@@ -1011,7 +1012,7 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
 
 
 def read_as(reading: Reading) -> str:
-    """Return in sentences what was said of a record; empty where nothing was."""
+    """Return sentences on what was said about a record; empty if nothing was."""
     said = []
     for moves, text in (
         (reading.unwritten_passes, _("Read with a pass that was not written, before: %(moves)s.")),
@@ -1027,12 +1028,12 @@ def read_as(reading: Reading) -> str:
 
 
 def dead_words(detail: ReportDetail) -> str:
-    """Return the dead stones that a report names, or an empty text where it says nothing."""
+    """Return the dead stones that a report names; empty if it says nothing about them."""
     if detail.dead_stones is None:
         return ""
     return ", ".join(detail.dead_stones) or pgettext("dead stones", "none")
 
 
 def seki_words(detail: ReportDetail) -> str:
-    """Return the stones that a report names as in seki; empty where it names none."""
+    """Return the stones that a report names as in seki; empty if it names none."""
     return ", ".join(detail.seki_stones or ())

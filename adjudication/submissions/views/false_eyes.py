@@ -1,8 +1,8 @@
 """Points of a count that are in question: false eyes, and territory that is marked otherwise.
 
-A false eye is a point that the dead stones leave to a player who has to fill it.
-Area rules count such a point either way, so that both readings agree on the winner as a rule, and
-territory rules do not count it: who names only the dead stones is one point off.
+A false eye is a point that the dead stones leave to a player who has to fill it. Area rules count
+it either way, so both readings usually give the same winner. Territory rules do not count it: a
+player who names only the dead stones is one point off.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ NOBODY_SAID: Final[Mapping[int, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class FalseEyes:
-    """Points of a count that are false eyes by the looks of them, in words.
+    """Points of a count that look like false eyes, in words.
 
-    ``turns`` tells that the other player wins without them.
+    ``turns`` says that the other player wins without them.
     """
 
     text: str
     turns: bool
 
     def concerns(self, result: Result | None) -> bool:
-        """Whether a result that is claimed hangs on them: its points, or who wins."""
+        """Whether a claimed result depends on them: its points, or who wins."""
         if result is None:
             return True
         return result.reason == Reason.SCORE and (result.margin_half is not None or self.turns)
@@ -59,11 +59,11 @@ def false_eyes(
     seki: frozenset[int],
     owners: Mapping[int, int] = NOBODY_SAID,
 ) -> FalseEyes | None:
-    """Return which points of the end of a record are false eyes, and its count without them.
+    """Return the false eyes in a record's final position, and the count without them.
 
-    ``dead`` and ``seki`` are whole chains, ``owners`` points that count otherwise than they lie.
-    Where ``dead`` is None the record's own marks say all of that.
-    None where no false eye counts, and where areas are counted.
+    ``dead`` and ``seki`` are whole chains, ``owners`` points whose owner was set by hand. If
+    ``dead`` is None, the record's own marks say all of that. None if no false eye counts, and under
+    area scoring.
     """
     if ruleset.scoring.value is not Scoring.TERRITORY:
         return None
@@ -120,10 +120,10 @@ def false_eyes(
 def marked_otherwise(
     replay: Replay, record: GameRecord, game: GameRow, ruleset: RuleSet, *, dead: frozenset[int]
 ) -> str:
-    """Return that a count by dead stones is not what the record's own marks come to, in words.
+    """Return that a count with these dead stones differs from the record's own marks, in words.
 
-    Empty where other stones are ``dead`` than it marks so, where its territory is just what they
-    leave, and where areas are counted.
+    Empty if the stones that the record marks are not those that are ``dead``, if its territory is
+    just what they leave, and under area scoring.
     """
     if not record.marked:
         return ""

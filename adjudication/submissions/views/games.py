@@ -1,4 +1,4 @@
-"""The page of one game, its part that keeps itself fresh, and the record files."""
+"""The page of one game, the part of it that refreshes itself, and the record files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -88,9 +88,9 @@ def shown_game(game_id: int) -> GamePage:
 
 
 def visible_game(request: HttpRequest, game_id: int) -> GamePage:
-    """Return a published game as the visitor may see it: the public not all names.
+    """Return a published game as the visitor may see it: not every name is public.
 
-    Its players are told apart from others of the same name.
+    Its players are told apart from namesakes.
     """
     page = shown_game(game_id)
     visitor, game = visitor_of(request), page.game
@@ -103,7 +103,7 @@ def visible_game(request: HttpRequest, game_id: int) -> GamePage:
 
 
 def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
-    """Return a published game to its two players, and which of them is visiting."""
+    """Return a published game to one of its two players, with the id of the one who is visiting."""
     page = shown_game(game_id)
     visitor = visitor_of(request)
     require(plays(visitor, page.game))
@@ -119,7 +119,7 @@ def lost_on_time(game: GameRow, player_id: int) -> Result:
 @personal
 @require_safe
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show a game: result, verdict and settled record to everybody, the rest to who may see it."""
+    """Show a game: result, verdict and settled record to all, the rest to those who may see it."""
     tag = _tag(request, game_id)
     page = visible_game(request, game_id)
     context = {
@@ -134,11 +134,11 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer the part of the game's page that changes, or 304 while it has not.
+    """Return the part of the game's page that changes, or 304 while it has not.
 
-    The parameter ``shown`` is the report to answer that the page showed first, or that a mail told
-    of: only that one can be confirmed at once, because the button of another appears under a
-    waiting finger.
+    The parameter ``shown`` is the report to answer that the page showed first, or that a mail
+    announced: only that one can be confirmed at once, because the button of another one appears
+    under a waiting finger.
     """
 
     def answer() -> HttpResponse:
@@ -157,7 +157,7 @@ def _shown(request: HttpRequest) -> str:
 @personal
 @require_safe
 def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
-    """Give the record file of a report, as it was sent, to those who may see the evidence."""
+    """Return the record file of a report, as it was sent, to those who may see the evidence."""
     page = shown_game(game_id)
     require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
     report = page.submission(submission_id)
@@ -177,9 +177,9 @@ def markable(page: GamePage, report: SubmissionView) -> bool:
 
 
 def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
-    """Return what the record of a report says against the game's terms, and does not say of them.
+    """Return what the record of a report shows against the game's terms, and what it does not show.
 
-    Whoever sent it read the same.
+    The sender read the same.
     """
     data = record_bytes(report.id) if page.terms.internet and report.record else None
     if data is None:
@@ -191,7 +191,7 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
 def otherwise(
     page: GamePage, result: Result, reader: int | None, *, confirming: bool = True
 ) -> tuple[str, ...]:
-    """Return what the records at hand show in the place of a result that was reported.
+    """Return what the records at hand show instead of a reported result.
 
     ``confirming`` addresses the ``reader`` as the player who is about to confirm it.
     """
@@ -205,9 +205,9 @@ def otherwise(
 def _otherwise(
     page: GamePage, answered: SubmissionView | None, reader: int | None, *, confirming: bool
 ) -> tuple[str, ...]:
-    """Return that of the report that a page has a button to confirm or to accept, if any.
+    """Return the same for the report that the page has a button to confirm or accept, if any.
 
-    Accepting is asked about on a page of its own, which says what is about to be confirmed.
+    Accepting has a page of its own that asks, and says what is about to be confirmed.
     """
     if answered is None:
         return ()
@@ -216,7 +216,7 @@ def _otherwise(
 
 
 def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
-    """Return the opponent's report of who won, if a player can send it with other points."""
+    """Return the opponent's waiting report, if the player can send its winner with other points."""
     waiting = page.waiting
     if waiting is None or waiting.player_id == player_id or page.staff_only:
         return None
@@ -226,9 +226,9 @@ def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
 
 
 def _tag(request: HttpRequest, game_id: int) -> str:
-    """Return an ETag of all that the changing part shows, without reading or rendering it.
+    """Return an ETag for everything in the changing part, without reading or rendering it.
 
-    The moves that the boards stand at are left out: stepping through a game is no news.
+    The moves at which the boards stand are left out: stepping through a game changes nothing.
     """
     found = freshness_of_game(game_id)
     if found is None:
@@ -244,7 +244,7 @@ def _tag(request: HttpRequest, game_id: int) -> str:
 
 
 def _to_answer(request: HttpRequest, page: GamePage) -> str:
-    """Return the name of the report that the visitor has to answer, or an empty text."""
+    """Return the name of the report that the visitor has to answer; empty if there is none."""
     player_id, waiting = visitor_of(request).player_id, page.waiting
     locked = page.game.state != GameState.REPORTED
     if waiting is None or locked or waiting.player_id == player_id:
@@ -255,7 +255,7 @@ def _to_answer(request: HttpRequest, page: GamePage) -> str:
 
 
 def _sentence(game: GameRow, colour: str) -> str:
-    """Return the result as it reads to the player of ``colour``, else to everybody."""
+    """Return the result in words for the player of ``colour``, or for everybody."""
     if not game.winner:
         return ""
     result = Result(game.winner, game.reason, game.margin_half)
@@ -265,10 +265,10 @@ def _sentence(game: GameRow, colour: str) -> str:
 def _told_once(
     evidence: Sequence[Evidence], to_answer: str
 ) -> tuple[list[Evidence], list[Evidence]]:
-    """Return the reports of the result that the game has, and those that have a card of their own.
+    """Return the reports that claim the game's result, and those that have a card of their own.
 
-    One without a record has none where its result is said already: as that of the game, or where
-    it is answered.
+    A report without a record has no card if its result is already shown: as the game's, or where it
+    is answered.
     """
     agreed = [one for one in evidence if one.stands and one.report.counts and not one.added]
     cards = [
@@ -283,14 +283,14 @@ def _told_once(
 
 
 _MOST_CHOSEN = 6
-"""So many cards are one of which is chosen on a phone; of more all are shown there, too."""
+"""Up to this many cards, a phone shows one to choose; if there are more, it shows all."""
 
 
 def _choices(cards: Sequence[Evidence], *, several: bool) -> tuple[tuple[Evidence, str, bool], ...]:
-    """Return the cards with their names, where a phone shows one of them, and which it shows first.
+    """Return the cards with their names, and which one a phone shows first, if it shows only one.
 
-    That is where the records differ, and where there is more than one board, as of a game that was
-    ruled on and reported again: what was reported since comes first.
+    It does if the records differ or there is more than one board, as in a game that was ruled and
+    reported again: then a report made since the ruling comes first.
     """
     boards = sum(one.board is not None for one in cards)
     if not (several or boards > 1) or not 1 < len(cards) <= _MOST_CHOSEN:
@@ -307,9 +307,10 @@ def _said_records(
     kept: Mapping[int, bytes],
     names: RecordNames,
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return the records that came with statements alone: they have no card on the page of a game.
+    """Return the records that came only with statements, and so have no card on the game's page.
 
-    Each with a reported one and itself as the page that compares them names them, and its name.
+    Each is given as the keys of a reported record and of itself on the page that compares records,
+    and its name.
     """
     size = page.terms.board_size
     reported = {one.record.sha256: one.id for one in page.recorded if one.record is not None}
@@ -322,9 +323,9 @@ def _said_records(
 
 
 def _accepted(agreed: Sequence[Evidence]) -> Evidence | None:
-    """Return how somebody says the result of a game who had contested it, and then accepted it.
+    """Return the report of a player who first contested the game's result and then accepted it.
 
-    They reported nothing: it stands for the acceptance.
+    They reported nothing themselves: it stands for their acceptance.
     """
     contesting = {
         one.report.answered_by_id for one in agreed if one.report.state == SubmissionState.CONTESTED
@@ -345,7 +346,7 @@ class SetAside:
     who: str
     why: str
     name: str
-    """What it is called, where the game has others."""
+    """Its name, if the game has others."""
 
 
 def _removed(page: GamePage) -> Iterator[SubmissionView]:
@@ -372,9 +373,9 @@ def _set_aside(page: GamePage, named: RecordNames) -> tuple[SetAside, ...]:
 
 
 def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str]:
-    """Return at which move the boards of a game stand that a ruling lets go on from there.
+    """Return the moves for the boards of a game that a ruling lets go on from there.
 
-    They are the address's parameters, as somebody would have asked for it.
+    They are query parameters, as if the reader had asked for them.
     """
     if page.game.state != GameState.OPEN or not any(report.record for report in told):
         return {}
@@ -390,7 +391,7 @@ def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str
 
 
 def _correction(game: GameRow, colour: str) -> str:
-    """Return which correction of a final result waits, to the player of a colour; else nothing."""
+    """Return the correction of a final result that is pending, for a player; empty if none."""
     if game.state != GameState.CONFIRMED:
         return ""
     agreed = agreed_to_correction(game.id)
@@ -402,7 +403,7 @@ def _correction(game: GameRow, colour: str) -> str:
 
 
 def _counted_by(ruled: BoardCount | None) -> str:
-    """Return how the end of a game is drawn by the count of a ruling; empty without one."""
+    """Return a drawing of the end of a game by the count of a ruling; empty without one."""
     if ruled is None:
         return ""
     if ruled.dead and ruled.seki:
@@ -421,7 +422,7 @@ def _counted_by(ruled: BoardCount | None) -> str:
 
 
 def _rests_on(game: GameRow) -> tuple[ArticleText, ...]:
-    """Return the articles that everybody reads of a ruling; none of what the tournament adds."""
+    """Return the articles that everybody reads with a ruling, without the tournament's own."""
     if game.state != GameState.RULED:
         return ()
     cited = cited_articles(articles_of_result(game))
@@ -429,7 +430,7 @@ def _rests_on(game: GameRow) -> tuple[ArticleText, ...]:
 
 
 def _shown_later(page: GamePage) -> datetime | None:
-    """Return when everybody may see the record of a settled game that has one, if not yet."""
+    """Return when everybody may see a settled game's record; None if they may, or it has none."""
     recorded = any(report.record for report in page.standing)
     if page.public_boards == PublicBoards.NONE or not recorded or page.game.state not in SETTLED:
         return None
@@ -438,7 +439,7 @@ def _shown_later(page: GamePage) -> datetime | None:
 
 
 def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
-    """Return what the changing part shows.
+    """Return the context of the changing part.
 
     ``shown`` is the name of the report to answer that the page showed first.
     """

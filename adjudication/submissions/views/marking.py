@@ -1,4 +1,4 @@
-"""The board on which players mark dead stones and seki, with the count; a sent report on it."""
+"""The board for marking dead stones and seki, with the count; and a sent report on that board."""
 
 from __future__ import annotations
 
@@ -64,22 +64,20 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """The board to mark on and its count.
+    """The board for marking stones, and its count.
 
-    ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
-    browser's module the groups; ``result`` is what is counted, None where that cannot be reported,
-    ``counted`` the same in tables' way, ``sentence`` in words; ``offer`` is a counted result that
-    is another than the reported one and could be reported in its place. ``by_record`` tells
-    that the marks are those of the record, which nobody has touched. ``doubtful`` tells that
-    something is wrong with the record's moves, so that nobody is led to what it counts to.
-    ``territory`` tells that stones can be marked as in seki, and ``in_seki`` what its field has.
-    ``seki`` asks whether stones are in seki, where the count hangs on that; ``offer_seki`` is the
-    result if they are, offered as ``offer`` is.
-    ``unsure`` names the groups that a proposal is not sure of and that have no mark since: the
-    count rests on them, so that nobody is led to it.
-    ``hints`` are marks that can hardly be right, and points of the count that are in question.
-    ``proposal`` tells what was proposed, where that was asked for, and ``carries`` is the form's
-    field for it.
+    ``stay`` says that nothing is marked, since no stone is removed any more. ``data`` has the
+    groups for the browser's module. ``result`` is what is counted, None if it cannot be reported;
+    ``counted`` is the same as in tables, ``sentence`` in words; ``offer`` is a counted result that
+    differs from the reported one and could be reported instead. ``by_record`` says that the marks
+    are the record's and have not been touched. ``doubtful`` says that something is wrong with the
+    record's moves, so its count is not suggested to anybody. ``territory`` says that stones can be
+    marked as in seki; ``in_seki`` is the content of that field. ``seki`` asks whether stones are in
+    seki, if the count depends on it; ``offer_seki`` is the result if they are, offered as ``offer``
+    is. ``unsure`` names the groups that a proposal is not sure of and that have not been marked
+    since: the count depends on them, so it is not suggested to anybody. ``hints`` are marks that
+    can hardly be right, and points of the count that are in question. ``proposal`` says what was
+    proposed, if a proposal was asked for; ``carries`` is the form's field for it.
     """
 
     svg: SafeString
@@ -109,11 +107,11 @@ class Marking:
 def marking_of(
     report: FilledReport, game: GameRow, terms: TournamentTerms, *, sent: bool = False
 ) -> Marking | None:
-    """Return the board to mark dead stones on, or None where a report needs none.
+    """Return the board for marking dead stones, or None if a report needs none.
 
-    Once no stone of the game is removed any more it only shows the count. A report that was
-    ``sent`` without a word on dead stones is counted as its verdict is: by the territory that is
-    marked in the record, not by the dead stones that this comes to.
+    Once no stone of the game is removed any more, it only shows the count. A ``sent`` report that
+    says nothing about dead stones is counted like its verdict: by the territory marked in the
+    record, not by the dead stones that this territory implies.
     """
     record, replay = report.record, report.replay
     if record is None or replay is None or not wants_marks(report, terms, stay=game.stones_stay):
@@ -134,7 +132,7 @@ def marking_of(
     led = said and not doubtful and not unmarked
     firsts = first_stones(replay.position, replay.size, dead) or none_dead()
     return Marking(
-        # Numbers and one escaped label: see board/svg.py.
+        # Only numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, shared, unsure, counted if said else None)),
         small=is_small(replay.size),
         stay=stay,
@@ -165,10 +163,10 @@ def marking_of(
 
 
 def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> None:
-    """Mark the chain on a point as what the form says of a tap, or take that mark away again.
+    """Give the chain on a point the mark that taps set in the form, or take that mark away again.
 
-    A tap marks as in seki only where territory is counted; otherwise as dead. What has the other
-    mark loses it.
+    A tap marks as in seki only where territory is counted, otherwise as dead. It replaces the other
+    mark.
     """
     record, replay = report.record, report.replay
     if record is None or replay is None:
@@ -195,9 +193,9 @@ def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> Non
 def take_counted(
     report: FilledReport, game: GameRow, terms: TournamentTerms, *, in_seki: bool = False
 ) -> None:
-    """Put what is counted into the form as the result that is reported, where it can be.
+    """Put the counted result into the form as the reported one, if it can be reported.
 
-    ``in_seki`` marks what may be in seki so, and takes the count with that.
+    ``in_seki`` first marks the stones that may be in seki, and takes the count with those marks.
     """
     if report.record is None or report.replay is None:
         return
@@ -219,7 +217,7 @@ def take_counted(
 def _dead(
     report: FilledReport, record: GameRecord, replay: Replay, *, stay: bool
 ) -> frozenset[int]:
-    """Return the dead stones as the form or the record says; none where stones ``stay``."""
+    """Return the dead stones according to the form or the record; none if stones ``stay``."""
     if stay:
         return frozenset()
     said = marks_of(record, replay, report.named.on(replay.size)).dead or frozenset()
@@ -229,7 +227,7 @@ def _dead(
 def _in_seki(
     report: FilledReport, replay: Replay, terms: TournamentTerms, *, stay: bool
 ) -> frozenset[int]:
-    """Return the stones in seki as the form says, where that matters."""
+    """Return the stones in seki according to the form, where that matters."""
     if stay or not _counts_territory(terms):
         return frozenset()
     return chains_named(report.seki_stones or (), replay.position, replay.size)
@@ -246,7 +244,7 @@ def _judged(
     game: GameRow,
     terms: TournamentTerms,
 ) -> Report:
-    """Return what the replay says of a record with these stones dead and in seki, and its count.
+    """Return the judgement of a record with these stones dead and in seki, and its count.
 
     Without dead stones it is counted as it is marked.
     """
@@ -270,7 +268,7 @@ def _counted(judged: Report) -> Count:
 
 
 def _is_doubtful(judged: Report) -> bool:
-    """Whether a record has moves that cannot be right, or waits for what is said of them."""
+    """Whether a record has moves that cannot be right, or that have to be explained first."""
     return any(found.asks or found.code.is_illegal for found in judged.findings)
 
 
@@ -284,7 +282,8 @@ def _hints(
 ) -> tuple[str, ...]:
     """Return what is odd about the dead stones, and which points of the count are in question.
 
-    The latter only where the reported result hangs on them; a proposal tells them by itself.
+    The points are included only if the reported result depends on them; a proposal gives them
+    itself.
     """
     record, replay = report.record, report.replay
     assert record is not None
@@ -311,16 +310,16 @@ def _hints(
 
 _ODD: Final = (Code.MARKS_SUSPICIOUS, Code.MARKS_DIFFER)
 _OF_LIVING: Final = (AlarmCode.LIVE_IN_ATARI, AlarmCode.LIVE_WITHOUT_EYES)
-"""The alarms about stones that nobody calls dead, which random games tell better."""
+"""Alarms about stones that nobody calls dead; random games are a better guide to these."""
 
 
 def _perhaps_seki(judged: Report) -> Finding | None:
-    """Return that the count hangs on whether stones are in seki, if it does."""
+    """Return the finding that the count depends on whether stones are in seki, if it does."""
     return next((found for found in judged.findings if found.code is Code.SEKI_POSSIBLE), None)
 
 
 def _result_in_seki(found: Finding) -> Result | None:
-    """Return the result if those stones are in seki, where it can be reported."""
+    """Return the result if those stones are in seki, if it can be reported."""
     claim = parse_claim(str(found.detail["seki"]))
     try:
         return None if claim is None else result_of(claim)
@@ -354,7 +353,7 @@ def _drawing(
 def _data(
     replay: Replay, dead: frozenset[int], seki: frozenset[int], unsure: frozenset[int]
 ) -> dict[str, Any]:
-    """Return the groups as the browser announces them: colour, which of the states, points."""
+    """Return the groups for the browser to announce: colour, index of the state, points."""
     return {
         "size": replay.size,
         "names": [point_name(point, replay.size) for point in range(replay.size**2)],
@@ -379,7 +378,7 @@ def _data(
 
 
 def sums_of(counted: Count) -> dict[str, Any]:
-    """Return a count as :func:`sum_lines` reads it."""
+    """Return a count in the form that :func:`sum_lines` reads."""
     return {
         "black": counted.black.total,
         "white": counted.white.total,
@@ -404,7 +403,7 @@ _COUNTED: Final = {
     (Winner.WHITE, False): gettext_lazy("Counted: Black %(black)s, White %(white)s. White wins."),
     (Winner.DRAW, False): gettext_lazy("Counted: Black %(black)s, White %(white)s. A draw (jigo)."),
 }
-"""Both totals and who wins, by the winner and whether the totals are equal and one wins by that."""
+"""Both totals and who wins, by the winner and whether they win on equal totals."""
 _WINNERS: Final = {
     ClaimWinner.BLACK: Winner.BLACK,
     ClaimWinner.WHITE: Winner.WHITE,
@@ -413,12 +412,12 @@ _WINNERS: Final = {
 
 
 def count_sentence(counted: Count) -> str:
-    """Return both totals and who wins."""
+    """Return a sentence with both totals and who wins."""
     return spoken(count_text(counted))
 
 
 def count_text(counted: Count) -> Message:
-    """Return both totals and who wins as a message."""
+    """Return a message with both totals and who wins."""
     totals = {
         "black": points_text(counted.black.total),
         "white": points_text(counted.white.total),
@@ -427,12 +426,12 @@ def count_text(counted: Count) -> Message:
 
 
 def winner_of(counted: Count) -> Winner:
-    """Return who wins by a count; a draw where nobody does."""
+    """Return who wins by a count; a draw if nobody does."""
     return _WINNERS[counted.claim.winner]
 
 
 def _result(counted: Count) -> Result | None:
-    """Return what is counted as a result that can be reported."""
+    """Return the counted result, if it can be reported."""
     try:
         return result_of(counted.claim)
     except UserError:
@@ -440,17 +439,17 @@ def _result(counted: Count) -> Result | None:
 
 
 def _offer(report: FilledReport, result: Result | None) -> str:
-    """Return the counted result where it is another than the reported one and can be reported."""
+    """Return the counted result if it can be reported and differs from the reported one."""
     if report.errors or result is None or result == report.result:
         return ""
     return words.short_result(result.winner, result.reason, result.margin_half)
 
 
-# --- A report that was sent, as the form that it was sent with: to mark its board otherwise ---
+# --- A sent report, as the form that it was sent with: for marking its board differently ---
 
 
 def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledReport:
-    """Return a report with its record as a form; ``marks`` goes into the form."""
+    """Return a report with its record as a form; ``marks`` goes into the field of that name."""
     data = record_bytes(sent.id)
     assert data is not None, "a report with a record"
     assert sent.record is not None
@@ -468,7 +467,7 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
 
 
 def with_record_of(page: GamePage, sent: SubmissionView) -> FilledReport:
-    """Return the record of a report as a form, without what it claims."""
+    """Return the record of a report as a form, without the report's claim."""
     data = record_bytes(sent.id)
     assert data is not None, "a report with a record"
     assert sent.record is not None
@@ -478,9 +477,9 @@ def with_record_of(page: GamePage, sent: SubmissionView) -> FilledReport:
 
 
 def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:
-    """Return the board of a report with the dead stones that it names; None where there are none.
+    """Return the board of a report with the dead stones that it names; None if it names none.
 
-    Whoever answers it agrees to these.
+    A player who confirms the report agrees to these.
     """
     if sent.record is None or sent.reason != Reason.SCORE or page.game.stones_stay:
         return None

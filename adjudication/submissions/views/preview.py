@@ -1,4 +1,4 @@
-"""A first look at a record before it is sent: is it of this game, and what to think twice about."""
+"""A first look at a record before it is sent: is it of this game, and is anything doubtful?"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 def record_sentence(report: FilledReport) -> str:
-    """Return what is known of the record in one line, or that there is none."""
+    """Return what is known about the record in one line, or that there is none."""
     record = report.record
     if record is None:
         return _("No game record.")
@@ -57,13 +57,13 @@ def record_sentence(report: FilledReport) -> str:
 
 
 def _komi(text: str) -> str:
-    """Return a record's komi in the reader's way of writing, or as it stands if it is no number."""
+    """Return a record's komi as the reader writes numbers, or as it stands if it is no number."""
     value = parse_komi(text, area=False)
     return text[:12] if value is None else words.points(value)
 
 
 def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
-    """Return what the player should think twice about before sending."""
+    """Yield what the player should think about twice before sending."""
     doubt = cannot_be(report.winner, report.reason, report.margin_half, game, terms)
     if doubt:
         yield doubt
@@ -96,7 +96,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
 
 
 def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
-    """Yield that a record counts to another winner than one who won by what no count shows."""
+    """Yield that a record counts to another winner, if the claimed result rests on no count."""
     claim = claim_of(report.result)
     if report.record is None or claim.reason not in SETTLING:
         return
@@ -116,9 +116,9 @@ def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerm
 
 
 def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
-    """Return that a record lacks the position from which a ruling let its game go on, and why.
+    """Return that a record lacks the position that a ruling let its game go on from, with advice.
 
-    Empty where it has that position, and where there is none.
+    Empty if it has that position, or if there is none.
     """
     ruled = ruled_position(game.id)
     departs = None if ruled is None else ruled.departs(record)
@@ -132,7 +132,7 @@ def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
 
 
 def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iterator[str]:
-    """Yield what a record gives that does not simply agree with what is reported."""
+    """Yield what a record gives if that does not simply agree with what is reported."""
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
         result = words.core_result(judged.computed.result)
@@ -160,7 +160,7 @@ def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iter
 
 
 def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -> bool:
-    """Whether the record of a report shows an illegal move that a referee is to decide about."""
+    """Whether the record of a report shows an illegal move for a referee to decide about."""
     if report.record is None:
         return False
     against = against_pairing(report.record, game, terms)
@@ -170,9 +170,10 @@ def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -
 
 
 def _is_brought_up(report: FilledReport, judged: Report, terms: TournamentTerms) -> bool:
-    """Whether what a record shows brings the game before a referee; not where nothing hangs on it.
+    """Whether what a record shows brings the game before a referee.
 
-    That is where whoever played the illegal move has lost by the report anyhow.
+    It does not if nothing depends on it, because the player of the illegal move has lost by the
+    report anyway.
     """
     move = judged.decisive
     if judged.verdict is not Verdict.FORFEIT or move is None or not move.colour:
@@ -184,7 +185,7 @@ def _is_brought_up(report: FilledReport, judged: Report, terms: TournamentTerms)
 
 
 def _sent_for_another_game(report: FilledReport, game: GameRow) -> Twin | None:
-    """Return for which other game the record stands, as far as that is known before it is sent."""
+    """Return the other game that the record was sent for, as far as known before sending it."""
     if report.data is None or report.record is None:
         return None
     if reading_of_record(game.id, report.record).of_this_game:
@@ -194,7 +195,7 @@ def _sent_for_another_game(report: FilledReport, game: GameRow) -> Twin | None:
 
 
 def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
-    """Yield what a record shows against the terms of a game on a server, but for its komi."""
+    """Yield what a record shows against the terms of a game on a server, apart from its komi."""
     if not terms.internet or report.data is None:
         return
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
@@ -213,7 +214,7 @@ def _no_repetition(report: FilledReport, game: GameRow) -> bool:
 def cannot_be(
     winner: str, reason: str, margin_half: int | None, game: GameRow, terms: TournamentTerms
 ) -> str:
-    """Return why no count gives a result on a game's terms, or an empty text where one can."""
+    """Return why no count on a game's terms gives a result; empty if one can."""
     why = doubt_about(
         winner,
         reason,
@@ -227,12 +228,12 @@ def cannot_be(
 
 
 def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
-    """Whether a game's komi and rules leave room for a draw."""
+    """Whether a game's komi and rules allow a draw."""
     return not cannot_be(Winner.DRAW, Reason.SCORE, None, game, terms)
 
 
 def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
-    """Return where a record does not look like the game that was paired."""
+    """Return how a record differs from the game as paired."""
     return check_pairing(record, paired_row(game, terms.board_size), terms.ruleset)
 
 
@@ -244,9 +245,9 @@ def _judge(
     *,
     doubted: bool,
 ) -> Report | None:
-    """Return what a record gives, as its verdict will tell it.
+    """Return the judgement of a record, as its verdict will have it.
 
-    None for the record of another board: what it gives says nothing about this game. One that is
+    None for a record of a board of another size: it says nothing about this game. A record that is
     ``doubted`` because it was sent for another game accuses nobody.
     """
     assert report.record is not None
@@ -271,10 +272,10 @@ def _judge(
     )
 
 
-# --- Several files sent at once: the one that is of this game is proposed, the others are named ---
+# --- Several files sent at once: the one of this game is proposed, the others are named ---
 
 
-# What weighs against a file; from NOT_THIS_GAME on it is taken for another game's.
+# How much weighs against a file; from NOT_THIS_GAME on, it is taken to be of another game.
 NOT_THIS_GAME = 100
 _WEIGHT = {
     Code.SIZE_DIFFERS: NOT_THIS_GAME,
@@ -287,7 +288,7 @@ _NO_NAMES, _OTHER_RESULT = 20, 10
 
 
 def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
-    """Return what chooses among files for one game."""
+    """Return the function that chooses among files for one game."""
 
     def choose(report: FilledReport, files: Sequence[tuple[str, bytes]]) -> Choice:
         found: list[tuple[int, str, bytes]] = []

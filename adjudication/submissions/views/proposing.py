@@ -1,7 +1,7 @@
-"""Proposing dead stones on the board that players mark them on: asked for, told, taken back.
+"""Proposing dead stones on the board where players mark them: asking, showing, undoing.
 
-A proposal decides nothing, and nothing is kept of it: the form carries what was proposed and which
-marks there were before. It is computed when somebody asks, never because a page is looked at.
+A proposal decides nothing and is not stored: the form carries what was proposed and which marks
+there were before. It is computed only on request, never because a page is viewed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NONE_ARE: Final = "none_dead"
 TAKE_BACK: Final = "unpropose"
 ACCEPT: Final = "accept_proposed"
 MOST, SECONDS = 12, 60
-"""So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
+"""How many proposals a visitor gets in how many seconds; each may take a processor second."""
 
 _MOST_NAMED: Final = 12
 _CUT, _WINNER, _NONE = "cut", "winner", "none"
@@ -51,12 +51,12 @@ _CUT, _WINNER, _NONE = "cut", "winner", "none"
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a form carries of a proposal: stones taken for dead, and those it is unsure of.
+    """What a form carries of a proposal: stones taken to be dead, and those it is unsure of.
 
-    Only what is ``sure`` is marked: a mark that is wrong reports a wrong result, and a player sees
-    more easily which one is missing. ``winner`` says that the points in question do not change who
-    wins. ``before`` is the field of dead stones as it was before. ``none`` tells that nothing was
-    proposed: it was looked at whether no stone is dead.
+    Only the stones it is ``sure`` of are marked: a wrong mark reports a wrong result, while a
+    player easily sees a missing one. ``winner`` says that the points in question do not change who
+    wins. ``before`` is the previous content of the field with dead stones. ``none`` says that
+    nothing was proposed: it was only checked whether really no stone is dead.
     """
 
     dead: frozenset[int]
@@ -74,9 +74,9 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class ProposalText:
-    """A proposal in words. ``sure`` and ``look`` name chains; ``seki`` which may share one.
+    """A proposal in words. ``sure`` and ``look`` name chains, ``seki`` those that may share one.
 
-    ``open`` tells that of those to look at some have no mark of the player yet.
+    ``open`` says that some of those to look at have not been marked by the player yet.
     """
 
     summary: str
@@ -93,9 +93,9 @@ class ProposalText:
 def do_step(
     request: HttpRequest, report: FilledReport, game: GameRow, terms: TournamentTerms, step: str
 ) -> None:
-    """Propose dead stones, take that back or accept it, or call none dead, as a form asks.
+    """Propose dead stones, undo or accept that, or call none dead, as a form asks.
 
-    Why nothing is proposed is kept in the report.
+    If nothing is proposed, the report has the reason as its ``refusal``.
     """
     replay = report.replay
     if replay is None or step not in (PROPOSE, TAKE_BACK, ACCEPT, NONE_ARE) or game.stones_stay:
@@ -171,7 +171,7 @@ def _propose(
 def _look_for_dead(
     report: FilledReport, replay: Replay, game: GameRow, terms: TournamentTerms
 ) -> None:
-    """Let the form carry what random games are sure is dead although the player calls none so."""
+    """Let the form carry what random games are sure is dead though the player names nothing so."""
     komi, handicap = game.komi_half / 2, game.handicap
     try:
         found = propose_end(replay, terms.ruleset, komi=komi, handicap=handicap, most=PROMPT)
@@ -184,9 +184,9 @@ def _look_for_dead(
 
 
 def surely_dead(report: FilledReport) -> frozenset[int] | None:
-    """Return what random games were sure is dead when the player called no stone so.
+    """Return what random games were sure is dead when the player said that no stone is.
 
-    None where nobody has looked for that, or the player has marked stones since.
+    None if nobody has looked for that, or if the player has marked stones since.
     """
     if report.dead_stones != []:
         return None
@@ -195,7 +195,7 @@ def surely_dead(report: FilledReport) -> frozenset[int] | None:
 
 
 def carried_by(report: FilledReport) -> Carried | None:
-    """Return the proposal that a form carries; None where it is none of this position."""
+    """Return the proposal that a form carries; None if it carries none for this position."""
     found = _carried(report)
     return None if found is None or found.none else found
 
@@ -224,7 +224,7 @@ def left_open(report: FilledReport) -> frozenset[int]:
 
 
 def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
-    """Return the chains on points. Raises ValueError for what is no stone."""
+    """Return the chains on named points. Raises ValueError for a point without a stone."""
     found: set[int] = set()
     for name in names:
         chain = chain_at(replay.position, replay.size, parse_point(name, replay.size))
@@ -244,8 +244,8 @@ def proposal_text(
 ) -> ProposalText:
     """Return what a proposal says, for the page with the board.
 
-    ``unmarked`` are the stones that it leaves open (:func:`left_open`). ``doubtful`` tells that the
-    record's moves, and so its last position, may not be right.
+    ``unmarked`` are the stones that it leaves open (:func:`left_open`). ``doubtful`` says that the
+    record's moves, and so its final position, may not be right.
     """
     sure, unsure = carried.sure, carried.unsure
     groups = len(named(replay, sure))
@@ -275,10 +275,10 @@ def proposal_text(
 
 
 def _perhaps_seki(replay: Replay, unsure: frozenset[int], ruleset: RuleSet) -> str:
-    """Return which of the stones that a proposal is unsure of may share a seki, and how to say so.
+    """Return which stones that a proposal is unsure of may share a seki, and how to mark them.
 
-    They share liberties with such stones of the other colour. Empty where there are none, and
-    where areas are counted: there nobody marks a seki.
+    They share liberties with other such stones of the opposite colour. Empty if there are none, and
+    under area scoring, where nobody marks a seki.
     """
     if ruleset.scoring.value is not Scoring.TERRITORY:
         return ""
@@ -308,7 +308,7 @@ def _of_doubtful() -> str:
 
 
 def _list(names: Collection[str]) -> str:
-    """Return names as a list in a sentence, that of a hopeless board not to its end."""
+    """Return names as a list in a sentence, cut short if there are very many."""
     shown = ", ".join(list(names)[:_MOST_NAMED])
     more = len(names) - _MOST_NAMED
     if more <= 0:
@@ -319,9 +319,9 @@ def _list(names: Collection[str]) -> str:
 
 
 def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]:
-    """Yield what the shapes of a position say, as far as it matters under the rules.
+    """Yield what the shapes of a position tell, as far as it matters under the rules.
 
-    Of stones that the proposal is unsure of they say nothing.
+    They tell nothing about stones that the proposal is unsure of.
     """
     shapes = shapes_of(replay.position, replay.size, carried.sure)
     territory = ruleset.scoring.value is Scoring.TERRITORY
@@ -340,7 +340,7 @@ def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]
 
 
 def _doubts(carried: Carried, replay: Replay, ruleset: RuleSet) -> str:
-    """Return which points are in question, where no stones are; nothing where stones are."""
+    """Return which points are in question; empty if there are stones in question."""
     if carried.unsure:
         return ""
     shapes = shapes_of(replay.position, replay.size, carried.dead)

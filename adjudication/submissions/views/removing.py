@@ -1,4 +1,4 @@
-"""The page on which the referee or the director removes a record of a game, with the reason."""
+"""The page on which a referee or the director removes a record of a game, giving a reason."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -59,7 +59,7 @@ def remove(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
 
 
 def _done(request: HttpRequest, page: GamePage, why: str) -> HttpResponse:
-    """Lead to what remains to be decided: the case of the game, if it has one."""
+    """Redirect to what is still to be decided: the case of the game, if it has one."""
     case = live_case_of(page.game.id)
     if why not in SET_ASIDE or case is None:
         messages.success(request, _("The record is removed. The history says why."))

@@ -1,4 +1,4 @@
-"""Reporting a result in three taps: who won, how, and yes to the sentence that is sent."""
+"""Reporting a result in three taps: who won, how, and sending the sentence that is shown."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ from tournament.models import GameState, Reason, Winner
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 
-# The service's names of what it finds fault with, and the form's.
+# The names of the fields that the service finds fault with, and those of the form.
 _FIELDS = {
     "claim": "winner",
     "margin": "margin",
@@ -68,12 +68,12 @@ _FIELDS = {
 }
 
 PAST_REPORTING = (*SETTLED, GameState.DISPUTED)
-"""The states in which players cannot report any more."""
+"""The states in which players can no longer report."""
 
 
 @kept_for_back
 def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpResponse:
-    """Answer a form that is too large to be read."""
+    """Answer a form that is too large to read."""
     page, _player_id = played_game(request, game_id)
     if isinstance(problem, TooManyFilesSent):
         where, text = "record", _("At most 5 files can be sent at once. Go back and choose fewer.")
@@ -91,7 +91,7 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @shown_in_another_language
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Lead a player over the questions and the sentence to the report."""
+    """Lead a player through the questions and the sentence to the report."""
     form = ReportForm(request.POST, request.FILES)
     form.is_valid()
     sent = _send(request, game_id, form)
@@ -100,7 +100,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
     page, player_id = played_game(request, game_id)
     drafts = Drafts(game_id, player_id)
     step = form.cleaned_data["step"] or "review"
-    # Sending is for the service to judge: a form sent twice is no error there.
+    # The service judges a report that is sent: a form sent twice is no error there.
     if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
         if page.game.state == GameState.DISPUTED:
@@ -136,7 +136,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
 def _earlier_page(
     request: HttpRequest, page: GamePage, form: ReportForm, drafts: Drafts
 ) -> HttpResponse | None:
-    """Return the page before the last one, as it was filled in; None for the steps to that."""
+    """Return a page before the last one, as it was filled in; None if the step is a later one."""
     step = form.cleaned_data["step"]
     if step == "begin":
         return who_page(request, page, replace(filled(form), errors={}))
@@ -154,7 +154,7 @@ def _earlier_page(
 
 
 def _show_pasted(read: FilledReport, drafts: Drafts) -> None:
-    """Put a record that was pasted back into its field, to be changed there."""
+    """Put a record that was pasted back into its field, so that it can be changed there."""
     if read.carried and not read.filename:
         data = drafts.find(read.carried)
         try:
@@ -170,7 +170,7 @@ def _review(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpRes
 
 
 def _mend(request: HttpRequest, page: GamePage, read: FilledReport, step: str) -> HttpResponse:
-    """Show what is wrong on the page it was asked on, else in the form with everything."""
+    """Show what is wrong on the page that asked for it, or else in the form with everything."""
     wrong = set(read.errors)
     if step == "who" and "winner" in wrong:
         return who_page(request, page, replace(read, errors={"winner": read.errors["winner"]}))
@@ -182,7 +182,7 @@ def _mend(request: HttpRequest, page: GamePage, read: FilledReport, step: str) -
 
 
 def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
-    """Ask who won, or begin with the opponent's report of which something is wrong."""
+    """Ask who won, or start from the opponent's report if something in it is wrong."""
     opened = RecordForm(request.GET)
     opened.is_valid()
     if opened.cleaned_data["marks"]:
@@ -199,7 +199,7 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
 
 
 def _mark_again(request: HttpRequest, page: GamePage) -> HttpResponse:
-    """Begin with what the player had sent, or with the record alone that the opponent had."""
+    """Start from the player's earlier report, or from the opponent's record alone."""
     sent = [report for report in page.submissions if report.record and not report.removed]
     player_id = visitor_of(request).player_id
     own = [report for report in sent if report.player_id == player_id]
@@ -213,7 +213,7 @@ def _mark_again(request: HttpRequest, page: GamePage) -> HttpResponse:
 def _from_server(
     request: HttpRequest, page: GamePage, form: ReportForm, drafts: Drafts
 ) -> HttpResponse:
-    """Fill in a report with what a record of a server says, for its player to look at."""
+    """Fill in a report from a server's record, for its player to look at."""
     read = read_server_report(page, visitor_of(request).player_id, form, drafts)
     if read.errors:
         return who_page(request, page, read)
@@ -241,9 +241,9 @@ def _recount_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResp
 @personal
 @require_POST
 def dead(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer the board and the count with one more group marked, or with what is proposed.
+    """Return the board and the count with one more group marked, or with a proposal.
 
-    Nothing is changed: the marks come with the form and go back into it.
+    Nothing is stored: the marks come with the form and go back into it.
     """
     page, player_id = played_game(request, game_id)
     form = ReportForm(request.POST, request.FILES)
@@ -264,9 +264,9 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse | None:
-    """Take the last step's form, if it is one; what is wrong with it is for the pages to show.
+    """Send the form if it is the last step's; None if pages have to show what is wrong with it.
 
-    Whether it can be sent, and whether it was sent before, is for the service to say.
+    The service decides whether it can be sent, and whether it was sent before.
     """
     cleaned = form.cleaned_data
     if cleaned["step"] != "send" or form.files:
@@ -302,8 +302,8 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
 def _submitted(game_id: int, player_id: int, read: FilledReport, cleaned: dict[str, Any]) -> int:
     """Send a report as its last form has it; return the submission's id. Raises UserError.
 
-    A page that was sent before and has lost its marks since sends those that it sent with: it may
-    be what was sent already.
+    A page that was sent before and has since lost its marks sends the ones it was sent with, since
+    it may be a repetition.
     """
 
     def submit() -> int:
@@ -336,19 +336,19 @@ def _submitted(game_id: int, player_id: int, read: FilledReport, cleaned: dict[s
 def _looked_at_again(
     request: HttpRequest, game_id: int, read: FilledReport, problem: Conflict
 ) -> HttpResponse | None:
-    """Return the page to look at again where something else came first; None where none helps."""
+    """Return a page to look at again if something else came first; None if that does not help."""
     if problem.code in ("report_changed", "dead_stones_differ"):
-        # Locking a game or making a result final unawares cannot be undone.
+        # Locking a game, or making a result final, unawares cannot be undone.
         changed = problem.code == "report_changed"
         return review_page(request, shown_game(game_id), read, changed=changed)
     if problem.code == "seats_changed":
-        # The answers were about other colours or another opponent.
+        # The answers were for other colours or another opponent.
         return who_page(request, shown_game(game_id), FilledReport(), changed=True)
     if problem.code == "idempotency_conflict":
         page = shown_game(game_id)
         if page.game.state in PAST_REPORTING or page.staff_only or page.closed:
             return None
-        # Whoever went back changed what they had sent: they look at it, and send it anew.
+        # The player went back and changed what they had sent: they look at it and send it anew.
         read.key = uuid4().hex
         text = _("You have sent another report from this page already: look at this one again.")
         return review_page(request, page, read, meanwhile=text)
@@ -356,7 +356,7 @@ def _looked_at_again(
 
 
 def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
-    """Mark the dead stones that were sent from this very page, which has lost them; say if any.
+    """Mark the dead stones that this page was sent with and has lost; return whether any were.
 
     A browser that goes back may show a page as it was before anything was marked.
     """
@@ -375,9 +375,10 @@ def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice
 
 
 def _sent(game_id: int, fate: Fate, read: FilledReport) -> str:
-    """Return what became of a report; it may have been sent before, and much happened since.
+    """Return what became of a report that may have been sent long ago.
 
-    The game is read again only where the sentence depends on it: with nearly all reports it is not.
+    The game is read again only if the sentence depends on it, which for nearly all reports it does
+    not.
     """
     if fate.waits:
         if _goes_to_referee(game_id, read):

@@ -1,8 +1,8 @@
 """Reading the report form: what a player typed becomes a claim, a record and dead stones.
 
-The form goes round three times (fill in, look at the sentence, send). What is typed travels along;
-a record that was attached is kept as a draft, which the form names. Whatever is wrong is said
-beside its field, and everything typed comes back.
+The form goes round three times (fill in, check the sentence, send). What is typed travels along;
+an attached record is stored as a draft that the form names. Errors are shown beside their field,
+and everything typed comes back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(slots=True)
 class Choice:
-    """The one of several files that is sent, or why none is; ``notes`` tell of the others."""
+    """The one of several files that is sent, or why none is; ``notes`` are about the others."""
 
     name: str = ""
     data: bytes = b""
@@ -54,13 +54,12 @@ Chooser = Callable[["FilledReport", Sequence[tuple[str, bytes]]], Choice]
 
 @dataclass(slots=True)
 class FilledReport:
-    """A report as a player filled it in: what stands in its fields, what it means, what is wrong.
+    """A report as a player filled it in: the content of its fields, its meaning, and its errors.
 
-    What is empty by default are the fields of the form as texts. ``margin_half`` is in half-points;
-    ``dead_stones`` None means that nobody said which stones are dead, and ``seki_stones`` goes with
-    it. ``fresh`` tells that the
-    record came with this very form, ``notes`` what became of files that are not the record.
-    ``refusal`` says why no dead stones were proposed to whoever asked for it.
+    Attributes that are empty by default are the form's fields as texts. ``margin_half`` is in
+    half-points. ``dead_stones`` is None if nobody said which stones are dead; ``seki_stones`` goes
+    with it. ``fresh`` says that the record came with this very form; ``notes`` say what became of
+    files that are not the record. ``refusal`` says why no dead stones were proposed when asked for.
     """
 
     winner: str = ""
@@ -99,9 +98,9 @@ class FilledReport:
 
     @property
     def result_text(self) -> str:
-        """Return the result as a hidden field has it, by which a form says what it was asked about.
+        """Return the result as a hidden field has it, which says what result the form asked about.
 
-        A form whose result was changed since has not been asked.
+        If the result has been changed since, the player has not been asked about it.
         """
         return f"{self.winner} {self.reason} {self.margin_half or ''}"
 
@@ -110,9 +109,9 @@ _FIELDS = {column.name for column in dataclass_fields(FilledReport) if column.de
 
 
 def filled(form: RecordForm) -> FilledReport:
-    """Return what stands in the fields of a form that was sent, and what is wrong with them.
+    """Return the content of a form that was sent, and its errors.
 
-    What a form makes of a field stands in it from then on; a margin only where one counts.
+    A field is replaced by what the form makes of it; a margin is kept only for a count.
     """
     form.is_valid()
     cleaned = form.cleaned_data
@@ -129,7 +128,7 @@ def filled(form: RecordForm) -> FilledReport:
 def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts) -> FilledReport:
     """Read a form that was sent for a game on a board of ``size``.
 
-    Of several files ``choose`` takes the one that is of this game.
+    If there are several files, ``choose`` takes the one of this game.
     """
     report = _with_result(form, size)
     _read_record(report, form, choose, drafts)
@@ -151,7 +150,7 @@ def read_added(
 
 
 def _require_record(report: FilledReport, form: RecordForm) -> None:
-    """Note that the button for a record was pressed and none came."""
+    """Record an error if the button for a record was pressed and none came."""
     pressed = form.cleaned_data["step"] == "attach"
     if pressed and not report.fresh and not report.errors.keys() & {"record", "paste"}:
         report.errors["record"] = _("Choose a file, or paste the record.")
@@ -168,16 +167,16 @@ def set_result(report: FilledReport, result: Result) -> None:
 
 
 def result_fields(result: Result) -> dict[str, str]:
-    """Return a result as the fields of a report have it: winner, reason and margin."""
+    """Return a result as the fields of a report: winner, reason and margin."""
     half = result.margin_half
     margin = "" if half is None else words.half_points(half)
     return {"winner": result.winner, "reason": result.reason, "margin": margin}
 
 
 def wants_marks(report: FilledReport, terms: TournamentTerms, *, stay: bool = False) -> bool:
-    """Say whether the board of a report is counted, with dead stones marked unless they ``stay``.
+    """Return whether a report's board is counted, with dead stones marked unless stones ``stay``.
 
-    It is where the result was counted and the record, one of this board, goes to the end.
+    It is if the result was counted and the record, of a board of this size, goes to the end.
     """
     record = report.record
     return (
@@ -189,9 +188,9 @@ def wants_marks(report: FilledReport, terms: TournamentTerms, *, stay: bool = Fa
 
 
 def mark(report: FilledReport, dead: Collection[int], seki: Collection[int] | None = None) -> None:
-    """Write marks into a form, whole chains of its record's last position.
+    """Write marks into a form, as whole chains of its record's final position.
 
-    Without ``seki`` what is in seki stays so, unless it is dead now.
+    Without ``seki``, stones in seki stay so unless they are now dead.
     """
     replay = report.replay
     assert replay is not None
@@ -207,12 +206,12 @@ def mark(report: FilledReport, dead: Collection[int], seki: Collection[int] | No
 
 
 def chains_named(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
-    """Return the stones of the chains that points such as ``Q16`` stand for."""
+    """Return the stones of the chains on the named points (such as ``Q16``)."""
     return whole_chains(position, size, [parse_point(name, size) for name in names])[0]
 
 
 def again(data: bytes, *, size: int, **fields: str) -> FilledReport:
-    """Return a report made of what was sent before: its fields and its record."""
+    """Return a report made from what was sent before: its fields and its record."""
     report = _with_result(ReportForm(fields), size)
     _take_record(report, data, "record")
     read_marks(report, size)
@@ -266,7 +265,7 @@ def _read_record(report: FilledReport, form: RecordForm, choose: Chooser, drafts
 
 
 def _uploaded(report: FilledReport, uploads: list[UploadedFile], choose: Chooser) -> bytes | None:
-    """Return the file to send, of several the one of this game; None where something is wrong."""
+    """Return the file to send, out of several the one of this game; None if something is wrong."""
     kept = [((upload.name or "")[:LONGEST_FILENAME], upload.read()) for upload in uploads]
     if len(kept) == 1:
         name, data = kept[0]
@@ -285,7 +284,7 @@ def _uploaded(report: FilledReport, uploads: list[UploadedFile], choose: Chooser
 
 
 def _take_record(report: FilledReport, data: bytes, where: str) -> None:
-    """Read and replay a record; what is wrong with it is said beside the field it came from."""
+    """Read and replay a record; errors go to the field it came from."""
     if len(data) > MAX_RECORD_BYTES:
         report.errors[where] = _("The file is larger than a game record may be (512 kB).")
         return
@@ -301,11 +300,11 @@ def _take_record(report: FilledReport, data: bytes, where: str) -> None:
 
 
 def read_marks(report: FilledReport, size: int) -> None:
-    """Read the fields with dead stones and those in seki; one stone of a chain stands for it."""
+    """Read the fields with dead stones and stones in seki; one stone stands for its chain."""
     text = report.dead.strip()
     if not text or "dead" in report.errors:
         return
-    if len(text) > LONGEST_DEAD:  # of a proposal that was tampered with
+    if len(text) > LONGEST_DEAD:  # from a proposal that was tampered with
         report.errors["dead"] = str(DEAD_TOO_LONG)
         return
     report.dead_stones = [] if says_none(text) else _chains_written(report, "dead", text)
@@ -322,7 +321,7 @@ def read_marks(report: FilledReport, size: int) -> None:
 
 
 def _chains_written(report: FilledReport, name: str, text: str) -> list[str] | None:
-    """Return the stones of the chains that a field names; None, with an error, for no points."""
+    """Return the stones of the chains that a field names; None, with an error, if invalid."""
     board = report.replay
     if board is None:
         if "record" not in report.errors and "paste" not in report.errors:

@@ -40,7 +40,7 @@ from tournament.staff.visitors import frame, visitor_of
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that both say: in the report, and on the page."""
+    """One item that both say: in the report, and on the page."""
 
     name: str
     theirs: str
@@ -49,14 +49,14 @@ class Line:
 
 
 MOST_NAMED: Final = 12
-"""How many moves are named where records differ."""
+"""The most moves that are named where records differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherMoves:
-    """What tells the records of both apart, and the moves of each where they first do.
+    """How two records differ, in words, and the moves of each where they first differ.
 
-    There are none where the sentence names the one move that stands elsewhere.
+    There are no moves if the sentence names the only one that differs.
     """
 
     sentence: str
@@ -66,11 +66,11 @@ class OtherMoves:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A report that waits and a page beside it; ``result`` is the page's in short.
+    """A waiting report beside a page; ``result`` is the page's in short form.
 
-    Sending confirms the report where they are the ``same``, and contests it where another result
-    is sent (``contests``). The same result with other dead stones, or with dead stones that count
-    to another one, can do neither.
+    Sending confirms the report if they are the ``same``, and contests it if the result differs
+    (``contests``). The same result with other dead stones, or with dead stones that count to
+    another result, can do neither.
     """
 
     name: str
@@ -80,21 +80,21 @@ class Comparison:
     names_stones: bool
     """Whether the report names its dead stones."""
     other_count: str
-    """What the page's dead stones count to, where the report claims another result."""
+    """What the page's dead stones count to, if the report claims another result."""
     other_stones: bool
-    """Whether the page has others."""
+    """Whether the page has other dead stones."""
     asks: bool
     """Whether both players are then asked about them first."""
     same_winner: bool
-    """Whether both say who won, and the same."""
+    """Whether both name a winner, and the same one."""
     moves: OtherMoves | None = None
-    """What tells the records apart; what is reported may be the same all the same."""
+    """How the records differ, even if the reports are the same."""
     checking: bool = False
     """Whether the record of the report still waits for its verdict."""
     otherwise: tuple[str, ...] = ()
-    """What records at hand show in the place of the result that sending confirms."""
+    """What records at hand show instead of the result that sending confirms."""
     ruling_ends: str = ""
-    """That a ruling is final as well once that is confirmed, where one is."""
+    """A note that a ruling also becomes final once that is confirmed, if there is one."""
 
     @property
     def same(self) -> bool:
@@ -110,7 +110,7 @@ class Comparison:
 def compared(
     page: GamePage, player_id: int | None, read: FilledReport, marking: Marking | None
 ) -> Comparison | None:
-    """Return what is about to be sent beside the opponent's report; None where none waits."""
+    """Return what is about to be sent beside the opponent's report; None if none is waiting."""
     waiting = page.waiting
     if waiting is None or waiting.player_id == player_id:
         return None
@@ -154,9 +154,9 @@ def compared(
 
 
 def asked_about_stones(page: GamePage, theirs: SubmissionView, data: bytes | None) -> bool:
-    """Whether both are asked first if a player reports other dead stones than a report.
+    """Whether both players are asked first if one reports other dead stones than a report.
 
-    ``data`` are the bytes of the record that theirs come with, if they come with one.
+    ``data`` are the bytes of the record that the opponent's report came with, if any.
     """
     sent = (data, record_bytes(theirs.id) if theirs.record is not None else None)
     game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
@@ -164,7 +164,7 @@ def asked_about_stones(page: GamePage, theirs: SubmissionView, data: bytes | Non
 
 
 def _count_line(page: GamePage, waiting: SubmissionView, marking: Marking) -> Line:
-    """Return what the dead stones of a report count to in its record, and those of a page."""
+    """Return what a report's dead stones count to in its record, and what the page's count to."""
     sent = marks_sent(page, waiting)
     counted = "–" if sent is None else sent.counted
     differs = sent is not None and counted != marking.counted
@@ -172,7 +172,7 @@ def _count_line(page: GamePage, waiting: SubmissionView, marking: Marking) -> Li
 
 
 def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:
-    """Return what tells the record of a report from that of a page; passes at the end do not."""
+    """Return how the record of a report differs from the page's, ignoring passes at the end."""
     data = record_bytes(waiting.id) if waiting.record is not None else None
     if data is None or read.record is None:
         return None
@@ -191,7 +191,7 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
 
 
 def _in_order(record: GameRecord, numbers: range) -> str:
-    """Return moves of a record as a player names them, a long line not to its end."""
+    """Return moves of a record as a player names them, a long line cut short."""
     named = [move_named(record, number) for number in numbers[:MOST_NAMED]]
     if len(numbers) > MOST_NAMED:
         named.append("…")
@@ -205,7 +205,7 @@ def _short(result: Result) -> str:
 def _marks_of_both(
     page: GamePage, waiting: SubmissionView, read: FilledReport
 ) -> tuple[Marks, Marks]:
-    """Return what a report and a page say of dead stones."""
+    """Return the marks of a report and of a page."""
     size = page.terms.board_size
     named = details_of([waiting.id])[waiting.id].named
     theirs = marks_in(named, record_bytes(waiting.id), size=size)
@@ -216,7 +216,7 @@ def _marks_of_both(
 
 
 def _stones(theirs: Marks, yours: Marks, *, size: int) -> Iterator[Line]:
-    """Yield the dead stones that both name, and those in seki, where somebody names any."""
+    """Yield lines with the dead stones of both and, if anybody names any, those in seki."""
     if theirs.dead is None and yours.dead is None:
         return
     positions = (theirs.position, yours.position)
@@ -237,14 +237,14 @@ def _stones(theirs: Marks, yours: Marks, *, size: int) -> Iterator[Line]:
 
 
 def _only_seki(marks: Marks) -> Marks:
-    """Return marks of which the stones in seki alone are compared."""
+    """Return only the stones in seki, as marks to compare."""
     return replace(marks, dead=marks.seki, seki=None)
 
 
 def _named(
     points: frozenset[int] | None, positions: Iterable[Sequence[int] | None], size: int
 ) -> str:
-    """Return stones in words, by the chains of the first of the positions there is."""
+    """Return stones in words, by the chains of the first position that is not None."""
     if points is None:
         return _("nothing said")
     if not points:
@@ -255,11 +255,11 @@ def _named(
     return ", ".join(chain_names(position, size, points))
 
 
-# --- The pages a report is made on: who won, how, the sentence; and the form with everything ---
+# --- The pages that make a report: who won, how, the sentence, and the form with everything ---
 
 
 def seats_of(page: GamePage) -> str:
-    """Return who sits where, as every page of a report carries it on from the first."""
+    """Return which player has which colour, as carried through all pages of a report."""
     return f"{page.game.black.id}-{page.game.white.id}"
 
 
@@ -267,7 +267,7 @@ SIDES: Final = {BLACK: "black", WHITE: "white"}
 
 
 def _equal_scores(page: GamePage, read: FilledReport) -> dict[str, Any]:
-    """Return who wins equal scores in words, where komi lets them be; whether a report says so."""
+    """Return who wins equal scores, if komi allows them, and whether a report says so."""
     ruleset = page.terms.ruleset
     why, winner = tie_text(ruleset), ruleset.tie_winner.value
     if why is None or winner is None or page.game.komi_half % 2:
@@ -280,7 +280,7 @@ def who_page(
 ) -> HttpResponse:
     """Ask who won: the first tap.
 
-    ``changed`` tells that it was answered before, when others sat at the board or otherwise.
+    ``changed`` says that it was answered before, when the players or their colours were different.
     """
     offers = server_offers(page.game)
     pastes = bool(offers or page.terms.internet or read.errors.keys() & {"record", "paste"})
@@ -297,7 +297,7 @@ def who_page(
 
 
 def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
-    """Ask how it was won: the second tap, or the first of whoever has other points to send."""
+    """Ask how it was won: the second tap, or the first for a player who sends other points."""
     game = page.game
     colour = game.colour_of(visitor_of(request).player_id)
     waiting = page.waiting
@@ -318,7 +318,7 @@ def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpRe
 
 
 def form_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
-    """Show everything in one form, to change or to mend."""
+    """Show everything in one form, to change or correct."""
     switch = {"switch_form": "claim", "switch_step": "edit"}
     return _render(request, "submissions/report.html", page, read, **switch)
 
@@ -366,9 +366,8 @@ def review_page(
 ) -> HttpResponse:
     """Show in words what will be sent, and what sending it does to the game as it is now.
 
-    ``changed`` tells that it was shown before, when sending would have done something else, as it
-    is where another report waits than when the page was made that comes back, and ``meanwhile``
-    what happened while it was made.
+    ``changed`` says that it was shown before, when sending would have done something else: another
+    report is waiting than when the page was made. ``meanwhile`` says what happened in between.
     """
     game = page.game
     result = read.result
@@ -396,7 +395,7 @@ def review_page(
 
 
 def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) -> dict[str, Any]:
-    """Return what the marks and the buttons below them show: what sending does as things are."""
+    """Return the context of the marks and of the buttons below, which say what sending does."""
     context = marking_context(page, read)
     player_id = visitor_of(request).player_id
     comparison = compared(page, player_id, read, context["marking"])
@@ -414,7 +413,7 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
 
 
 def is_unchanged(request: HttpRequest, page: GamePage, read: FilledReport) -> bool:
-    """Whether a report only repeats the waiting one, sent from a page to say something else."""
+    """Whether a report only repeats the waiting one, though its page was to say something else."""
     marking = marking_of(read, page.game, page.terms)
     comparison = compared(page, visitor_of(request).player_id, read, marking)
     return bool(comparison and _repeats(page, read, comparison))
@@ -423,15 +422,15 @@ def is_unchanged(request: HttpRequest, page: GamePage, read: FilledReport) -> bo
 def _repeats(page: GamePage, read: FilledReport, comparison: Comparison) -> bool:
     """Whether a page that was opened to say something else repeats the report all the same.
 
-    Whoever came to mark other stones, or with other points, confirms nothing here: they go back to
-    the report.
+    A player who came to mark other stones, or with other points, confirms nothing here: they go
+    back to the report.
     """
     recounts = page.waiting is not None and str(page.waiting.id) == read.points
     return bool(read.marks and comparison.same_stones) or (recounts and comparison.same)
 
 
 def marking_context(page: GamePage, read: FilledReport) -> dict[str, Any]:
-    """Return what the part with the board to mark on shows, and what to think twice about."""
+    """Return the context of the part with the board for marking, and what to think about twice."""
     return {
         "game": page.game,
         "values": read,

@@ -48,8 +48,8 @@ READY, UNSURE, AGAINST, NOTHING = "good", "warn", "bad", ""
 class Row:
     """A record in the table.
 
-    ``kind`` is how its badge looks, ``badge`` what it says. ``value`` is what its box sends, empty
-    where nothing can be recorded; ``reasons`` are sentences with whether the record decides them.
+    ``kind`` is the style of its badge, ``badge`` the text. ``value`` is what its box sends, empty
+    if nothing can be recorded; ``reasons`` are sentences, each with whether the record settles it.
     """
 
     id: int
@@ -64,13 +64,13 @@ class Row:
 
     @property
     def ticked(self) -> bool:
-        """Whether it is chosen from the start: nothing at all speaks against it."""
+        """Whether it is ticked from the start, because nothing at all speaks against it."""
         return bool(self.value) and self.kind == READY
 
 
 @personal
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
-    """Answer a form with too many files to be read."""
+    """Answer a form with too many files to read."""
     form = ServerRecordsForm({})
     form.full_clean()
     form.errors.clear()
@@ -120,7 +120,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -> None:
-    """Record what is chosen, or remove one or all; say on the page that follows what became."""
+    """Record the chosen records, or remove one or all; the next page says what became of them."""
     one = form.cleaned_data["remove_one"]
     if form.cleaned_data["remove"] or one:
         count = remove_records(tournament_id=terms.id, record_ids=[one] if one else None)
@@ -146,7 +146,7 @@ def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -
 
 
 def _files(form: ServerRecordsForm) -> list[RecordFile]:
-    """Return the records in what was sent. Raises UserError (field ``files``)."""
+    """Return the records in an upload. Raises UserError (field ``files``)."""
     uploads, pasted = form.cleaned_data["files"], form.cleaned_data["paste"]
     files = files_of(uploads) if uploads else []
     return [*files, RecordFile(PASTED, pasted.encode())] if pasted.strip() else files
@@ -172,7 +172,7 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm)
 
 def _row(waiting: WaitingRecord) -> Row:
     looked = waiting.looked
-    # What is odd about the record itself needs no word on who decides it.
+    # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
         (spoken(reason.text), reason.decided or reason.demand is Demand.RECORD)
         for reason in looked.eligibility.reasons
@@ -201,7 +201,7 @@ def _row(waiting: WaitingRecord) -> Row:
 
 
 def _rivals(rivals: Sequence[LookedAt]) -> str:
-    """Return which other records contradict one, and what is to be done."""
+    """Return which other records contradict one, and what to do about it."""
     named = [f"{one.name or PASTED} ({_result(one) or '–'})" for one in rivals[:MOST_RIVALS_NAMED]]
     if len(rivals) > MOST_RIVALS_NAMED:
         named.append("…")
@@ -216,7 +216,7 @@ def _rivals(rivals: Sequence[LookedAt]) -> str:
 
 
 def _badge(looked: LookedAt) -> tuple[str, str]:
-    """Return how and in what words the table says whether a record counts."""
+    """Return the style and the text of the badge that says whether a record counts."""
     if looked.found is None:
         return NOTHING, _("not a record")
     if looked.game is None:

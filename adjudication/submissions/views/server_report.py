@@ -1,4 +1,4 @@
-"""A report filled in from the record of a server: its player looks at it, and sends it or not."""
+"""A report filled in from a server's record: its player looks at it, and sends it or not."""
 
 from django.utils.translation import gettext as _
 
@@ -28,9 +28,9 @@ def read_server_report(
 ) -> FilledReport:
     """Return a report with the result and the record that a server's record gives.
 
-    It is one that a program sent for the game and its players, or a file or text in which the
-    player is named as the pairing has them. What is wrong is said beside its field, and nothing is
-    filled in then; what speaks against the game, or is not shown, is noted.
+    It is a record that a program sent for the game and its players, or a file or text that names
+    the player as the pairing does. Errors are shown beside their field, and nothing is filled in
+    then; what speaks against the game, or is not shown, is noted.
     """
     try:
         file, where = _file(page, form)
@@ -45,7 +45,7 @@ def read_server_report(
     judged = eligibility(found, black, white, games.terms(page.game.id))
     blocking = next((reason for reason in judged.reasons if reason.blocks), None)
     if blocking is not None:
-        # Which accounts the opponent has is for the organisers.
+        # The opponent's accounts are a matter for the organisers.
         others = blocking.demand is Demand.PLAYERS
         text = _(
             "The record is of %(black)s (Black) and %(white)s (White). As far as accounts are "
@@ -54,7 +54,7 @@ def read_server_report(
         ) % {"black": found.black.written[:80] or "?", "white": found.white.written[:80] or "?"}
         return _refused(form, where, text if others else spoken(blocking.text))
     own = black if colour == "black" else white
-    # Of a record that was sent for this game its program said who is who.
+    # For a record that was sent for this game, the program said who is who.
     if not form.cleaned_data["server"] and own_seat(found, own) != colour:
         text = _(
             "The record does not name you, as far as your accounts are known. Enter your account "
@@ -78,7 +78,7 @@ def read_server_report(
             "was, or leave it to the organisers."
         )
         read.notes.append(told % {"record": (found.record.result_text or "").strip()[:40]})
-    # What the terms are for is among what is to be looked at again, as with any record.
+    # Terms are among what is looked at again, as with any record.
     elsewhere = TERMS if page.terms.internet else frozenset()
     read.notes += [spoken(one.text) for one in judged.reasons if one.demand not in elsewhere]
     return read

@@ -1,4 +1,4 @@
-"""Several records of one game, and in words what tells two of them apart."""
+"""Several records of one game, and in words how two of them differ."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """That there are several records of a game: how many, and what tells two of them apart.
+    """That there are several records of a game: how many, and how two of them differ.
 
-    These are the first and the first of the others that has other moves, else the second; ``names``
-    are theirs. The ``others`` are those that the sentence does not tell of.
+    The two are the first one and the first other that has different moves, or else the second;
+    ``names`` are their names. The ``others`` are those that the sentence does not mention.
     """
 
     count: int
@@ -65,11 +65,11 @@ def several_records(
     names: RecordNames,
     counts: Mapping[str, str] = MappingProxyType({}),
 ) -> Several | None:
-    """Return what is told of several records of a game; None where there are not two of its board.
+    """Return a note on the several records of a game; None unless two are of its board size.
 
-    Those ``said`` came with statements, as whoever looks may read these. ``kept`` are the bytes of
-    all of them by the ids of the records, ``names`` what they are called for whoever looks and
-    ``counts`` what they count to (:func:`counts_to`), by their digests.
+    ``said`` are those that came with statements, as far as the reader may read these. ``kept`` has
+    the bytes of all records, by their ids; ``names`` are their names for the reader, and ``counts``
+    what they count to (:func:`counts_to`), by their digests.
     """
     sent = [report.record for report in page.recorded] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
@@ -104,7 +104,7 @@ def count_words(count: str | None) -> str:
 
 
 def counts_to(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
-    """Return the result that the count of a record gives; empty where none is certain."""
+    """Return the result that the count of a record gives; empty if none is certain."""
     if verdict is None or detail is None or detail.counted is None or detail.moves_in_question:
         return ""
     open_yet = detail.decisive is not None and detail.decisive.code == SEKI_POSSIBLE
@@ -122,9 +122,9 @@ def counts_of(
     details: Mapping[int, ReportDetail],
     said: Iterable[StatementView] = (),
 ) -> dict[str, str]:
-    """Return what the records of some reports and statements count to, by their digests.
+    """Return what the records of reports and statements count to, by their digests.
 
-    The marks of a report go before those that came with a statement.
+    The marks of a report take precedence over those that came with a statement.
     """
     with_statements = {
         one.record.sha256: counts_to(one.verdict, one.detail)
@@ -141,7 +141,7 @@ def counts_of(
 def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
     """Return whether it matters for the result which of two records is right, by their counts.
 
-    An empty text where nobody has looked what one of them counts to.
+    Empty if it is not known what one of them counts to.
     """
     if one not in counts or other not in counts:
         return ""
@@ -171,7 +171,7 @@ def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:
-    """Return in a few words what tells two records of one game apart."""
+    """Return in a few words how two records of one game differ."""
     if not compared.stretches:
         return _same_moves(first, second, compared)
     stretch, *others = compared.stretches
@@ -217,7 +217,7 @@ def _same_moves(first: GameRecord, second: GameRecord, compared: Comparison) -> 
 
 
 def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
-    """Return how two records differ in one stretch."""
+    """Return how two records differ in one stretch, in words."""
     here, there = stretch.first, stretch.second
     values = {"first": move_numbers(here), "second": move_numbers(there)}
     if stretch.way is Way.ANOTHER_POINT:
@@ -260,7 +260,7 @@ def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
 
 
 def move_numbers(numbers: range) -> str:
-    """Return move numbers as 58 or 58–61; a dash where there are none."""
+    """Return move numbers as 58 or 58–61; a dash if there are none."""
     if not numbers:
         return "–"
     last = numbers.stop - 1

@@ -1,6 +1,6 @@
 """Moves tried out from any position of a game: "what if", answered by the rules core.
 
-Nothing of it is kept: the address holds the move of the game and the line that is played from it.
+Nothing is stored: the address holds the move of the game and the line played from it.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from tournament.games import words
 from tournament.staff.visitors import frame, may_see_evidence, personal, visitor_of
 
 LONGEST: Final = 40
-"""Moves of a line."""
+"""The most moves of a line."""
 MOST, SECONDS = 600, 60
-"""Answers in so many seconds for one place, where a whole tournament may sit."""
+"""How many answers in how many seconds for one place, where a whole tournament may sit."""
 PASSED: Final = "pass"
 
 
@@ -55,9 +55,9 @@ PASSED: Final = "pass"
 def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
     """Show a line played on from a move of a record.
 
-    ``move`` is that move (the last without it), ``line`` holds the points played since, ``at`` says
-    how many of them are shown (all without it) and ``point`` plays one more after those. What
-    cannot be played is said, with the board before it and status 400.
+    ``move`` is that move (default: the last), ``line`` holds the points played since, ``at`` is how
+    many of them are shown (default: all), and ``point`` plays one more after those. For a point
+    that cannot be played, the page says so, with the board before it and status 400.
     """
     page = visible_game(request, game_id)
     record = _record(request, page, submission_id)
@@ -89,7 +89,7 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
 
 
 def _record(request: HttpRequest, page: GamePage, submission_id: int) -> GameRecord:
-    """Return the record of a report, as far as the visitor may see it; else raise Http404."""
+    """Return the record of a report, if the visitor may see it. Raises Http404."""
     if may_see_evidence(visitor_of(request), page.game, page.terms.id):
         report = page.submission(submission_id)
         data = record_bytes(submission_id) if report and report.record else None
@@ -120,7 +120,7 @@ def _line(text: str, size: int) -> tuple[tuple[int, ...], str]:
 
 
 def _address(after: int, line: Sequence[int], size: int, at: int | None = None) -> str:
-    """Return the address of a line from a move of the game, with ``at`` moves of it shown."""
+    """Return the address of a line from a move of the game, showing its first ``at`` moves."""
     query: dict[str, str | int] = {"move": after}
     if line:
         query["line"] = _names(line, size)
@@ -135,7 +135,7 @@ def _names(line: Sequence[int], size: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TriedPage:
-    """A line ready to show, after ``at`` of its moves. ``colour`` moves next."""
+    """A line ready for the page, after ``at`` of its moves. ``colour`` moves next."""
 
     svg: SafeString
     caption: str
@@ -147,9 +147,9 @@ class TriedPage:
     steps: tuple[LineLink, ...]
     told: tuple[LineMove, ...]
     passing: str
-    """The address of a pass; empty where the line is as long as one may be."""
+    """The address of a pass; empty if the line has its maximum length."""
     line: str
-    """The line as far as it is shown, as addresses write it."""
+    """The part of the line that is shown, as addresses write it."""
     at: int
     prisoners: tuple[int, int]
     error: str

@@ -55,8 +55,8 @@ from tournament.staff.visitors import (
 class Side:
     """One of the two records that are compared, at a difference.
 
-    ``choosable`` tells that the player who looks may take it for their own, and ``drops`` that
-    what they said about dead stones does not count with it.
+    ``choosable`` says that the player who is looking may accept it in place of their own, ``drops``
+    that their statement about dead stones does not count with it.
     """
 
     mark: str
@@ -81,7 +81,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One stretch in words, with the moves of each record in it; ``number`` counts from 1."""
+    """One stretch in words, with each record's moves in it; ``number`` counts from 1."""
 
     number: int
     first: str
@@ -94,8 +94,8 @@ class Difference:
 def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show two records of a game beside each other, at one of their differences.
 
-    They are those of the reports, those that others were chosen for, and those that came with
-    statements, as whoever looks may read these. Posted, a player takes another of them for
+    They are the records of reports, including replaced ones, and those that came with statements,
+    as far as the reader may read these. With POST, a player accepts another of them in place of
     their own, or takes back the one they had (:class:`RightRecordForm`).
     """
     if request.method == "POST":
@@ -189,7 +189,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _take(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take the record that a form names for the player's own, and lead back to the game."""
+    """Put the record that a form names in place of the player's own, and return to the game."""
     _page, player_id = played_game(request, game_id)
     form = RightRecordForm(request.POST)
     form.full_clean()
@@ -217,7 +217,7 @@ def _take(request: HttpRequest, game_id: int) -> HttpResponse:
 def _choosable(
     one: RecordAtHand, page: GamePage, player_id: int | None, compared: Comparison
 ) -> bool:
-    """Whether a player who has sent another record may take this one for their own."""
+    """Whether a player who has sent another record may accept this one in place of it."""
     if player_id is None or page.closed or not page.game.colour_of(player_id):
         return False
     if page.game.state not in (GameState.REPORTED, GameState.DISPUTED) or not compared.stretches:
@@ -247,7 +247,7 @@ def _difference(number: int, stretch: Stretch, first: GameRecord, second: GameRe
 
 
 def _mark(one: RecordAtHand) -> str:
-    """Return what names a record in an address and in the ids of a page."""
+    """Return the name of a record in an address and in the ids of a page."""
     if one.statement_id is not None:
         return f"statement-{one.statement_id}"
     return f"report-{one.submission_id}"
@@ -274,14 +274,14 @@ def _judged(
 def _panel(
     verdict: VerdictView | None, detail: ReportDetail | None, page: GamePage, *, player: bool
 ) -> VerdictPanel | None:
-    """Return a verdict on a record, if there is one; ``player`` as for the panel."""
+    """Return the panel of a verdict on a record, if there is one; ``player`` as for the panel."""
     if verdict is None or detail is None:
         return None
     return panel_of(verdict, detail, page, None, None, player=player)
 
 
 def _board(record: GameRecord, mark: str, moves: range | None, request: HttpRequest) -> BoardPage:
-    """Return a record after the first move of a difference, or before it where it has none."""
+    """Return a record after the first move of a difference, or before it if it has none there."""
     replay = replay_record(record)
     asked = request.GET.get(mark, "")
     move = None if moves is None else moves.start if moves else moves.start - 1
