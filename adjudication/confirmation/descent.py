@@ -95,7 +95,7 @@ class Descent:
         return known
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """Mark a child in which the player who moved there fills what is left, or divides it."""
+        """Mark a child in which the player who moved there fills what is left, or gets two eyes."""
         if key & 1 == OWNER_TURN:
             self._look_for_eyes(codes, children)
             return

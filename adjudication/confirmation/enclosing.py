@@ -39,7 +39,7 @@ _ENOUGH: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class OpenedBy:
-    """A chain that keeps a region open; ``left`` are the points left once it counts as alive too.
+    """A chain that keeps a region open; ``left`` is the region's size once it counts as alive.
 
     All chains named before it then count as alive as well.
     """

@@ -32,7 +32,7 @@ class Ownership:
     white: tuple[int, ...]
 
     def with_more(self, other: Ownership) -> Ownership:
-        """Return both put together, the other being of other games from the same position."""
+        """Return both combined; ``other`` counts other games from the same position."""
         return Ownership(
             self.games + other.games,
             tuple(map(sum, zip(self.black, other.black, strict=True))),

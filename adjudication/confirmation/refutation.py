@@ -81,7 +81,7 @@ class Refutation:
                     self._follow(key)
                 if not all(search.numbers(root)[0] for root in self.roots):
                     return None
-            # Searches meanwhile may have proven states that were closed earlier.
+            # Searches in between may have proven states that were closed earlier.
             graph = Graph(self.roots, self.chosen, self.answers).reached()
             wrong = [key for key in graph.states() if not search.numbers(key)[0]]
             if not wrong:

@@ -69,7 +69,7 @@ def _confirmed(proof: Mapping[str, Any]) -> Iterator[Result]:
 
 
 def _entered(proof: Mapping[str, Any], result: Result) -> Iterator[Result]:
-    """Yield the results entered by the staff; no event alone proves an imported one."""
+    """Yield the results entered by the staff; an imported one may have no event of its own."""
     found = list(_in_events(proof, "entered"))
     yield from found or [result]
 

@@ -85,7 +85,7 @@ class ReplayedRecord:
 
     @property
     def faulty(self) -> bool:
-        """Whether the record breaks off, was changed or entered by hand, or starts as no board can.
+        """Whether the record breaks off, was edited or entered by hand, or has an impossible start.
 
         Such a record confirms nothing, and accuses nobody of anything after the fault.
         """

@@ -48,7 +48,7 @@ _CODECS: Final = {
     "gbk": "gb18030",
     "cp936": "gb18030",
     "gb18030": "gb18030",
-    # Windows's Big5 has a few more characters.
+    # Big5 as Windows writes it has a few more characters.
     "big5": "cp950",
     "big-5": "cp950",
     "cp950": "cp950",

@@ -210,7 +210,7 @@ class ClockEvidence:
     """What the times in a record show: that a clock fell at a move, or why it cannot be told.
 
     ``texts`` are sentences, the most important first; ``move`` and ``colour`` are those of a fall,
-    even if it was the clock of the other player than the one asked about.
+    even if it was not the clock asked about.
     """
 
     shows: ClockShows
@@ -357,7 +357,7 @@ class ClockOfLoser:
 
 
 _LONG: Final = 60
-"""Seconds on a clock, from which on a loss on time in a single move is doubtful."""
+"""With this many seconds left, a loss on time in a single move is doubtful."""
 _BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
 _OTHERS_TURN: Final = _("By its moves it was %(colour)s’s turn at the end.")
 

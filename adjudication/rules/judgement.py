@@ -67,7 +67,7 @@ MARKED_ALIVE: Final = "marked_alive"
 """The option of a verdict where some of these have two eyes."""
 UNMET: Final = "unmet"
 """The option of a verdict on a server game that was played on other terms than the tournament's:
-with another komi, rule set or time, or on another day. The tournament's judge adds it."""
+with another komi, rule set or time, or on another day. Whatever judges for a tournament adds it."""
 UNMATCHED: Final = frozenset(
     {
         *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),
@@ -268,7 +268,7 @@ def _has_stopped(report: Report) -> bool:
 def _on_time(findings: Iterable[Finding]) -> dict[str, bool]:
     """Return the options about a loss on time by what the record shows of the loser's clock.
 
-    None of them refutes the loss. At zero, a clock is doubtful only because it was the other's
+    None of them refutes the loss. At zero, a clock is doubtful only if it was the other player's
     turn.
     """
     told = {finding.code: finding for finding in findings}

@@ -67,9 +67,9 @@ def marks_of(record: GameRecord, replay: Replay, said: Marks) -> Marks:
 def same_marks(first: Marks, second: Marks, size: int) -> bool:
     """Return whether two people name the same stones as dead and in seki.
 
-    Saying nothing is the same only as saying nothing. A point stands for its chain in each of the
-    records given, so two points of one chain are the same, even if one record lacks some of its
-    stones. Without a record, points are compared.
+    Where one of them says nothing, the other must not either. A point stands for its chain in each
+    of the records given, so two points of one chain are the same, even if one record lacks some of
+    its stones. Without a record, points are compared.
     """
     if first.dead is None or second.dead is None:
         return True

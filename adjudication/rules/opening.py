@@ -28,8 +28,8 @@ def handicap_shown(
     It is two to nine black stones placed alone before White's first move, or as many black plays at
     the start of an empty board if HA gives no handicap; or White's passes, under rules by which
     White passes for a handicap. ``answered`` are the numbers of moves about which somebody said
-    that they were played so, or that a pass is missing before them. If the ``terms`` of the game
-    are even, a single white pass is just a pass.
+    that they were played as written, or that a pass is missing before them. If the ``terms`` of the
+    game are even, a single white pass is just a pass.
     """
     if any(record.start):
         alone = WHITE not in record.start and record.colours[:1] == [WHITE]

@@ -213,8 +213,8 @@ class GamePhase:
     def displaced_stone(self, *, put_back: bool) -> GamePhase:
         """Settle a stone moved during play: it is put back and the game goes on (Art. 13.2).
 
-        If the players cannot agree on where (``put_back`` False), both lose. Raises PhaseError
-        after the end.
+        If the players cannot agree on that (``put_back`` False), both lose. Raises PhaseError after
+        the end.
         """
         self._must_not_have_ended()
         return self if put_back else self._end(GameEnd.BOTH_LOSE, None, "Art. 13.2")

@@ -211,7 +211,7 @@ class RuleSet:
                 return False
 
     def with_ties(self, winner: str) -> RuleSet:
-        """Return the rule set as played by a tournament that says who wins equal totals.
+        """Return the rule set with a tournament's choice of who wins equal totals.
 
         ``winner`` is a :class:`TieWinner`; one that equals the rule set's own changes nothing.
         """

@@ -1,4 +1,4 @@
-"""A game played on a server against the pairing it was played for: whether it counts, and why.
+"""A game played on a server against the pairing it was played for: does it count, or why not?
 
 A record shows what its server wrote, and what it does not show is reported as such. Nothing here
 accuses anybody, and a person with the right to do so can record everything all the same.
@@ -57,7 +57,8 @@ class Demand(StrEnum):
 class Reason:
     """Why a game does not count, or what its record cannot show (``decided`` is False then).
 
-    ``blocks`` says that nothing can be recorded from it: it has no result, or not of these players.
+    ``blocks`` says that nothing can be recorded from it: it has no result, or its result is not
+    these players'.
     """
 
     demand: Demand

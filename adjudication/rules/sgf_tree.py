@@ -36,8 +36,8 @@ _NEXT_NAMED: Final = re.compile(rb"\s*" + _NAME_AND_VALUES, re.DOTALL)
 _VALUES: Final = re.compile(rb"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
 _FIRST: Final = re.compile(rb"\(\s*;\s*((?:" + _PROPERTY + rb")*);", re.DOTALL)
 BACKSLASH: Final = ord("\\")
-"""A byte as a number is found faster in other bytes than a string of one byte, which is tried as a
-number first, with an error inside."""
+"""The number, as bytes find a number in themselves at once; a string of one byte they first try to
+read as a number, and fail."""
 _LETTERS: Final = "abcdefghijklmnopqrs"
 PLAYS: Final[Mapping[bytes, Node]] = {
     f"{name}[{point}]{end}".encode(): {name: [point.encode()]}

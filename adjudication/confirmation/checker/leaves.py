@@ -38,7 +38,7 @@ def lives_for_good(ground: RegionCells, board: bytes, counting: Collection[int])
 def _eyes(ground: RegionCells, board: bytes, chain: set[int], colour: int) -> tuple[int, int]:
     """Return how many eyes a chain has: those only it and walls enclose, and the others.
 
-    Two of the first kind are enough for life; fewer than two of both together are not. Only in
+    Two of the first kind are enough for life; fewer than two of both together are too few. Only in
     between do other chains matter.
     """
     inside, enemy_wall = ground.inside, ground.beside_wall[3 - colour]
@@ -82,9 +82,9 @@ def unconditionally_alive(ground: RegionCells, board: bytes, colour: int) -> set
     """Return the stones that their owner never has to defend (Benson 1976).
 
     A chain at a wall of its own is never taken. Any other chain needs two areas without a stone of
-    its colour, whose empty points are all its liberties, and which are enclosed only by chains that
-    are alive in the same way and by walls of its own. An area beside a wall of the other colour
-    does not count: stones there do not run out of liberties.
+    its colour, whose empty points are all liberties of it, and which are enclosed only by chains
+    that are alive in the same way and by walls of its own. An area beside a wall of the other
+    colour does not count: stones there do not run out of liberties.
     """
     chains: list[list[int]] = []
     chain_of: dict[int, int] = {}

@@ -49,7 +49,7 @@ class Count:
     if_seki: tuple[float, float] | None = None
 
     def leaves_open(self, claim: Claim) -> bool:
-        """Whether it depends on groups being in seki if a claim is right."""
+        """Whether a claim is right or wrong depending on groups being in seki."""
         if self.if_seki is None:
             return False
         least, most = self.if_seki

@@ -196,7 +196,7 @@ class SubmissionView:
 
     @property
     def contested_by(self) -> str:
-        """Return who contested it; empty if only its own author's report put it into the dispute.
+        """Return who contested it; empty if its own author did by reporting something else.
 
         Reporting something else rejects the waiting report, and the new one joins the dispute at
         the same moment: nobody has rejected that one.
@@ -219,7 +219,7 @@ class SubmissionView:
 
     @property
     def outcome(self) -> str:
-        """Return the verdict, or what stands for a missing one; an empty text without a record."""
+        """Return the verdict, or the word for a missing one; an empty text without a record."""
         if self.record is None:
             return ""
         verdict = None if self.verdict is None else self.verdict.verdict

@@ -158,7 +158,7 @@ _DECISIVE: dict[str, tuple[str, ...]] = {
 
 _OTHER_BOARD = Code.SIZE_DIFFERS.value
 SEKI_POSSIBLE: Final = Code.SEKI_POSSIBLE.value
-"""A finding that the count depends on and that is not certain."""
+"""The finding that the count depends on something uncertain."""
 
 _DOUBTS: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value, Code.DUPLICATE.value)
 _DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
