@@ -1,1 +1,1 @@
-"""Tournaments from and to the files of other programs."""
+"""Importing and exporting tournaments in other programs' formats."""

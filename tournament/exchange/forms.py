@@ -1,4 +1,4 @@
-"""Forms for files of other programs: a list of players, a whole tournament."""
+"""Forms for other programs' files: a list of players, a whole tournament."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -21,18 +21,18 @@ class _ColumnsWidget(Undrawn):
     """Reads ``column<n>`` and ``guess<n>``, which the preview draws for each column."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[int, str]:
-        """Return what columns hold, by their number, where that is not what was guessed."""
+        """Return what columns hold, by column number, where that differs from the guess."""
         chosen = ((n, data.get(f"column{n}"), data.get(f"guess{n}")) for n in range(MOST_COLUMNS))
         return {n: column for n, column, guess in chosen if column not in (None, guess)}
 
 
 class ColumnsField(forms.Field):
-    """What the director says of columns; None for one that is left out."""
+    """What the director says that columns hold; None for a column to leave out."""
 
     widget = _ColumnsWidget
 
     def to_python(self, value: Any) -> dict[int, str | None]:
-        """Return what columns hold, by their number."""
+        """Return what columns hold, by column number."""
         return {
             number: column if column in COLUMNS else None
             for number, column in (value or {}).items()
@@ -40,11 +40,11 @@ class ColumnsField(forms.Field):
 
 
 class _TicksWidget(Undrawn, forms.MultipleHiddenInput):
-    """Reads the boxes that the preview draws."""
+    """Reads the checkboxes that the preview draws."""
 
 
 class TicksField(forms.Field):
-    """The values of all boxes of one name that are ticked."""
+    """The values of all ticked checkboxes of one name."""
 
     widget = _TicksWidget
 
@@ -54,7 +54,7 @@ class TicksField(forms.Field):
 
 
 class ImportForm(Form):
-    """A list of players, pasted or as a file, and what its preview was told of it."""
+    """A list of players, pasted or as a file, and what was entered in its preview."""
 
     text = forms.CharField(
         label=_("Rows, one player each"),
@@ -88,12 +88,12 @@ class ImportForm(Form):
             field.offer(rounds)
 
     def show_text(self, text: str) -> None:
-        """Show what a file holds in the field for pasting."""
+        """Put a file's contents into the field for pasting."""
         data: Any = self.data
         self.data = {**data.dict(), "text": text}
 
     def refuse(self, error: UserError) -> None:
-        """Note an error beside the list, wherever that came from."""
+        """Note an error beside the list, whichever way it was given."""
         uploaded = bool(self.files)
         if error.field not in self.fields or (error.field == "file" and not uploaded):
             error.field = "text"
@@ -115,12 +115,12 @@ class FileForm(Form):
 
 
 class FileToVerifyForm(FileForm):
-    """A file that is looked at and forgotten."""
+    """A file that is read and forgotten."""
 
     saves: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        """Say beforehand how large a file may be."""
+        """Say in advance how large a file may be."""
         super().__init__(*args, **options)
         field: Any = self.fields["file"]
         most = _("At most %(most)d kB.") % {"most": MOST_KILOBYTES}
@@ -128,7 +128,7 @@ class FileToVerifyForm(FileForm):
 
 
 class TournamentFileForm(FileForm):
-    """A tournament as another program wrote it."""
+    """A tournament written by another program."""
 
     rules = forms.ChoiceField(
         label=_("Rules, if the file does not say"),

@@ -1,7 +1,7 @@
-"""What a federation would send back of a result file, each with a link to where it is mended.
+"""What a federation would reject in a result file, each with a link to where to fix it.
 
-The one pre-flight of a tournament: the director's overview, the list of files, bundles, the
-checklist at the end and the question before closing all show what is found here.
+The only preliminary check of a tournament: the director's overview, the list of files, bundles, the
+final checklist and the question before closing all show what is found here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A player or a game by name, and their page."""
+    """A player's or game's name, and its page."""
 
     text: str
     href: str
@@ -37,10 +37,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A missing fact; ``href`` is where it is set, empty for those who may not set it.
+    """A missing fact; ``href`` is where to set it, empty for those who may not.
 
-    Where it is about players or games, each is a link between ``sentence`` and ``after``.
-    ``noticed`` is what can be right and is worth a look.
+    If it is about players or games, each is a link between ``sentence`` and ``after``. ``noticed``
+    marks what may be right but is worth a look.
     """
 
     sentence: str
@@ -52,21 +52,21 @@ class Gap:
 
     @property
     def count(self) -> int:
-        """Return how many players or games it is about; 1 where it is about the event."""
+        """Return how many players or games it is about; 1 if it is about the event."""
         return len(self.links) + self.more or 1
 
 
 MOST_NAMED = 12
-"""So many players or games are named of one fact; the others are counted."""
+"""How many players or games of one fact are named; the others are counted."""
 
 
 def still_open(gaps: Iterable[Gap]) -> int:
-    """Return how many of these are to be mended: what is only worth a look is not counted."""
+    """Return how many of these need fixing, without those only worth a look."""
     return sum(not gap.noticed for gap in gaps)
 
 
 def lacking(gaps: Iterable[Gap]) -> int:
-    """Return how many facts are to be mended, one for each player or game."""
+    """Return how many facts need fixing, one for each player or game."""
     return sum(gap.count for gap in gaps if not gap.noticed)
 
 
@@ -78,9 +78,9 @@ def findings_of(
     *,
     owns: bool,
 ) -> list[Gap]:
-    """Return what is found about one list and its file as it would be sent.
+    """Return what is found about a list and its file as it would be sent.
 
-    The games without a result are :func:`open_games`.
+    The games without a result are in :func:`open_games`.
     """
     return [
         *gaps_of(terms, entrants, owns=owns).get(kind, ()),
@@ -91,8 +91,8 @@ def findings_of(
 def open_games(unsettled: Sequence[GameRow]) -> list[Gap]:
     """Return the games that a list has without a result, by what they wait for.
 
-    A result that one player has reported counts in the standings already; a list has it when it
-    is confirmed.
+    A result that one player has reported already counts in the standings; a list gets it once it is
+    confirmed.
     """
     return [
         _about_games(counted, [game for game in unsettled if game.state == state])
@@ -102,10 +102,10 @@ def open_games(unsettled: Sequence[GameRow]) -> list[Gap]:
 
 
 def reported_games(unsettled: Sequence[GameRow]) -> str:
-    """Return which games the files for other programs have with a result that nobody confirmed.
+    """Return which games have an unconfirmed result in the files for other programs.
 
-    Empty where there are none. Those programs make standings from the file, which have to be ours:
-    a result that one player has reported counts in them.
+    Empty if there are none. Those programs compute standings from the file, which must match ours,
+    and a result that one player has reported counts in ours.
     """
     titles = [game_title(game) for game in unsettled if game.state == GameState.REPORTED]
     if not titles:
@@ -133,7 +133,7 @@ def _about_games(counted: Message, games: Sequence[GameRow]) -> Gap:
 def gaps_of(
     terms: TournamentTerms, entrants: Sequence[Entrant] | None = None, *, owns: bool
 ) -> dict[Format, list[Gap]]:
-    """Return what each list lacks; ``entrants`` are the players, where they are read already."""
+    """Return what each list lacks; ``entrants`` are the players, if already read."""
     found, __ = list_gaps(terms, entrants)
     return {kind: _gaps(facts, terms, owns) for kind, facts in found.items()}
 
@@ -141,10 +141,10 @@ def gaps_of(
 def faults_of(
     terms: TournamentTerms, kind: Format, data: bytes, entrants: Sequence[Entrant], *, owns: bool
 ) -> list[Gap]:
-    """Return what is wrong in a file as it would be sent, one line for all players of a kind.
+    """Return the errors in a file as it would be sent, one line for all players of a kind.
 
-    What :func:`gaps_of` says of the tournament already is not said again, nor which games have no
-    result, as :func:`open_games` does. A file without games is not looked at.
+    It does not repeat what :func:`gaps_of` says of the tournament, nor which games have no result,
+    as :func:`open_games` does. A file without games is not checked.
     """
     said = _SAID_OF_THE_TOURNAMENT
     findings = [finding for finding in preflight(data, kind) if finding.code not in said]
@@ -175,9 +175,9 @@ def faults_of(
 
 
 def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) -> Concerned:
-    """Return the player whom a line is about: of several of one name by number, club or rank.
+    """Return the player a line is about, telling namesakes apart by number, club or rank.
 
-    Where none of these tells them apart, it is the name alone.
+    If none of these tells them apart, only the name.
     """
     if len(namesakes) > 1 and finding.line is not None:
         words = {word.strip("|,;").upper() for word in lines[finding.line - 1].split()}
@@ -236,7 +236,7 @@ _UNSETTLED = (
 )
 
 TIME = "time"
-"""The step of the settings where the clock is set, and so the class of the event."""
+"""The setup step of the clock, which decides the class of the event."""
 _SAID_OF_THE_TOURNAMENT = frozenset(
     [
         *("no_pin", "no_licence", "no_member", "country", "place_country", "place_town"),
@@ -248,7 +248,7 @@ _SAID_OF_THE_TOURNAMENT = frozenset(
 
 
 def gaps_at_hand(terms: TournamentTerms, *, owns: bool) -> list[Gap]:
-    """Return what the lists lack that the tournament is meant for, each once."""
+    """Return what the lists for which the tournament is meant lack, each fact once."""
     found, meant = list_gaps(terms)
     facts = dict.fromkeys(fact for kind in meant for fact in found[kind])
     return _gaps(facts, terms, owns)
@@ -267,13 +267,13 @@ def _gap(fact: MissingFact, slug: str, owns: bool) -> Gap:
 
 
 _PLACE = "\x00"
-"""Stands for the names while a sentence is rendered; no text of ours has it."""
+"""Stands for the names while a sentence is rendered; none of our texts contains it."""
 
 
 def _about(
     people: Sequence[Concerned], before: str, after: str, href: str, slug: str, *, noticed: bool
 ) -> Gap:
-    """Return a fact about players, each with a link to the entry; ``href`` where none is known."""
+    """Return a fact about players, each linked to the entry, or to ``href`` if none is known."""
     links = tuple(
         Link(
             person.text,

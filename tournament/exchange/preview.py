@@ -1,4 +1,4 @@
-"""A pasted list of players before it is entered: what every row and column is taken for."""
+"""A pasted list of players before it is entered: how every row and column is understood."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,20 +22,20 @@ from tournament.spoken import file_error, spoken
 from tournament.state.people import Player as PlayerValue
 
 MOST_KILOBYTES = 560
-"""So much goes into the field and back: as many players as a tournament may have.
+"""The most text that goes into the field and back: as many players as a tournament may have.
 
-A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), with the ticks beside the text.
+A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), including the ticks beside the text.
 """
 MOST_COLUMNS = 40
 MOST_TICKS = 100
-"""More rows that look like somebody are ticked all together: a form has a limit of fields."""
+"""More rows that look like somebody are ticked all at once, because a form's fields are limited."""
 
 _OF_FILES = (
     *(Column.FIRST_LAST, Column.RANK, Column.PARTNER_RANK, Column.FFG_RATING, Column.AGA_RATING),
     *(Column.PARTICIPATION, Column.ABSENT, Column.REGISTRATION, Column.CORRECTION, Column.EMAIL),
     Column.NAMESAKE,
 )
-"""Columns that are no column of a player, or called otherwise there."""
+"""Columns that are not columns of a player, or have another name there."""
 
 
 def _called(column: str) -> "str | Promise":
@@ -51,7 +51,7 @@ TITLES: dict[str, "str | Promise"] = {column: _called(column) for column in COLU
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row that is a player: whom they look like, and whether they are entered all the same."""
+    """A row with a player: whom they look like, and whether to enter them all the same."""
 
     line: int
     player: PlayerValue
@@ -59,11 +59,11 @@ class PreviewRow:
     twins: tuple[Twin, ...]
     anyway: bool
     namesake: int | None = None
-    """The line above of somebody who has the same name and may be the same person."""
+    """The earlier line with the same name, which may be the same person."""
 
     @property
     def doubtful(self) -> bool:
-        """Whether this may be somebody who is entered already, or stands in the list before."""
+        """Return whether this may be somebody already entered, or earlier in the list."""
         return bool(self.twins) or self.namesake is not None
 
     @property
@@ -79,7 +79,7 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """A row that is no player: its line, what the column is called, why, and its cells."""
+    """A row without a valid player: its line, the column's title, the reason, and its cells."""
 
     line: int
     field: "str | Promise"
@@ -89,9 +89,9 @@ class RefusedRow:
 
 @dataclass(frozen=True, slots=True)
 class PreviewColumn:
-    """A column: its number from 0, its title, what it is taken for and whether somebody said so.
+    """A column: its number from 0, title, meaning, and whether somebody chose that.
 
-    ``filled`` is whether anything stands in it.
+    ``filled`` says whether anything is in it.
     """
 
     index: int
@@ -103,7 +103,7 @@ class PreviewColumn:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The whole list. ``chosen`` are the rows that are entered when the button is pressed."""
+    """The whole list. ``chosen`` are the rows that pressing the button enters."""
 
     columns: tuple[PreviewColumn, ...]
     rows: tuple[PreviewRow, ...]
@@ -112,7 +112,7 @@ class ImportPreview:
 
     @property
     def chosen(self) -> tuple[PreviewRow, ...]:
-        """Return the rows to enter: new people, and those to be entered knowingly."""
+        """Return the rows to enter: new people, and those to enter knowingly."""
         return tuple(row for row in self.rows if row.anyway or not row.doubtful)
 
     @property
@@ -122,20 +122,20 @@ class ImportPreview:
 
     @property
     def left_out(self) -> int:
-        """Return how many rows are not entered when the button is pressed."""
+        """Return how many rows pressing the button does not enter."""
         return len(self.bad) + len(self.rows) - len(self.chosen)
 
     @property
     def left_rows(self) -> list[tuple[int, str]]:
-        """Return the rows that are not entered when the button is pressed, with what is in them."""
+        """Return the rows that pressing the button does not enter, with their contents."""
         entered = {row.line for row in self.chosen}
         doubtful = [(row.line, row.player.name) for row in self.rows if row.line not in entered]
         return sorted([*((row.line, row.cells) for row in self.bad), *doubtful])
 
     def left_text(self, text: str) -> str:
-        """Return the list without the rows that are entered, empty where none is left.
+        """Return the list without the rows that are entered, or an empty text if none is left.
 
-        ``text`` is what was looked at. What stands above the first row, as titles do, stays.
+        ``text`` is the list that was previewed. What is above the first row, such as titles, stays.
         """
         starts = sorted({row.line for row in self.rows} | {row.line for row in self.bad})
         entered = {row.line for row in self.chosen}
@@ -150,7 +150,7 @@ class ImportPreview:
 
     @property
     def unused(self) -> list[PreviewColumn]:
-        """Return the columns that something stands in and that nothing is taken from."""
+        """Return the columns that have contents but are not used."""
         return [
             column
             for column in self.columns
@@ -159,37 +159,37 @@ class ImportPreview:
 
     @property
     def doubtful(self) -> int:
-        """Return how many rows look like somebody who is entered, or stands in the list before."""
+        """Return how many rows look like somebody already entered, or earlier in the list."""
         return sum(row.doubtful for row in self.rows)
 
     @property
     def ticks(self) -> bool:
-        """Whether every doubtful row has a box of its own."""
+        """Return whether every doubtful row has its own checkbox."""
         return self.doubtful <= MOST_TICKS
 
     @property
     def accounts(self) -> bool:
-        """Whether anybody has accounts on servers, so that a column shows them."""
+        """Return whether anybody has accounts on servers, for which a column is shown."""
         return any(row.player.card.accounts for row in self.rows)
 
     @property
     def categories(self) -> bool:
-        """Whether anybody has categories for prizes, so that a column shows them."""
+        """Return whether anybody has prize categories, for which a column is shown."""
         return any(row.player.card.categories for row in self.rows)
 
     @property
     def emails(self) -> bool:
-        """Whether anybody has an e-mail address, so that a column shows them."""
+        """Return whether anybody has an e-mail address, for which a column is shown."""
         return any(row.newcomer.entry.email for row in self.rows)
 
     @property
     def titles(self) -> list[tuple[str, "str | Promise"]]:
-        """Return what a column can be taken for."""
+        """Return the possible meanings of a column."""
         return [(str(column), title) for column, title in TITLES.items()]
 
 
 def too_long(*more: str) -> UserError:
-    """Return the refusal of a list that is too long, with what else is to be said."""
+    """Return the error for a list that is too long, with additional remarks."""
     text = _("This is longer than %(most)d kB: enter the players in two parts.")
     sentences = (text % {"most": MOST_KILOBYTES}, *more)
     return UserError("too_long", field="text", text=" ".join(map(str, sentences)))
@@ -205,11 +205,11 @@ def preview_of(
 ) -> ImportPreview:
     """Return what a text holds.
 
-    ``columns`` says what columns hold where that is not what is guessed, ``anyway`` which lines
-    are entered although they look like somebody: ``all`` or their numbers.
+    ``columns`` says what columns hold where the guess is wrong, ``anyway`` which lines to enter
+    although they look like somebody: ``all`` or their numbers.
 
     ``from_round`` is the first round that everybody in it plays, None for the first. Raises
-    UserError for a text that is no list of players.
+    UserError for a text that is not a list of players.
     """
     data = text.encode("utf-8", "replace")
     if len(data) > MOST_KILOBYTES * 1024:
@@ -249,7 +249,7 @@ def preview_of(
 
 
 def _odd_pins(rows: Sequence[PreviewRow]) -> list[str]:
-    """Name whose number cannot be a PIN; they are entered with it all the same."""
+    """Name the players whose number cannot be a PIN; they are entered with it all the same."""
     names = [
         row.player.name
         for row in rows
@@ -264,7 +264,7 @@ def _odd_pins(rows: Sequence[PreviewRow]) -> list[str]:
 
 
 def _title(field: str) -> "str | Promise":
-    """Return what a page calls a column or a field of a player, as an error names it."""
+    """Return the name that a page gives to a column or field of a player, for errors."""
     if field == Column.NAME:
         return _("Name")
     return TITLES.get(field, field)

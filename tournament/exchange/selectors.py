@@ -1,4 +1,4 @@
-"""A tournament as a file of another program."""
+"""A tournament as a file for another program."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -49,7 +49,7 @@ from tournament.state.results import UNKNOWN
 from tournament.tournaments.selectors.public import TournamentTerms
 
 RESULT_LISTS = (Format.H9, Format.TOU, Format.AGA)
-"""What goes to rating lists."""
+"""The formats that go to rating lists."""
 _LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
 _LIST_OF_REGISTER = {"egf_pin": Format.H9, "ffg_licence": Format.TOU}
 _SOURCE_OF_LIST = {
@@ -60,7 +60,7 @@ _SOURCE_OF_LIST = {
 
 
 def exports(tournament_id: int) -> dict[Format, Written]:
-    """Return a tournament in every format that can be written, read from the tables once."""
+    """Return a tournament in every format that can be written, read from the database once."""
     tournament = Tournament.objects.get(pk=tournament_id)
     whole = event_of(tournament)
     shown = _for_lists(tournament, whole)
@@ -73,21 +73,20 @@ def exports(tournament_id: int) -> dict[Format, Written]:
 def export(tournament_id: int, kind: Format, base: str = "") -> Written:
     """Return a tournament in a format, with what that format cannot carry.
 
-    ``base`` is the address of the installation: files that have comments name the event's page, if
-    it is not hidden, and in the rated mode say how much departs from the federation's rules.
+    ``base`` is the installation's base URL: files that have comments name the event's page, if it
+    is not hidden, and in rated mode say how much departs from the federation's rules.
 
-    Rounds in preparation, and results that only one player has reported, are left out of what goes
-    to rating lists. Raises KeyError for a format
-    that is only read.
+    Rounds in preparation, and results that only one player has reported, are left out of files for
+    rating lists. Raises KeyError for a format that is only read.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     return export_of(tournament, kind, page_of(tournament, base))
 
 
 def page_of(tournament: Tournament, base: str) -> str:
-    """Return the address of the event's page that files name, empty where it is hidden.
+    """Return the URL of the event's page to name in files, or an empty text if it is hidden.
 
-    ``base`` is the address of the installation, empty where no page is to be named.
+    ``base`` is the installation's base URL, empty if no page is to be named.
     """
     if not base or tournament.status not in (Status.PUBLIC, Status.ARCHIVED):
         return ""
@@ -95,12 +94,12 @@ def page_of(tournament: Tournament, base: str) -> str:
 
 
 def event_for_lists(tournament: Tournament) -> Event:
-    """Return a tournament as rating lists may have it: nothing in preparation, nothing claimed."""
+    """Return a tournament as rating lists get it, without drafts and unconfirmed results."""
     return _for_lists(tournament, event_of(tournament, wishes=False))
 
 
 def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
-    """Return a tournament that is read already in a format, as :func:`export` does."""
+    """Return a tournament that was already read in a format, as :func:`export` does."""
     event = event_for_lists(tournament) if kind in RESULT_LISTS else event_of(tournament)
     noted = departures_of(tournament).comment if WRITERS[kind].comment else ""
     if kind is Format.JSON and not tournament.by_teams:
@@ -109,11 +108,11 @@ def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
 
 
 Boards = Set[tuple[int, int | None]]
-"""Rounds that were published, each with a board that only one player has reported, or None."""
+"""Published rounds, each with a board that only one player has reported, or None."""
 
 
 def list_of(tournament: Tournament, kind: Format, boards: Boards) -> Written:
-    """Return the file for a rating list of a tournament whose ``boards`` are read already."""
+    """Return the rating list's file for a tournament whose ``boards`` were already read."""
     return write_with_comments(_without_claims(event_of(tournament, wishes=False), boards), kind)
 
 
@@ -121,7 +120,7 @@ ENTRANT_COLUMNS = (
     *("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date"),
     *("club", "partner", "member_ranks", "pk", "first_name", "level", "rating"),
 )
-"""The columns of a player that make an entrant, in its order."""
+"""The columns of a player that make up an entrant, in the entrant's order."""
 
 
 def entrants_of(tournament_id: int) -> list[Entrant]:
@@ -131,9 +130,9 @@ def entrants_of(tournament_id: int) -> list[Entrant]:
 
 
 def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
-    """Return the entrants of rows that have these columns, the number, and perhaps others.
+    """Return the entrants for rows with these columns, the number, and perhaps others.
 
-    Those of one name are told apart.
+    Namesakes are told apart.
     """
     rows = list(rows)
     marks = marks_of((row["pk"], row["name"], row["club"], row["number"]) for row in rows)
@@ -144,9 +143,9 @@ def entrants_in(rows: Iterable[Mapping[str, Any]]) -> list[Entrant]:
 
 
 def unsettled_games(tournament_id: int, entrants: Iterable[Entrant]) -> tuple[GameRow, ...]:
-    """Return the published games without a result that stands, by round and board, in one query.
+    """Return the published games without a result that stands, by round and board; one query.
 
-    The ``entrants`` are the players, who are told from their namesakes.
+    The ``entrants`` are the players, with namesakes told apart.
     """
     waiting = Game.objects.of(tournament_id).exclude(round__state=RoundState.DRAFT)
     waiting = waiting.filter(state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED))
@@ -158,9 +157,9 @@ def unsettled_games(tournament_id: int, entrants: Iterable[Entrant]) -> tuple[Ga
 def list_gaps(
     terms: Tournament | TournamentTerms, entrants: Sequence[Entrant] | None = None
 ) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
-    """Return what the lists of federations lack, and for which of them the tournament is meant.
+    """Return what the federations' lists lack, and which of the lists the tournament is for.
 
-    Two queries, one where the ``entrants`` are read already, however many players there are and
+    Two queries, or one if the ``entrants`` were already read, however many players there are and
     however long the imported lists.
     """
     starts_on = "" if terms.starts_on is None else terms.starts_on.isoformat()
@@ -179,12 +178,12 @@ def list_gaps(
 
 
 def is_imported(kind: Format) -> bool:
-    """Whether a list of this federation was imported; without one no number was checked."""
+    """Return whether a list of this federation was imported; without one no number was checked."""
     return _imported(kind).exists()
 
 
 def told_imported() -> dict[str, Exists]:
-    """Return the same of every federation for the annotations of a query (``imported_h9``)."""
+    """Return the same for every federation, as annotations of a query (``imported_h9``)."""
     return {f"imported_{kind.value}": Exists(_imported(kind)) for kind in _SOURCE_OF_LIST}
 
 
@@ -193,7 +192,7 @@ def _imported(kind: Format) -> QuerySet[RatingList]:
 
 
 def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:
-    """Return what the imported lists have of these players, by number or by the same name.
+    """Return the imported lists' entries for these players, by number or by the same name.
 
     A federation whose list has none of them is left out: perhaps it was never imported.
     """
@@ -224,9 +223,9 @@ def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationLis
 
 
 def published_event(slug: str) -> tuple[Event, int] | None:
-    """Return a tournament without its rounds in preparation, and the last round it has.
+    """Return a tournament without its rounds in preparation, and its last round.
 
-    None where there is no such tournament.
+    None if there is no such tournament.
     """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
@@ -237,7 +236,7 @@ def published_event(slug: str) -> tuple[Event, int] | None:
 
 
 def ranked_event(slug: str) -> tuple[Event, int] | None:
-    """Return the same as the public standings have it: frozen ones as they were."""
+    """Return the same with the public standings: frozen ones as they were."""
     found = published_event(slug)
     row = FrozenStandings.objects.filter(tournament__slug=slug).first()
     if found is None or row is None:
@@ -248,8 +247,8 @@ def ranked_event(slug: str) -> tuple[Event, int] | None:
 
 
 def _for_lists(tournament: Tournament, event: Event) -> Event:
-    """Return the event as rating lists may have it: nothing in preparation, nothing claimed."""
-    # One query: a row for every round, and more for a round of several claims.
+    """Return the event as rating lists get it, without drafts and unconfirmed results."""
+    # One query: a row for every round, and more for a round with several claims.
     reported = FilteredRelation("games", condition=Q(games__state=GameState.REPORTED))
     rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
     claims = rounds.annotate(claim=reported).values_list("number", "claim__board_number")
@@ -266,7 +265,7 @@ def _without_claims(event: Event, claimed: Boards) -> Event:
 
 
 def _as_public(event: Event, hidden: frozenset[int]) -> Event:
-    """Return the event with numbers in place of the names that the public does not see."""
+    """Return the event with numbers in place of the names hidden from the public."""
     players = tuple(
         replace(player, surname=f"#{player.id}", first_name="", card=Card(grade=player.card.grade))
         if player.id in hidden
@@ -287,5 +286,5 @@ def list_meant(terms: TournamentTerms) -> Format:
 
 
 def list_of_country(country: str) -> Format:
-    """Return the rating list that an event of a country is sent to: the European one as a rule."""
+    """Return the rating list for events in a country, by default the European one."""
     return _LIST_OF_COUNTRY.get(country, Format.H9)

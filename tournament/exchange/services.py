@@ -1,4 +1,4 @@
-"""Tournaments and players read from files of other programs."""
+"""Tournaments and players read from other programs' files."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -57,16 +57,16 @@ from tournament.tournaments.services import create_tournament
 
 @transaction.atomic
 def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> CreatedTournament:
-    """Create a tournament with everything that ``event`` holds, and the link of its owner.
+    """Create a tournament with everything in ``event``, and its owner's link.
 
     It is hidden until it is published. ``secret`` is as for
-    :func:`~tournament.staff.services.issue_link`.
-    Raises UserError as :func:`~tournament.exchange.services.import_event` does.
+    :func:`~tournament.staff.services.issue_link`. Raises UserError as
+    :func:`~tournament.exchange.services.import_event` does.
     """
     return with_owner(import_event(event=event, rules=rules, status=Status.DRAFT), secret)
 
 
-# --- Taking over a tournament that another program, or another machine, began ---
+# --- Taking over a tournament begun by another program, or on another machine ---
 
 
 BATCH = 500
@@ -78,12 +78,12 @@ JAPANESE_KOMI_HALF = 13
 def import_event(
     *, event: Event, rules: str = "", slug: str = "", status: Status = Status.PUBLIC
 ) -> Tournament:
-    """Create a tournament with everything that ``event`` holds, or nothing at all.
+    """Create a tournament with everything in ``event``, or nothing at all.
 
-    Players keep their ids as numbers. Results are *entered*: nobody has confirmed them here. Where
-    neither ``rules`` nor the file says so, komi 6.5 is taken for the Japanese rules and any other
-    for the French. Raises UserError that names the field, and the player or round, for what our
-    tables cannot hold.
+    Players keep their ids as numbers. Results are *entered*: nobody has confirmed them here. If
+    neither ``rules`` nor the file says otherwise, komi 6.5 means Japanese rules and any other
+    French. Raises UserError, naming the field and the player or round, for what our tables cannot
+    hold.
     """
     details, parameters = event.details, event.state.parameters
     _check_ranges(event)
@@ -148,9 +148,9 @@ def import_players(
 ) -> list[Player]:
     """Enter the players of a list with the rounds they do not play, all or none.
 
-    ``emails`` has the address of each, empty for none. Raises NotFound without the tournament,
-    UserError as :func:`add_players` does, and Conflict for a player who is entered already: the
-    same name and club, or the same number in a register.
+    ``emails`` has each one's e-mail address, empty for none. Raises NotFound if there is no such
+    tournament, UserError as :func:`add_players` does, and Conflict for a player who is entered
+    already: the same name and club, or the same number in a register.
     """
     _refuse_known(tournament_id, players)
     entries = [entry_of(value) for value in players]
@@ -185,7 +185,7 @@ def _refuse_known(tournament_id: int, players: Sequence[PlayerValue]) -> None:
 
 
 def _identities(person: dict[str, str]) -> set[tuple[str, ...]]:
-    """Return what would make two entries the same person."""
+    """Return the keys by which two entries would be the same person."""
     name = tuple(person[part].casefold() for part in ("surname", "first_name", "club"))
     return {name} | {(register, person[register]) for register in REGISTERS if person[register]}
 
@@ -195,7 +195,7 @@ def _within(number: int, limits: tuple[int, int]) -> bool:
 
 
 def _check_ranges(event: Event) -> None:
-    """Raise UserError for numbers that our tables have no room for, naming round and board."""
+    """Raise UserError for numbers too large for our tables, naming round and board."""
     refuse_too_many(len(event.state.players))
     for game in event.state.games:
         if not _within(game.handicap, HANDICAPS) or not _within(game.komi_half or 0, KOMI_HALVES):
@@ -236,7 +236,7 @@ def _check_ranges(event: Event) -> None:
 
 
 def _free_slug(name: str) -> str:
-    """Return an address made of the name that no tournament has; the same file may come twice."""
+    """Return a slug from the name that no tournament has: the same file may be imported twice."""
     stem = slugify(name)[:SLUG_STEM] or "tournament"
     slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(slug for slug in slugs if not Tournament.objects.filter(slug=slug).exists())
@@ -287,12 +287,12 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
 
 
 def _absences(event: Event) -> list[tuple[int, int]]:
-    """Return who does not play which round, by the numbers of both."""
+    """Return who does not play in which round, by the numbers of both."""
     return [(value.id, number) for value in event.state.players for number in sorted(value.absent)]
 
 
 def _uncounted(event: Event) -> list[tuple[int, int]]:
-    """Return which of these absences bring nothing."""
+    """Return which of these absences score nothing."""
     return [
         (value.id, number)
         for value in event.state.players
@@ -301,7 +301,7 @@ def _uncounted(event: Event) -> list[tuple[int, int]]:
 
 
 def entry_of(value: PlayerValue) -> Player:
-    """Return what is entered of a player that a file lists, as a row that is not saved."""
+    """Return the unsaved entry of a player listed in a file."""
     card = {column.name: getattr(value.card, column.name) for column in fields(value.card)}
     return Player(
         **card,
@@ -317,7 +317,7 @@ def entry_of(value: PlayerValue) -> Player:
 
 
 def _shown_rank(grade: str, rank: int) -> str:
-    """Return the grade as people write it, or the rank where the grade is none."""
+    """Return the grade as people write it, or the rank if the grade is not one."""
     try:
         parse_rank(grade)
     except RankError:
@@ -352,7 +352,7 @@ def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) ->
 
 
 def _numbered(games: tuple[GameValue, ...]) -> list[GameValue]:
-    """Return the games with one board number each: where two share one, the later moves on."""
+    """Return the games with unique board numbers: if two share one, the later one moves on."""
     taken: set[tuple[int, int]] = set()
     last: dict[int, int] = {}
     for game in games:

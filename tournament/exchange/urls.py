@@ -1,4 +1,4 @@
-"""The addresses of files: lists of players and tournaments that come in, exports."""
+"""The URLs of files: imported lists of players and tournaments, exports."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A file verified for anybody who sends it: read, looked at, forgotten."""
+"""Verifying a file that anybody sends: it is read, checked and forgotten."""
 
 import json
 import time
@@ -17,17 +17,17 @@ from tournament.pairing.verification import Verdict
 from tournament.spoken import file_error, spoken
 
 MOST_KILOBYTES = 600
-"""Less than what uploads may have before they are written to a disk."""
+"""Below the size at which uploads are written to disk."""
 MOST_PLAYERS = 400
 MOST_ROUNDS = 30
 MOST_SECONDS, PLACES_SECONDS = 15, 5
-"""So long rounds are begun, of that so long places are compared; what is left is named."""
+"""How long new rounds are started, and how long of that places are compared; the rest is named."""
 clock = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedRound:
-    """A round in words; ``departs`` is what is not as the parameters give."""
+    """A round in words; ``departs`` says what is not as the parameters would give it."""
 
     number: int
     boards: int
@@ -40,9 +40,9 @@ class ReportedRound:
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What a page shows of a file that was verified. ``left`` are rounds there was no time for.
+    """What a page shows of a verified file. ``left`` are rounds for which there was no time.
 
-    ``headline`` says what the places are, empty where none were verified; ``data`` is the whole as
+    ``headline`` says what the places are, empty if none were verified; ``data`` is the whole as
     JSON, in base64.
     """
 
@@ -71,7 +71,7 @@ class VerificationReport:
 
 @dataclass(frozen=True, slots=True)
 class RecordReport:
-    """What a page shows of the record of a tournament; ``data`` is it as JSON, in base64."""
+    """What a page shows of a tournament's record; ``data`` is the record as JSON, in base64."""
 
     name: str
     holds: bool
@@ -80,7 +80,7 @@ class RecordReport:
 
 
 def report_of(upload: UploadedFile) -> VerificationReport | RecordReport:
-    """Return what is to be said of a file. Raises UserError that names line and field."""
+    """Return the report on a file. Raises UserError that names line and field."""
     if (upload.size or 0) > MOST_KILOBYTES * 1024:
         raise _too_much(
             _("The file is larger than %(most)d kB.") % {"most": MOST_KILOBYTES},

@@ -74,7 +74,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 def titles() -> dict[Format, tuple[str, str]]:
-    """Return what each format is called and what it is for."""
+    """Return each format's name and purpose."""
     return {
         Format.H9: (_("EGF result file (H9)"), _("For the European rating list.")),
         Format.TOU: (_("FFG result file (tou)"), _("For the French rating list.")),
@@ -93,13 +93,13 @@ def titles() -> dict[Format, tuple[str, str]]:
 
 
 _CONTINUED = frozenset({Format.OPENGOTHA, Format.MACMAHON})
-"""The formats with which another program goes on with a tournament."""
+"""The formats with which another program can continue a tournament."""
 
 
 @personal
 @require_safe
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the formats, each with what it cannot carry of this tournament, by what they are for."""
+    """List the formats by purpose, each with what it cannot carry of this tournament."""
     terms = require_director(request, slug)
     written = written_all(terms.id)
     owns = rights_in(visitor_of(request), terms.id).owns
@@ -157,7 +157,7 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
-    """Answer a table that is too large to be read; the browser keeps it for going back."""
+    """Answer a table that is too large to read; the browser keeps it for going back."""
     terms = require_director(request, slug)
     form = _import_form(terms, {})
     form.refuse(too_long(_("Go back: what you wrote is still there.")))
@@ -169,7 +169,7 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at a list of players, and enter the good rows of it in one go."""
+    """Preview a list of players, and enter its good rows all at once."""
     terms = require_director(request, slug)
     form = _import_form(terms, posted(request), request.FILES or None)
     left = request.session.get(LEFT, {})
@@ -202,14 +202,14 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 LEFT = "players_left"
-"""What the session keeps: the rows of a list that were left out, until the next list is looked at,
-and what was said of its columns."""
+"""The session's key for the rows that were left out, kept until the next list is previewed, and
+what was said of its columns."""
 
 
 def _after_entering(
     request: HttpRequest, terms: TournamentTerms, form: ImportForm, left: str
 ) -> HttpResponse:
-    """Lead to the players, or back to the rows that were left out, with the reason at each."""
+    """Redirect to the players, or back to the rows that were left out, each with the reason."""
     if not left:
         return redirect("tournament:players", terms.slug)
     data: Any = form.data
@@ -238,9 +238,9 @@ def _import_page(
 
 
 def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
-    """Return an uploaded file of players as text, and what is to be said about it.
+    """Return an uploaded file of players as text, with remarks about it.
 
-    Of a tournament's file the players are taken, written as such a list. Raises UserError.
+    From a tournament's file the players are taken, written as such a list. Raises UserError.
     """
     data: bytes = upload.read()
     name = upload.name or ""
@@ -276,7 +276,7 @@ def _players_of_tournament(event: Event) -> tuple[str, tuple[str, ...]]:
 
 
 def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview) -> None:
-    """Enter the rows that are good and chosen. Raises UserError."""
+    """Enter the good and chosen rows. Raises UserError."""
     newcomers = [row.newcomer for row in preview.chosen]
     if not newcomers:
         raise UserError(
@@ -306,11 +306,11 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
 
 
 MOST_LEFT = 12
-"""So many rows that were left out are named; the others are counted."""
+"""How many rows that were left out are named; the others are counted."""
 
 
 MOST_OF_ROW = 60
-"""So many characters of each: the message travels in a cookie."""
+"""How many characters of each are shown: the message travels in a cookie."""
 
 
 def _left_row(line: int, cells: str) -> str:
@@ -320,14 +320,14 @@ def _left_row(line: int, cells: str) -> str:
 
 MOST_NOTES = 20
 AN_ARCHIVE = "an_archive"
-"""The code of a refusal that leads to where archives are restored."""
+"""The code of a refusal that links to where archives are restored."""
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
 def new_from_file(request: HttpRequest) -> HttpResponse:
-    """Ask for the file, take the tournament over and lead to its owner's link."""
+    """Ask for the file, take the tournament over and redirect to its owner's link."""
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:
         return elsewhere
@@ -393,7 +393,7 @@ def _event(upload: UploadedFile) -> Event:
 @personal
 @require_safe
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Let in who brought the tournament and show the owner's link, until this page is left."""
+    """Sign in the visitor who brought the tournament and show the owner's link until they leave."""
     shown = shown_here(request)
     owner = entered_as_owner(request, shown)
     if shown is None or owner is None:
@@ -404,7 +404,7 @@ def taken_over(request: HttpRequest) -> HttpResponse:
 
 
 MOST_FILES, FILES_SECONDS = 12, 600
-"""So many files may be verified from one place in so many seconds."""
+"""How many files may be verified from one place in how many seconds."""
 
 
 @personal

@@ -16,7 +16,7 @@ class DateAnswerForm(Form):
 
 
 class DateProposalForm(ModelForm):
-    """A date that a player proposes, maybe in answer to a ``proposal`` of the opponent."""
+    """A date that a player proposes, possibly in answer to the opponent's ``proposal``."""
 
     date = MomentField(
         label=_("Day and time"),
@@ -27,7 +27,7 @@ class DateProposalForm(ModelForm):
     field_order = ("date", "note", "proposal")
 
     class Meta:
-        """The word that goes with it."""
+        """The accompanying note."""
 
         model = Reschedule
         fields = ("note",)

@@ -1,4 +1,4 @@
-"""A date for a game that one player proposes and the other agrees to."""
+"""A date for a game, proposed by one player and agreed to by the other."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from tournament.players.models import Player
 
 
 class RescheduleState(models.TextChoices):
-    """How far it is."""
+    """How far a proposal is."""
 
     PROPOSED = "proposed", _("Waiting for an answer")
     AGREED = "agreed", _("Agreed")
@@ -29,15 +29,15 @@ class RescheduleQuerySet(SteppingQuerySet["Reschedule"]):
     """Proposed dates."""
 
     def lapse(self) -> int:
-        """End what still waits for an answer among these; return how many."""
+        """End the pending proposals among these; return how many."""
         return self.become(RescheduleState.LAPSED, settled_at=timezone.now())
 
 
 class Reschedule(models.Model):
-    """When one player of a game proposes to play it, and what the other says.
+    """One player's proposal of when to play a game, and the other's answer.
 
-    It lapses when the game gets a result, the staff sets the date, its round is taken back, the
-    tournament is closed, or the proposed moment passes; it goes when others sit at the board.
+    It lapses when the game gets a result, the staff set the date, its round is taken back, the
+    tournament is closed, or the proposed moment passes; it is deleted when others sit at the board.
     """
 
     TRANSITIONS: ClassVar[dict[RescheduleState, frozenset[RescheduleState]]] = {
@@ -58,7 +58,8 @@ class Reschedule(models.Model):
     }
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reschedules")
-    """A board taken away or given to others takes them along; the trail keeps what was agreed."""
+    """A board that is removed or given to others takes them along; the trail keeps what was
+    agreed."""
     proposer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reschedules")
     state = models.CharField(
         max_length=9, choices=RescheduleState.choices, default=RescheduleState.PROPOSED
@@ -68,16 +69,16 @@ class Reschedule(models.Model):
     answers = models.OneToOneField(
         "self", on_delete=models.CASCADE, related_name="countered_by", null=True, blank=True
     )
-    """The proposal of the other player that this one answers."""
+    """The other player's proposal that this one answers."""
     moved_play_by = models.DateTimeField(null=True, blank=True)
-    """The play-by moment that the game got by it, where it put the game off."""
+    """The play-by moment that it gave the game, if it postponed the game."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
 
     objects = RescheduleQuerySet.as_manager()
 
     class Meta:
-        """One waiting a game; only what was agreed puts a game off."""
+        """One pending proposal per game; only an agreed one postpones it."""
 
         constraints = (
             models.UniqueConstraint(

@@ -1,4 +1,4 @@
-"""When rounds and games are played: dates of rounds, dates of games, what waits, what is due."""
+"""When rounds and games are played: dates of rounds, dates of games, what is pending or due."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ from tournament.models import (
 from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import rounds_planned
 
-# --- Rounds whose moment to open has come and that wait all the same: why, and since when ---
+# --- Rounds that should be open but still wait: why, and since when ---
 # What the program tried and could not do is on the round itself (``Round.opening_refused``).
 
 
 @dataclass(frozen=True, slots=True)
 class RoundWait:
-    """Why a round waits, by a code that is stable, and since when; ``number`` is of the other."""
+    """Why a round waits, as a stable code, and since when; ``number`` is the other round's."""
 
     code: str
     since: datetime
@@ -66,10 +66,10 @@ def waiting(
     held_at: datetime | None,
     now: datetime,
 ) -> RoundWait | None:
-    """Return why a round does not open that is neither published nor was refused.
+    """Return why a round does not open that is neither published nor refused.
 
-    ``states`` are those of the rounds that there are, by their numbers. None where its moment is
-    yet to come, and where nothing keeps it from opening within seconds.
+    ``states`` are those of the existing rounds, by number. None if its moment is yet to come, or if
+    nothing keeps it from opening within seconds.
     """
     if opens_at is None or opens_at > now:
         return None
@@ -85,7 +85,7 @@ def waiting(
 
 
 def waiting_plans(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> tuple[WaitingRound, ...]:
-    """Return the planned rounds that wait for one before them, in one query.
+    """Return the planned rounds that wait for an earlier one, in one query.
 
     ``rounds`` are all that the tournament has.
     """
@@ -99,7 +99,7 @@ def waiting_plans(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> tuple
     return tuple(WaitingRound(number, why) for number, why in found if why is not None)
 
 
-# --- The dates of a tournament's rounds as its staff looks at them, made or planned ---
+# --- The dates of a tournament's rounds, existing or planned, as its staff see them ---
 
 
 MOST_ROUNDS = 99
@@ -107,11 +107,11 @@ MOST_ROUNDS = 99
 
 @dataclass(frozen=True, slots=True)
 class DatedRound:
-    """When a round opens, until when it is played, when it closes; ``state`` is empty before it is.
+    """When a round opens, when its games must be played by, and when it closes.
 
-    ``refused`` is why it did not open at its moment, in every language; ``shut`` whether its
-    closing has come; ``held_at`` since when no date of the tournament counts, ``waits`` why it did
-    not even try to open.
+    ``state`` is empty before it exists. ``refused`` is why it did not open at its moment, in every
+    language; ``shut`` whether its closing has come; ``held_at`` since when no date of the
+    tournament counts, ``waits`` why it did not even try to open.
     """
 
     number: int
@@ -126,28 +126,28 @@ class DatedRound:
 
     @property
     def prepared(self) -> bool:
-        """Whether it can still open by itself: it is not published yet."""
+        """Return whether it can still open by itself, being not yet published."""
         return self.state in ("", RoundState.DRAFT)
 
     @property
     def over(self) -> bool:
-        """Whether nothing of it changes any more."""
+        """Return whether nothing about it will change any more."""
         return self.state == RoundState.FINISHED
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The rounds of a tournament that are there, planned, or to come; and its usual ways."""
+    """A tournament's rounds that exist, are planned, or are to come; and its usual dates."""
 
     rounds: tuple[DatedRound, ...]
     play_by_days: int | None
     auto_pair: bool
     held_at: datetime | None = None
-    """Since when no date counts: the tournament was restored, and nobody said that it goes on."""
+    """Since when no date counts: the tournament was restored, and nobody has resumed it."""
 
 
 def schedule_of(tournament_id: int) -> Schedule:
-    """Return the dates of all rounds, as many as the tournament has, in three queries."""
+    """Return the dates of all planned rounds of the tournament, in three queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     rounds = Round.objects.filter(tournament=tournament)
     made = {round_.number: dated(round_, tournament) for round_ in rounds}
@@ -181,7 +181,7 @@ def schedule_of(tournament_id: int) -> Schedule:
 
 
 def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
-    """Return the dates of a round, made or planned; None where it has none, in two queries."""
+    """Return the dates of a round, existing or planned, in two queries; None if it has none."""
     which = {"tournament": tournament_id, "number": number}
     round_ = Round.objects.select_related("tournament").filter(**which).first()
     if round_ is not None:
@@ -190,7 +190,7 @@ def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
 
 
 def planned_dates(tournament_id: int, number: int) -> DatedRound | None:
-    """Return the dates of a round that is not made yet; None where none are planned."""
+    """Return the dates of a round that does not exist yet, or None if none are planned."""
     plans = PlannedRound.objects.select_related("tournament")
     plan = plans.filter(tournament=tournament_id, number=number).first()
     if plan is None:
@@ -201,7 +201,7 @@ def planned_dates(tournament_id: int, number: int) -> DatedRound | None:
 
 
 def dated(row: Round, tournament: Tournament) -> DatedRound:
-    """Return the dates of a round that was read with its tournament, without a query."""
+    """Return the dates of a round that was read with its tournament; no query."""
     return DatedRound(
         row.number,
         row.state,
@@ -215,16 +215,16 @@ def dated(row: Round, tournament: Tournament) -> DatedRound:
 
 
 def _held(tournament: Tournament) -> datetime | None:
-    """Return since when the dates of a tournament do not count; of a closed one none ever does."""
+    """Return since when a tournament's dates do not count; for a closed one they never do."""
     return None if tournament.closed_at is not None else tournament.schedule_held_at
 
 
-# --- When games are played, as their players and the staff see it: dates, proposals, limits ---
+# --- The dates of games as players and staff see them: dates, proposals, limits ---
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A date that a player proposed, and how far it is."""
+    """A date proposed by a player, and the state of the proposal."""
 
     id: int
     proposer_id: int
@@ -236,7 +236,7 @@ class Proposed:
 
     @property
     def waits(self) -> bool:
-        """Whether the opponent has still to answer."""
+        """Return whether the opponent has yet to answer."""
         return self.state == RescheduleState.PROPOSED and self.plays_at > timezone.now()
 
 
@@ -244,10 +244,10 @@ class Proposed:
 class GameDates:
     """A game that is played by a date.
 
-    ``own_play_by`` is what was set for it alone, ``plays_at`` when its players meet, ``latest``
-    until when both may agree to play it, ``times_left`` how often they may still put it off (None:
-    as often as they like). ``shut`` says that players cannot report it any more, ``open`` that its
-    date still matters. ``proposals`` are the latest first.
+    ``own_play_by`` is set for this game only, ``plays_at`` is when its players meet, ``latest``
+    until when they may agree to play it, ``times_left`` how often they may still postpone it (None:
+    as often as they like). ``shut`` says that players can no longer report it, ``open`` that its
+    date still matters. ``proposals`` are latest first.
     """
 
     terms: TournamentTerms
@@ -270,17 +270,17 @@ class GameDates:
 
     @property
     def waiting(self) -> Proposed | None:
-        """Return the proposal that waits for its answer."""
+        """Return the proposal that waits for an answer."""
         return next((proposal for proposal in self.proposals if proposal.waits), None)
 
     @property
     def settled(self) -> tuple[Proposed, ...]:
-        """Return the proposals that are over."""
+        """Return the settled proposals."""
         return tuple(proposal for proposal in self.proposals if not proposal.waits)
 
     @property
     def may_propose(self) -> bool:
-        """Whether its players may agree on a date."""
+        """Return whether its players may agree on a date."""
         return self.open and self.play_by is not None and not self.over
 
     def opponent_of(self, player_id: int) -> PlayerName:
@@ -289,7 +289,7 @@ class GameDates:
 
 
 def game_dates(game_id: int) -> GameDates | None:
-    """Return the dates of a game of a published round, in two queries; None for another."""
+    """Return the dates of a game of a published round, in two queries; None for other games."""
     games = Game.objects.select_related("round__tournament", "black", "white")
     game = games.exclude(round__state=RoundState.DRAFT).filter(pk=game_id).first()
     if game is None:
@@ -300,7 +300,7 @@ def game_dates(game_id: int) -> GameDates | None:
 
 
 def proposals_waiting(game_ids: Iterable[int]) -> dict[int, Proposed]:
-    """Return the proposals that wait for an answer, by game, in one query, or in none."""
+    """Return the proposals that wait for an answer, by game, in one query or none."""
     ids = list(game_ids)
     rows = Reschedule.objects.filter(game__in=ids, state=RescheduleState.PROPOSED) if ids else ()
     return {row.game_id: found for row in rows if (found := _proposed(row)).waits}
@@ -338,13 +338,13 @@ def _view(game: Game, proposals: tuple[Proposed, ...], *, moved: int) -> GameDat
     )
 
 
-# --- Until when games are played without a round clock, and when their players meet ---
-# A game has the moment of its round, unless it has one of its own.
+# --- The dates of games without a round clock: to play by, and when the players meet ---
+# A game has its round's date to play by, unless it has its own.
 
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """Until when a game is played, and when its players meet, where that is known."""
+    """When a game must be played by, and when its players meet, if known."""
 
     play_by: datetime | None
     plays_at: datetime | None = None
@@ -356,15 +356,15 @@ class Dates:
 
 
 def dates_of(game: Game) -> Dates:
-    """Return the dates of a game that comes with its round, without a query."""
+    """Return the dates of a game loaded with its round; no query."""
     return Dates(game.play_by or game.round.play_by, game.plays_at)
 
 
 def latest_date(round_: Round, game: Game) -> datetime | None:
     """Return the latest moment that both players of a game may agree on.
 
-    That is the end of the round and so many days as the tournament gives, or the game's own
-    play-by moment where that is later; None where the game is not played by a date.
+    That is the end of the round plus the days that the tournament allows, or the game's own play-by
+    moment if that is later; None if the game is not played by a date.
     """
     play_by = dates_of(game).play_by
     if play_by is None:
@@ -374,23 +374,23 @@ def latest_date(round_: Round, game: Game) -> datetime | None:
 
 
 def end_of_day(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
-    """Return the last minute of the day so many days after a moment, in a time zone."""
+    """Return the last minute of the day that is ``days`` after a moment, in a time zone."""
     day = timezone.localtime(moment, zone).date() + timedelta(days=days)
     return datetime.combine(day, time(23, 59), tzinfo=zone)
 
 
 def usual_play_by(tournament: Tournament, published_at: datetime) -> datetime | None:
-    """Return until when the games of a round are played that has no date of its own."""
+    """Return when the games of a round without a date of its own must be played by."""
     if tournament.play_by_days is None:
         return None
     return end_of_day(published_at, tournament.play_by_days, ZoneInfo(tournament.time_zone))
 
 
 def shut_to_players(game: Game, now: datetime) -> bool:
-    """Whether players can no longer report an open game, which comes with its round.
+    """Whether players can no longer report an open game, which is loaded with its round.
 
-    What was done at the closing of a round stays done when the clock is put back. While the dates
-    of a restored tournament do not count, none has passed.
+    What was done when a round closed stays done if the clock is put back. While the dates of a
+    restored tournament do not count, none has passed.
     """
     round_ = game.round
     if round_.closes_at is None:
@@ -401,15 +401,15 @@ def shut_to_players(game: Game, now: datetime) -> bool:
     return game.play_by is None or game.play_by <= now
 
 
-# --- Games whose play-by moment or appointment is near: what reminders are sent for ---
+# --- Games whose play-by moment or appointment is near, for reminders ---
 
 
 @dataclass(frozen=True, slots=True)
 class DueGame:
     """A game that nobody has reported yet, and when it is due.
 
-    ``play_by`` is its own or its round's; ``plays_at`` when its players meet. ``numbers`` are the
-    players' numbers in the tournament, Black first, ``players`` their ids.
+    ``play_by`` is its own or its round's; ``plays_at`` is when its players meet. ``numbers`` are
+    the players' numbers in the tournament, Black first, ``players`` their ids.
     """
 
     game_id: int
@@ -427,8 +427,8 @@ class DueGame:
 def due_between(start: datetime, end: datetime) -> tuple[DueGame, ...]:
     """Return the open games whose play-by moment or appointment is in ``[start, end)``.
 
-    Of rounds that are being played in tournaments that are not closed; in one query, by game.
-    Which of the two falls in the window is told; both may.
+    Only rounds being played, in tournaments that are not closed; one query, by game. The result
+    says which of the two moments is in the window; both may be.
     """
     window = (start, end)
     own = Q(play_by__gte=start, play_by__lt=end)

@@ -1,4 +1,4 @@
-"""What was done about dates of rounds and games, as plain sentences (see event_sentences)."""
+"""Changes to the dates of rounds and games as plain sentences (see event_sentences)."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -14,11 +14,11 @@ from tournament.spoken import clauses, moment_text, spoken
 
 Values = Mapping[str, Any]
 Write = Callable[[Values, Any, Any], str]
-"""From ``who``, ``players``, and what was and is, to a sentence."""
+"""A function from ``who``, ``players``, and the old and new values to a sentence."""
 
 
 def _moment(told: Any, name: str) -> str:
-    """Return a date that an event tells, or nothing; an archive may tell what is none."""
+    """Return a date from an event, or an empty text; an archive may hold an invalid one."""
     value = told.get(name) if isinstance(told, Mapping) else None
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
@@ -80,7 +80,7 @@ def _round(values: Values, before: Any, after: Any) -> str:
 
 
 def reason_told(told: Any) -> str:
-    """Return why a round was not published, in the reader's language, as far as it is told."""
+    """Return why a round was not published, in the reader's language if the event has it."""
     try:
         return spoken(message_from(told["message"]))
     except (KeyError, TypeError, ValueError):
@@ -127,7 +127,7 @@ DATE_SENTENCES: Mapping[str, Write] = {
         lambda: _("%(who)s withdrew the proposed date %(date)s: %(players)s.")
     ),
 }
-"""By verb, what writes its sentence."""
+"""The function that writes the sentence, by verb."""
 
 
 def dated_context(dated: DatedRound | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The address where players agree on when they play."""
+"""The URL where players agree on when they play."""
 
 from django.urls import path
 

@@ -38,7 +38,7 @@ ANSWERS: dict[str, Callable[..., None]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show a player until when a game is played; let them propose a date, answer, take back."""
+    """Show a player when a game must be played by; let them propose a date, answer or withdraw."""
     dates, player_id = _dates_of_player(request, game_id)
     answer = DateAnswerForm(posted(request))
     if answer.is_valid():
@@ -58,7 +58,7 @@ def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _dates_of_player(request: HttpRequest, game_id: int) -> tuple[GameDates, int]:
-    """Return a game with its dates to its players, and which of them is visiting."""
+    """Return a game with its dates, and which of its players is visiting."""
     dates = game_dates(game_id)
     if dates is None:
         raise Http404
@@ -90,7 +90,7 @@ def _answer(
 
 
 def _propose(dates: GameDates, player_id: int, form: DateProposalForm) -> None:
-    """Propose what was typed; it answers the proposal that the form showed, if there was one."""
+    """Propose the typed date, as an answer to the proposal that the form showed, if any."""
     values = form.cleaned_data
     proposed = {"player_id": player_id, "plays_at": values["date"], "note": values["note"]}
     if values["proposal"] in {known.id for known in dates.proposals}:

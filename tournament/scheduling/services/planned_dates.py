@@ -1,7 +1,7 @@
-"""The dates planned for rounds: kept until a round is made, held back in a restored tournament.
+"""The dates planned for rounds that do not exist yet, held back in a restored tournament.
 
-A round that is not made yet keeps its dates in a plan (:class:`~tournament.models.PlannedRound`)
-and takes them over when it is made. How the staff sets them: :mod:`adjudication.dates`.
+A round that does not exist yet has its dates in a plan (:class:`~tournament.models.PlannedRound`)
+and takes them over when it is created. How the staff set them: :mod:`adjudication.dates`.
 """
 
 from dataclasses import dataclass, fields
@@ -18,14 +18,14 @@ from tournament.models import Game, PlannedRound, Round, RoundState, Tournament,
 
 @dataclass(frozen=True, slots=True)
 class RoundDates:
-    """When a round opens, until when its games are played, and when it closes; None: by hand."""
+    """When a round opens, when its games must be played by, and when it closes; None: by hand."""
 
     opens_at: datetime | None = None
     play_by: datetime | None = None
     closes_at: datetime | None = None
 
     def __bool__(self) -> bool:
-        """Whether there is a date at all."""
+        """Whether any date is set."""
         return any(getattr(self, field.name) for field in fields(self))
 
 
@@ -33,12 +33,12 @@ NAMES = tuple(field.name for field in fields(RoundDates))
 
 
 def dates_in(row: Round | PlannedRound) -> RoundDates:
-    """Return the dates of a round, made or planned."""
+    """Return the dates of a round, existing or planned."""
     return RoundDates(row.opens_at, row.play_by, row.closes_at)
 
 
 def take_over_plan(round_: Round) -> None:
-    """Give a round that was just made the dates that were planned for it."""
+    """Give a round that was just created the dates that were planned for it."""
     plan = PlannedRound.objects.filter(tournament=round_.tournament_id, number=round_.number)
     found = plan.first()
     if found is None:
@@ -50,7 +50,7 @@ def take_over_plan(round_: Round) -> None:
 
 
 def give_plan_back(round_: Round) -> None:
-    """Keep the dates of a round that is about to be deleted for when it is made again."""
+    """Turn the dates of a round that is about to be deleted back into a plan."""
     dates = {name: getattr(round_, name) for name in NAMES}
     if any(dates.values()):
         PlannedRound.objects.create(
@@ -59,9 +59,9 @@ def give_plan_back(round_: Round) -> None:
 
 
 def hold_schedule(tournament: Tournament) -> None:
-    """Let nothing of a restored tournament open or close until its staff says so.
+    """Let nothing of a restored tournament open or close until its staff resume it.
 
-    Only where there are dates that could come: an older plan must not begin by itself.
+    Only if it has dates that could come: an older plan must not start by itself.
     """
     dated = ~Q(opens_at=None, play_by=None, closes_at=None)
     rounds = tournament.rounds.exclude(state=RoundState.FINISHED)
@@ -77,10 +77,10 @@ def hold_schedule(tournament: Tournament) -> None:
 
 @transaction.atomic
 def resume_schedule(*, tournament_id: int) -> bool:
-    """Let the dates of a restored tournament count again; return whether they did not.
+    """Let the dates of a restored tournament count again; return whether they did not before.
 
-    What is due by now happens within seconds. Twice is no error. Raises NotFound, and Conflict for
-    a closed tournament.
+    What is due by now happens within seconds. Idempotent. Raises NotFound, and Conflict for a
+    closed tournament.
     """
     tournament = open_tournament(tournament_id)
     if tournament.schedule_held_at is None:

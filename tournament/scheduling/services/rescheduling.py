@@ -1,9 +1,10 @@
-"""When a game is played: proposed by one player and agreed by the other.
+"""Agreeing when a game is played: one player proposes, the other agrees.
 
 A player proposes a moment for their own open game; the opponent agrees, refuses or proposes
-another. What is agreed is an appointment. Only if it is after the game's play-by moment does it put
-the game off: the game is then played, and reported, within a day of it. Every function locks the
-game first, as results do, so that of two answers, or an answer and a result, one comes first.
+another. An agreed moment is an appointment. Only if it is after the game's play-by moment does it
+postpone the game, which must then be played, and reported, within a day of it. Every function locks
+the game first, as results do, so that two answers, or an answer and a result, come one after the
+other.
 """
 
 from datetime import datetime, timedelta
@@ -31,17 +32,17 @@ from tournament.scheduling.selectors import dates_of, latest_date
 MOST_PROPOSALS = 30
 """How often dates may be proposed for one game: each asks the opponent again."""
 TO_REPORT = timedelta(days=1)
-"""How long after an appointment that puts a game off it is to be reported."""
+"""How long after an appointment that postpones a game it may be reported."""
 
 
 @transaction.atomic
 def propose_date(*, game_id: int, player_id: int, plays_at: datetime, note: str = "") -> Reschedule:
     """Propose when to play one's own game.
 
-    One's own proposal that waits is taken back for it; the same again changes nothing. Raises
-    NotFound for a game that is not the player's, UserError for a date that is not allowed or a
-    note that is too long, and Conflict for a game that is not open or not played by a date, once
-    its time is over, where the opponent's proposal waits, and for a closed tournament.
+    It replaces one's own pending proposal; proposing the same again changes nothing. Raises
+    NotFound for a game that is not the player's, UserError for a date that is not allowed or a note
+    that is too long, and Conflict for a game that is not open or not played by a date, once its
+    time is over, if the opponent's proposal is pending, and for a closed tournament.
     """
     game = _open_game(game_id, player_id)
     note = clean_text(Reschedule, "note", note)
@@ -66,7 +67,8 @@ def counter_date(
 ) -> Reschedule:
     """Answer the opponent's proposal with another date.
 
-    Raises as :func:`propose_date` does, and Conflict for a proposal that waits no more.
+    Raises the errors of :func:`propose_date`, and Conflict for a proposal that is no longer
+    pending.
     """
     asked = _to_answer(reschedule_id, player_id)
     game = asked.game
@@ -83,11 +85,11 @@ def counter_date(
 
 @transaction.atomic
 def agree_date(*, reschedule_id: int, player_id: int) -> None:
-    """Agree to the opponent's date: the game has it then. Twice is no error.
+    """Agree to the opponent's date, which becomes the game's. Idempotent.
 
-    Raises NotFound for a proposal that is not one to this player, and Conflict for one that waits
-    no more, for a date that is over or beyond what the tournament allows, for a game that is not
-    open any more, and for a closed tournament.
+    Raises NotFound for a proposal that is not addressed to this player, and Conflict for one that
+    is no longer pending, for a date that has passed or is beyond what the tournament allows, for a
+    game that is no longer open, and for a closed tournament.
     """
     asked = _to_answer(reschedule_id, player_id)
     if asked.state == RescheduleState.AGREED:
@@ -99,7 +101,7 @@ def agree_date(*, reschedule_id: int, player_id: int) -> None:
     except Conflict:
         raise
     except UserError as error:
-        # It was allowed when it was proposed: nothing to mend for who answers.
+        # It was allowed when it was proposed: the player who answers cannot correct it.
         raise Conflict(error.code, text=error.text) from error
     before = dates_of(game)
     changes: dict[str, datetime] = {"plays_at": asked.plays_at}
@@ -117,9 +119,9 @@ def agree_date(*, reschedule_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def refuse_date(*, reschedule_id: int, player_id: int) -> None:
-    """Refuse the opponent's date: everything stays as it was. Twice is no error.
+    """Refuse the opponent's date: everything stays as it was. Idempotent.
 
-    Raises as :func:`agree_date` does.
+    Raises the errors of :func:`agree_date`.
     """
     asked = _to_answer(reschedule_id, player_id)
     if asked.state == RescheduleState.REFUSED:
@@ -131,7 +133,7 @@ def refuse_date(*, reschedule_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def withdraw_date(*, reschedule_id: int, player_id: int) -> None:
-    """Take one's own proposal back while it waits. Twice is no error. Raises as the others do."""
+    """Withdraw one's own pending proposal. Idempotent. Raises the errors of :func:`agree_date`."""
     asked = _held(reschedule_id)
     require_player(asked.game, player_id)
     if asked.proposer_id != player_id:
@@ -144,7 +146,7 @@ def withdraw_date(*, reschedule_id: int, player_id: int) -> None:
 
 
 def lapse_past(now: datetime) -> int:
-    """End the proposals whose moment has passed without an answer; return how many."""
+    """End the unanswered proposals whose moment has passed; return how many."""
     return Reschedule.objects.filter(plays_at__lte=now).lapse()
 
 
@@ -182,7 +184,7 @@ def refuse_done(game: Game) -> None:
 
 
 def _check_date(game: Game, plays_at: datetime) -> None:
-    """Refuse a date that is over, too late for the tournament, or puts the game off too often."""
+    """Refuse a date that has passed, is too late for the tournament, or is one delay too many."""
     if plays_at <= timezone.now():
         raise UserError("past", field="date", text=_("That time has passed: choose a later one."))
     latest, play_by = latest_date(game.round, game), dates_of(game).play_by
@@ -269,13 +271,13 @@ def _settle(
 
 
 def _tell(verb: Verb, asked: Reschedule, player_id: int) -> AuditEvent:
-    """Write down what was done about a proposal, with its date; the note is not for the trail."""
+    """Record what was done about a proposal, with its date; the note is not for the trail."""
     told = {"date": asked.plays_at.isoformat()}
     return record_dates(verb, asked.game, player_id, before=None, after=told)
 
 
 def own_dates(game: Game) -> dict[str, str | None]:
-    """Return a game's own dates as the trail tells them."""
+    """Return a game's own dates as the trail keeps them."""
     return {
         "play_by": game.play_by.isoformat() if game.play_by else None,
         "plays_at": game.plays_at.isoformat() if game.plays_at else None,
@@ -291,7 +293,7 @@ def record_dates(
     after: dict[str, str | None] | dict[str, str],
     reason: str = "",
 ) -> AuditEvent:
-    """Write down what was done about a game's dates: by a player, or by the one of the request."""
+    """Record what was done about a game's dates, by this player or by the request's actor."""
     return record(
         verb,
         tournament_id=game.round.tournament_id,
