@@ -1,1 +1,1 @@
-"""A player's own page, with what is asked of them and what their cases need."""
+"""A player's own page, with the questions they have to answer and what their cases need."""

@@ -32,9 +32,9 @@ from tournament.tournaments.selectors.settings import parameters_of
 class FreeRound:
     """A round in which a player has no game, and why.
 
-    It is ``bye`` or ``absent``, ``won`` or ``lost`` by walk-over, ``due`` where their match of the
-    bracket has no board yet, or a value of WaitsFor. The ``opponents`` are those whom they were or
-    are to meet.
+    ``why`` is ``bye`` or ``absent``, ``won`` or ``lost`` by walk-over, ``due`` if their match of
+    the bracket has no board yet, or a value of WaitsFor. ``opponents`` are those they were or are
+    to meet.
     """
 
     number: int
@@ -52,15 +52,15 @@ class PlayerPage:
     """A player's page.
 
     ``round_number`` is the latest published round, ``current`` their game in it, ``free`` why they
-    have none, if that is known. ``next_number`` is the round in preparation, or None;
-    ``playing_next`` whether they take part in the round after the latest. ``free_rounds`` are their
-    earlier rounds without a game; ``closed`` whether nothing about the
-    tournament changes any more; ``bye_half`` is what a bye is worth, in half-points.
+    have none, if that is known. ``next_number`` is the round in preparation, or None.
+    ``playing_next`` says whether they take part in the round after the latest. ``free_rounds`` are
+    their earlier rounds without a game. ``closed`` says whether the tournament can no longer
+    change. ``bye_half`` is what a bye is worth, in half-points.
     """
 
     terms: TournamentTerms
     name: str
-    """What nobody else in the tournament is called."""
+    """A name that nobody else in the tournament has."""
     number: int
     rank: str
     club: str
@@ -79,25 +79,25 @@ class PlayerPage:
     closed: bool
     clock: ClockView | None
     time: Clock | None
-    """The time system, where the tournament has set one."""
+    """The time system, if the tournament has set one."""
     report_until: datetime | None
     bye_half: int
     shut: frozenset[int]
     """The games without a result that they can no longer report."""
     dates: tuple[datetime, ...]
-    """When rounds and games are played and rounds close: as each passes the page changes."""
+    """When rounds and games are played and rounds close; the page changes as each passes."""
 
     @property
     def staff_only(self) -> bool:
-        """Whether the staff alone enters results."""
+        """Whether only the staff enters results."""
         return self.reporting == "director"
 
 
 def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
-    """Return a player's page; of a round in preparation only the number is told.
+    """Return a player's page; a round in preparation is only mentioned by its number.
 
-    It takes six queries, more where a double elimination is not over, and four more for whoever
-    had no game in a round of a bracket or a table.
+    Six queries; more while a double elimination is not over, and four more for a player who had no
+    game in a round of a bracket or a table.
     """
     found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
     player = found.get(pk=player_id)
@@ -174,9 +174,9 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceShown:
-    """A player's place in the public standings, of how many; ``now`` as on their card.
+    """A player's place in the public standings, and out of how many; ``now`` as on their card.
 
-    ``appealed`` are rounds and boards whose result is that of a ruling under appeal.
+    ``appealed`` are the rounds and boards whose result is that of a ruling under appeal.
     """
 
     place: int
@@ -199,7 +199,7 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
 
 
 def _without_a_game(player_id: int) -> tuple[set[int], set[int]]:
-    """Return the rounds in which a player has the bye, and those that they miss; in one query."""
+    """Return the rounds in which a player has the bye, and those that they miss. One query."""
     byes = Seat.objects.filter(player=player_id, game=None).values_list(
         "round__number", Value("bye")
     )
@@ -213,9 +213,9 @@ def _without_a_game(player_id: int) -> tuple[set[int], set[int]]:
 def _of_bracket(
     player: Player, shown: Sequence[Round], played: Container[int], free: Container[int]
 ) -> Iterator[FreeRound]:
-    """Yield the rounds of a bracket or a table that were decided without a game, or miss one.
+    """Yield the rounds of a bracket or a table that were decided without a game or still lack one.
 
-    And those in which the player waits, but for rounds that they have ``free`` otherwise.
+    Rounds in which the player waits are included, unless they are ``free`` for another reason.
     """
     if player.tournament.by_teams:
         return
@@ -238,7 +238,7 @@ def _of_bracket(
 
 
 def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:
-    """Return the game of the latest round, while there is still something to do or to see."""
+    """Return the game of the latest round, as long as there is something to do or see in it."""
     for game in games:
         if game.round_number == latest.number and (
             latest.state == RoundState.PUBLISHED or game.state not in SETTLED
@@ -248,7 +248,7 @@ def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:
 
 
 def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
-    """Return the games of closed rounds that were not put off beyond their closing."""
+    """Return the games of closed rounds that were not postponed beyond the closing."""
     now = timezone.now()
     closed = {
         round_.number

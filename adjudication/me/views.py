@@ -1,4 +1,4 @@
-"""A player's own page: what is now, what comes next, and what was."""
+"""A player's own page: what is going on, what comes next, and what has been."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ Reports = Mapping[int, tuple[SubmissionView, ...]]
 @personal
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
-    """Show the player's current game with what there is to do, and the past games."""
+    """Show the player's current game with what there is to do, and their past games."""
     identity, player_id = _identity(request)
     tag = _tag(identity)
     changing = _context(request, identity, player_id)
@@ -63,7 +63,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answer the changing part of the page, or 304 while nothing has changed."""
+    """Return the changing part of the page, or 304 while nothing has changed."""
     identity, player_id = _identity(request)
     tag = _tag(identity)
 
@@ -79,7 +79,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def accounts(request: HttpRequest) -> HttpResponse:
-    """Let the player say what they are called on servers."""
+    """Let the player enter their accounts on servers."""
     identity, player_id = _identity(request)
     player = Player.objects.select_related("tournament").get(pk=player_id)
     form = OwnAccountsForm(posted(request), instance=player)
@@ -105,15 +105,15 @@ def _identity(request: HttpRequest) -> tuple[Identity, int]:
 
 
 def _tag(identity: Identity) -> str:
-    """Return an ETag of all that the page shows, without reading or rendering it.
+    """Return an ETag for everything the page shows, without reading or rendering it.
 
-    The clock goes on by itself in the browser.
+    The clock runs in the browser by itself.
     """
     return etag_of(identity.link_id, freshness_of(identity.tournament_id))
 
 
 def _minutes_left(until: datetime | None) -> int | None:
-    """Return the minutes until a time, 0 when it is over, None where there is none."""
+    """Return the minutes until a time, 0 once it is past, or None if there is none."""
     if until is None:
         return None
     return max(0, int((until - timezone.now()).total_seconds() + 59) // 60)
@@ -134,7 +134,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
-        # The game that is played now comes before whatever else waits for the player.
+        # The game being played comes before anything else that waits for the player.
         "plays": page.current is not None and page.current.state in _PLAYED,
         "offers": server_offers(page.current) if page.current else (),
         "seats": seats_of_visitor(visitor_of(request)),
@@ -170,9 +170,9 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
 
 
 def _at_the_end(page: PlayerPage, player_id: int) -> dict[str, Any]:
-    """Return the player's place after the last round, and why it may still change, if it may.
+    """Return the player's place after the last round and, if it may still change, why.
 
-    Whose case is open, and what it is about, is not told.
+    Whose case is open, and what it is about, is not said.
     """
     stands = place_of(slug=page.terms.slug, player_id=player_id)
     appealed = stands.appealed if stands else ()
@@ -186,7 +186,7 @@ def _at_the_end(page: PlayerPage, player_id: int) -> dict[str, Any]:
 def _after_cases(
     page: PlayerPage, game: GameRow, cases: Sequence[OwnStep], player_id: int
 ) -> dict[str, Any]:
-    """Return how play goes on by what a referee ruled, or the players agreed on, in its cases."""
+    """Return how play goes on by a ruling, or by the players' agreement, in a game's cases."""
     ruled = cases and game.state == GameState.OPEN
     return {
         "ruled": (
@@ -205,7 +205,7 @@ def _after_cases(
 def _moments(
     page: PlayerPage, dates: Iterable["OwnDate | None"], minutes_left: int | None
 ) -> list[datetime]:
-    """Return the moments at which the page changes by itself, passed ones among them."""
+    """Return the moments at which the page changes by itself, including past ones."""
     proposed = [
         game_dates.waiting.plays_at for game_dates in dates if game_dates and game_dates.waiting
     ]
@@ -216,7 +216,7 @@ def _moments(
 
 
 def _waiting(game: GameRow, reports: Reports) -> SubmissionView | None:
-    """Return the report that waits for an answer, if any."""
+    """Return the report that is waiting for an answer, or None."""
     if game.state == GameState.DISPUTED:
         return None
     return next((report for report in reports.get(game.id, ()) if report.waits), None)
@@ -225,9 +225,10 @@ def _waiting(game: GameRow, reports: Reports) -> SubmissionView | None:
 def _in_question(
     page: PlayerPage, games: Iterable[GameRow], reports: Reports, player_id: int
 ) -> dict[int, str]:
-    """Return which points are in question where a record agrees with what the player is to confirm.
+    """Return a sentence for each game whose record agrees only if points in question are counted.
 
-    The page of the game says so as well: nobody is to confirm it for the word beside it here.
+    These are games whose result the player is to confirm. The game's own page has the sentence too:
+    nobody should confirm a result because of the word beside it here.
     """
     found = ((game, _waiting(game, reports)) for game in games)
     waiting = [
@@ -260,10 +261,10 @@ def _game(
 
 @dataclass(frozen=True, slots=True)
 class OwnDate:
-    """A game without a result that is played by a date, as its player sees it.
+    """A game without a result that has a date to be played by, as its player sees it.
 
-    ``waiting`` is the proposal that waits for an answer; ``shut`` says that it can no longer be
-    reported.
+    ``waiting`` is the proposed date that waits for an answer; ``shut`` says that the game can no
+    longer be reported.
     """
 
     game: GameRow
@@ -274,12 +275,12 @@ class OwnDate:
 
     @property
     def over(self) -> bool:
-        """Whether the time to play is over."""
+        """Whether the time to play has run out."""
         return self.game.play_by is not None and self.game.play_by <= timezone.now()
 
 
 def _dates(page: PlayerPage, player_id: int) -> dict[int, OwnDate]:
-    """Return the player's games that are played by a date and have no result, by their ids."""
+    """Return the player's games without a result that have a date to be played by, by their ids."""
     games = [
         game
         for game in (page.current, *page.past)
@@ -300,7 +301,7 @@ def _dates(page: PlayerPage, player_id: int) -> dict[int, OwnDate]:
 
 
 def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str:
-    """Return the result that is reported, else the one that stands, in the player's words."""
+    """Return the reported result, or else the one that stands, in words for the player."""
     if waiting:
         result = Result(waiting.winner, waiting.reason, waiting.margin_half)
     elif game.winner:

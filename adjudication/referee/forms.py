@@ -1,4 +1,4 @@
-"""Forms of the referee's pages: opening a case, and what is done with one by a button."""
+"""The forms of the referee's pages: opening a case, and the buttons of one."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -24,24 +24,24 @@ NOTE = Case._meta.get_field("settled_note").max_length
 
 
 class QueueForm(Form):
-    """Which part of the queue is looked at."""
+    """Which part of the queue to show."""
 
     show = forms.CharField(required=False)
 
     def part(self, parts: Sequence[str]) -> str:
-        """Return the part that is asked for, or the first one."""
+        """Return the part that is asked for, or else the first one."""
         wanted = self["show"].value()
         return wanted if wanted in parts else parts[0]
 
 
 class WhereForm(Form):
-    """Where something happened, as the link to the form says it."""
+    """Where something happened, as a link to the form gives it."""
 
     board, round = forms.CharField(required=False), forms.CharField(required=False)
 
 
 class OpenCaseForm(Form):
-    """What happened, where and to whom."""
+    """What happened, where, and who it is about."""
 
     service_fields: ClassVar = {"game": "board"}
 
@@ -136,7 +136,7 @@ class OpenCaseForm(Form):
         ) % {"count": grace}
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent; one of the players is out of time where a clock is said to fall."""
+        """Return the data; if a clock is said to have fallen, require one player, out of time."""
         data = self.cleaned_data
         fell = data.get("clock") and data["clock"] != ClockMatter.WRONG
         about_time = data.get("cause") == Cause.TIME and data.get("board")
@@ -172,7 +172,7 @@ class ActionForm(Form):
 
 
 class HandOverForm(Form):
-    """To which other referee a case is handed over."""
+    """Which other referee to hand a case over to."""
 
     to = forms.TypedChoiceField(
         label=_("To whom?"),
@@ -205,7 +205,7 @@ class SettleForm(Form):
 
 
 class AskForm(Form):
-    """What the players are asked."""
+    """What to ask the players."""
 
     kind = forms.ChoiceField(
         label=_("What do you want to ask them?"),
@@ -215,22 +215,22 @@ class AskForm(Form):
     )
 
     def offer(self, kinds: Iterable[InquiryKind]) -> None:
-        """Let these questions be chosen."""
+        """Offer these questions as choices."""
         field: Any = self.fields["kind"]
         field.choices = [(kind.value, case_words.inquiry_title(kind)) for kind in kinds]
 
 
 class ReadingForm(Form):
-    """What was played where the record is damaged, or whether it is of the game.
+    """What was played where the record is damaged, or whether the record is of the game.
 
-    ``whose`` tells that it is asked whether it is.
+    ``whose`` says that it is the latter.
     """
 
     answer = forms.CharField(label=_("What was it?"), required=False, widget=forms.RadioSelect)
     whose = False
 
     def offer(self, kind: str, answers: Iterable[tuple[str, str | Promise]]) -> None:
-        """Let these answers to a kind of question be chosen."""
+        """Offer these answers to a question of this kind as choices."""
         field: Any = self.fields["answer"]
         field.widget.choices = list(answers)
         self.whose = kind == InquiryKind.WRONG_RECORD
@@ -239,7 +239,7 @@ class ReadingForm(Form):
 
 
 class SayForm(Form):
-    """What a referee writes down in a case; the same ``key`` again changes nothing."""
+    """What a referee writes down in a case; sending the same ``key`` again changes nothing."""
 
     text = TextField(
         label=_("What did you see, or what does a witness say? Name the witness."),

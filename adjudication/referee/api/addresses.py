@@ -1,4 +1,4 @@
-"""Addresses of one case: who may open it, and as whom they act there."""
+"""Addresses of one case: who may open it, and in what role they act there."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ from tournament.staff.visitors import REFEREES, actor_of
 
 
 class CommitteePermission(RolePermission):
-    """Whoever sits on the committee of the case: the staff, or players of other games."""
+    """Those who sit on the committee of the case: the staff, or players of other games."""
 
     roles = tuple(Role.values)
 
     def begin_acting(self, request: Request, view: Any) -> None:
-        """Let a member of the committee act as such. Raises a 403 for everybody else."""
+        """Let a member of the committee act as such. Raises a 403 for anybody else."""
         visitor = request.user.visitor
         sitting = sits_on(
             view.tournament_id,
@@ -48,7 +48,7 @@ class CommitteePermission(RolePermission):
 
 
 class CommitteeReads(CommitteePermission):
-    """The referees, and the committee of the case, read it."""
+    """The referees and the committee of the case read it."""
 
     methods, scope = READING, Scope.READ
 
@@ -61,37 +61,37 @@ class CommitteeReads(CommitteePermission):
 
 
 class CommitteeVotes(CommitteePermission):
-    """The committee of the case votes; a player with the scope of their own games."""
+    """The committee of the case votes; a player may use the scope for their own games."""
 
     methods, scope = CHANGING, Scope.CASES
 
     def need_scope(self, request: Request) -> None:
-        """Raise a 403 for a token that was not made for this."""
+        """Raise a 403 for a token without the scope for this."""
         plays = request.user.visitor.player is not None
         if not (plays and Scope.GAMES in request.user.scopes):
             super().need_scope(request)
 
 
 class PlayersReadOwnCase(RolePermission):
-    """The players whom the case is about; for everybody else there is no such case."""
+    """The players that the case is about; for anybody else there is no such case."""
 
     methods, roles, scope = READING, (Role.PLAYER,), Scope.READ
 
 
 class PlayersSpeakInOwnCase(RolePermission):
-    """The players whom the case is about say something in it, or appeal."""
+    """The players that the case is about make a statement in it, or appeal."""
 
     methods, roles, scope = CHANGING, (Role.PLAYER,), Scope.GAMES
 
 
 class CaseAddresses(TournamentViewSet):
-    """Addresses of one case, ``number`` in its tournament, for whoever settles cases."""
+    """Addresses for one case, ``number`` in its tournament, for those who settle cases."""
 
     lookup_url_kwarg, lookup_value_converter = "number", "int"
     versioned = "number"
 
     def at_desk(self) -> Desk:
-        """Return the case as whoever acts has it before them. Raises a 404."""
+        """Return the case as the current actor has it before them. Raises a 404."""
         page = case_page(self.terms.id, self.kwargs["number"], current_actor())
         if page is None:
             raise no_such_thing()
@@ -103,7 +103,7 @@ class CaseAddresses(TournamentViewSet):
         return self.at_desk().page.line.id
 
     def hold(self) -> None:
-        """Lock the case after its game."""
+        """Lock the case, after its game."""
         locked_case(self.case_id)
 
     def version(self) -> Version | None:
@@ -112,16 +112,16 @@ class CaseAddresses(TournamentViewSet):
 
 
 class OwnCaseAddresses(TournamentViewSet):
-    """Addresses of one case, ``case_id``, for the players whom it is about.
+    """Addresses for one case, ``case_id``, for the players it is about.
 
-    Not even that there is a case is told to others: it may be about a suspicion.
+    Others are not even told that there is a case: it may be about a suspicion.
     """
 
     lookup_url_kwarg, lookup_value_converter = "case_id", "int"
     versioned = "case_id"
 
     def locate(self) -> None:
-        """Find the case, which has to be one of the caller's. Raises a 404."""
+        """Find the case, which must be one of the caller's. Raises a 404."""
         player = self.caller.visitor.player
         if player is None:
             raise no_such_thing()
@@ -129,7 +129,7 @@ class OwnCaseAddresses(TournamentViewSet):
         self.in_tournament(player.slug)
 
     def hold(self) -> None:
-        """Lock the case after its game."""
+        """Lock the case, after its game."""
         locked_case(self.kwargs["case_id"])
 
     def version(self) -> Version | None:

@@ -59,14 +59,14 @@ class CasesAsked(PageQuery):
 
 
 class PersonShown(serializers.Serializer):
-    """Somebody of the staff, or a player; the name is empty where nobody gave one."""
+    """Somebody on the staff, or a player; the name is empty if none was given."""
 
     name = serializers.CharField()
     role = serializers.CharField()
 
 
 class CaseListed(serializers.Serializer):
-    """A case as a line of the queue."""
+    """A case as an item of the queue."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="It stands in addresses.")
@@ -95,7 +95,7 @@ class CaseListed(serializers.Serializer):
 
 
 class CaseInList(Expandable, CaseListed):
-    """A case of a list."""
+    """A case as an item of a list."""
 
     expanded_fields = ("whole_game",)
 
@@ -105,7 +105,7 @@ class CaseInList(Expandable, CaseListed):
 
 
 class GroundShown(serializers.Serializer):
-    """One thing that brought a case up."""
+    """One of the grounds that gave rise to a case."""
 
     cause = serializers.CharField(source="cause.value")
     at = MomentField()
@@ -124,7 +124,7 @@ class GroundShown(serializers.Serializer):
 
 
 class PictureTold(serializers.Serializer):
-    """A picture without its bytes; its size is in pixels."""
+    """A picture, without its bytes; its size is in pixels."""
 
     id = serializers.IntegerField()
     width = serializers.IntegerField()
@@ -154,7 +154,7 @@ class StatementShown(serializers.Serializer):
 
 
 def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[WithMore]:
-    """Return statements in a case, each with the number of the player who wrote it."""
+    """Return the statements in a case, each with the number of the player who wrote it."""
     numbers = {player.id: player.number for player in line.parties}
     return [WithMore(statement, player=numbers.get(statement.player_id or 0)) for statement in said]
 
@@ -186,7 +186,7 @@ def told_case(
     inquiries: Iterable[InquiryView],
     guided_kind: str | None,
 ) -> WithMore:
-    """Return a case with all that its referee reads."""
+    """Return a case with everything that its referee reads."""
     page, line = desk.page, desk.page.line
     stakes = at_stake(page.terms.rules, line)
     articles = {term.key: term for term in articles_for(page.terms.rules, stakes)}
@@ -204,12 +204,12 @@ def told_case(
 
 
 STATEMENT_BYTES = (MOST_PICTURES * MOST_BYTES + MAX_RECORD_BYTES) * 4 // 3 + 64 * 1024
-"""How large a statement may be: what comes with it is in base64."""
+"""The most bytes of a statement, whose attachments are in base64."""
 KEY = {"min_value": 1, "max_value": LARGEST_KEY}
 
 
 class CaseOpened(Body):
-    """What happened, where and to whom."""
+    """What happened, where, and who it is about."""
 
     cause = serializers.ChoiceField(choices=choices(BY_STAFF))
     note = serializers.CharField(
@@ -241,7 +241,7 @@ class CaseOpened(Body):
 
 
 class NoteSent(Body):
-    """A few words, or none."""
+    """A short note, or none."""
 
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
@@ -273,7 +273,7 @@ class StonesStay(Body):
 
 
 class ReadingSent(Body):
-    """What was played where the record of the game is damaged."""
+    """What was played where the game's record is damaged."""
 
     answer = serializers.ChoiceField(
         choices=choices(DECIDED),
@@ -290,14 +290,14 @@ class ReadingSent(Body):
 
 
 class RightRecord(Body):
-    """The record of the game that is right: of a report, or of a statement in the case."""
+    """Which record of the game is right: that of a report, or of a statement in the case."""
 
     submission_id = serializers.IntegerField(allow_null=True, default=None, **KEY)
     statement_id = serializers.IntegerField(allow_null=True, default=None, **KEY)
 
 
 class StatementSent(RecordFields):
-    """Words, a game record, up to three pictures: one of them at least."""
+    """Words, a game record, and up to three pictures; at least one of these."""
 
     text = serializers.CharField(
         max_length=LONGEST_TEXT, allow_blank=True, default="", trim_whitespace=False
@@ -311,6 +311,6 @@ class StatementSent(RecordFields):
 
 
 def pictures_of(body: dict[str, Any]) -> list[Callable[[], bytes]]:
-    """Return what reads the pictures in a body. It raises UserError, naming the field."""
+    """Return functions that read the pictures in a body. They raise UserError, naming the field."""
     coded = enumerate(body["pictures"])
     return [partial(bytes_of, text, f"pictures.{index}") for index, text in coded]

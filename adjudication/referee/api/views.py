@@ -68,7 +68,7 @@ JPEG, SGF = "image/jpeg", "application/x-go-sgf"
 
 
 class RefereeShown(serializers.Serializer):
-    """Somebody who may settle cases here."""
+    """A person who may settle cases here."""
 
     id = serializers.IntegerField(source="link_id", help_text="To hand a case over to.")
     role = serializers.CharField()
@@ -76,7 +76,7 @@ class RefereeShown(serializers.Serializer):
 
 
 class RefereeViewSet(TournamentViewSet):
-    """Who else may settle cases: their links expire by themselves."""
+    """Who else may settle cases. Not ``counted``: their links expire by themselves."""
 
     tag = "cases"
     counted = False
@@ -87,16 +87,16 @@ class RefereeViewSet(TournamentViewSet):
     def list(self, request: Request, slug: str) -> Response:
         """List referees.
 
-        Return the other referees and owners, to whom a case may be handed over.
+        Return the other referees and owners, to whom a case can be handed over.
         """
         return self.answer_list(colleagues_of(self.terms.id, current_actor().link_id))
 
 
 class TakesStatement(TournamentViewSet):
-    """Addresses that take a statement; its pictures are drawn before the transaction begins."""
+    """Addresses that take a statement; its pictures are redrawn before the transaction begins."""
 
     def prepare(self) -> None:
-        """Read the statement and draw its pictures. Raises UserError and ValidationError."""
+        """Read the statement and redraw its pictures. Raises UserError and ValidationError."""
         if self.get_body_class() is not StatementSent:
             return
         body, player_id = self.body, self.caller.visitor.player_id
@@ -110,7 +110,7 @@ class TakesStatement(TournamentViewSet):
 
 
 class CaseViewSet(TakesStatement, CaseAddresses):
-    """The cases of a tournament, and what is done with each."""
+    """The cases of a tournament, and the actions on each."""
 
     tag = "cases"
     permission_classes = (RefereesRead | RefereesSettleCases,)
@@ -121,13 +121,14 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     pagination_key = "number"
 
     def get_permissions(self) -> Sequence[BasePermission]:
-        """Return the permissions; one case is for the committee of its appeal, too."""
+        """Return the permissions; a single case may also be read by the committee of its appeal."""
         return [CommitteeReads()] if self.action == "retrieve" else super().get_permissions()
 
     def list(self, request: Request, slug: str) -> Response:
         """List cases.
 
-        Return cases by number. What waits for a referee is `open`; `severity` says how much.
+        Return cases by number. A case that waits for a referee is `open`; `severity` says how
+        urgent it is.
         """
         asked, window = self.query, self.window
         filters = {name: asked[name] for name in ("state", "cause", "game") if name in asked}
@@ -142,7 +143,8 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def create(self, request: Request, slug: str) -> Response:
         """Open a case.
 
-        Open a case for what no record shows, or add to the one that the game has.
+        Open a case about something that no record shows, or add it to the case the game already
+        has.
         """
         body = self.body
         case = open_by_staff(
@@ -161,7 +163,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
         """Show a case.
 
-        Return a case with grounds, reports, questions, statements and what is proposed.
+        Return a case with its grounds, reports, questions and statements, and what is proposed.
         """
         return self.shown()
 
@@ -169,7 +171,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_taking(self, request: Request, slug: str, number: int) -> Response:
         """Take a case.
 
-        Take a case, to settle it, for as long as the tournament lets one have it.
+        Take a case in order to settle it, for as long as the tournament allows.
         """
         return self.do(take_case)
 
@@ -177,7 +179,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_keeping(self, request: Request, slug: str, number: int) -> Response:
         """Keep a case.
 
-        Let the time of one's own case begin again.
+        Restart the time for one's own case.
         """
         return self.do(keep_case)
 
@@ -185,7 +187,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_return(self, request: Request, slug: str, number: int) -> Response:
         """Give a case back.
 
-        Give one's own case back, for any referee to take.
+        Give one's own case back, so that any referee can take it.
         """
         return self.do(return_case, **self.body)
 
@@ -193,7 +195,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_handover(self, request: Request, slug: str, number: int) -> Response:
         """Hand a case over.
 
-        Give one's own case to another referee, whose time begins now.
+        Hand one's own case to another referee, whose time starts now.
         """
         body = self.body
         return self.do(hand_over, link_id=body["referee"], note=body["note"])
@@ -210,7 +212,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_questions(self, request: Request, slug: str, number: int) -> Response:
         """Ask the players.
 
-        Put one of the rules' questions to both players: the case is with them meanwhile.
+        Put one of the rules' questions to both players; the case is with them until they answer.
         """
         return self.do(ask_players, **self.body)
 
@@ -218,7 +220,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_stones(self, request: Request, slug: str, number: int) -> Response:
         """Say whether stones stay.
 
-        Establish that play was resumed over dead stones, so that none is removed, or not.
+        Establish whether play was resumed over dead stones, so that no stone is removed any more.
         """
         return self.do(say_stones_stay, **self.body)
 
@@ -226,7 +228,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_reading(self, request: Request, slug: str, number: int) -> Response:
         """Say how a record is read.
 
-        Say what was played at the unclear place of a record: it is judged again so.
+        Say what was played where a record is unclear; the record is judged again on that basis.
         """
         return self.do(decide_reading, **self.body)
 
@@ -234,8 +236,8 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_right_record(self, request: Request, slug: str, number: int) -> Response:
         """Say which record is right.
 
-        Say which record of the game is right, of a report or of a statement: it takes the place of
-        the others that the players sent. Their results stay as they were reported.
+        Say which record of the game is right, that of a report or of a statement: it replaces the
+        others that the players sent. Their results stay as they were reported.
         """
         return self.do(decide_record, **self.body)
 
@@ -250,7 +252,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_statements(self, request: Request, slug: str, number: int) -> Response:
         """Write a statement.
 
-        Write down what a witness says, perhaps with a record or pictures.
+        Write down what a witness says, optionally with a record or pictures.
         """
         write_statement(
             case_id=self.case_id,
@@ -292,11 +294,11 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     seen: CasePage
 
     def number_of(self, player_id: int) -> int:
-        """Return the number of one of the game's players; 0 for somebody else."""
+        """Return the number of one of the game's players; 0 for anybody else."""
         return self.seen.game.number_of(player_id) if self.seen.game else 0
 
     def asking(self) -> tuple[str, EventPolicy, str]:
-        """Return by what questions to players are shown: all answers, to the staff."""
+        """Return the context in which questions are shown: the staff see all answers."""
         return self.terms.rules, self.seen.policy, ""
 
     def shown(self, *, location: str = "") -> Response:
@@ -314,20 +316,20 @@ class CaseViewSet(TakesStatement, CaseAddresses):
         return self.answer(case, location=location)
 
     def do(self, service: Callable[..., object], **told: Any) -> Response:
-        """Do it, and return the case as it is then."""
+        """Call the service for the case, and return the case as it is afterwards."""
         with called(FIELDS):
             service(case_id=self.case_id, **told)
         return self.shown()
 
     def attached(self, found: Attachment | None, media: str, name: str) -> HttpResponse:
-        """Return the file, if it is of this case. Raises a 404."""
+        """Return the file, if it belongs to this case. Raises a 404."""
         if found is None or found.case_id != self.case_id:
             raise no_such_thing()
         return file_of(found, media, name)
 
 
 def file_of(found: Attachment, media: str, name: str) -> HttpResponse:
-    """Return a file to be kept, not shown."""
+    """Return a file as a download."""
     answer = HttpResponse(found.data, content_type=media)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -1,4 +1,4 @@
-"""The page of one case: what it is about, what was found, what people say, and what can be done."""
+"""The page of one case: its subject, the findings, what people say, and what can be done."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ GUIDED = {
     Cause.OBJECTION: InquiryKind.OBJECTION,
     Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
 }
-"""Which form of questions goes through the articles that a cause is about."""
+"""The form of questions that goes through the articles a cause is about."""
 
 
 @personal
@@ -82,7 +82,7 @@ def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_safe
 def case_picture(request: HttpRequest, slug: str, number: int, picture_id: int) -> HttpResponse:
-    """Give a picture of a statement to whoever may see the case."""
+    """Return a picture of a statement to those who may see the case."""
     desk = read_at_desk(request, slug, number)
     found = picture(picture_id)
     if found is None or found.case_id != desk.page.line.id:
@@ -93,7 +93,7 @@ def case_picture(request: HttpRequest, slug: str, number: int, picture_id: int) 
 @personal
 @require_safe
 def case_record(request: HttpRequest, slug: str, number: int, statement_id: int) -> HttpResponse:
-    """Give the record that came with a statement to whoever may see the case."""
+    """Return the record that came with a statement to those who may see the case."""
     desk = read_at_desk(request, slug, number)
     found = statement_record(statement_id)
     if found is None or found.case_id != desk.page.line.id:
@@ -107,7 +107,7 @@ def case_record(request: HttpRequest, slug: str, number: int, statement_id: int)
 @personal
 @require_safe
 def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show earlier rulings about the same thing; the page of the case fetches them from here."""
+    """Show earlier rulings on the same matter; the page of the case fetches them from here."""
     desk = read_at_desk(request, slug, number)
     finding = desk.page.line.finding
     similar = similar_rulings(
@@ -124,7 +124,7 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> HttpResponse:
-    """Answer with the page of a case, and with what was typed into one of its forms."""
+    """Return the page of a case, with what was typed into one of its forms."""
     desk = replace(desk, page=with_evidence(desk.page))
     records = records_in(desk.page)
     context = {
@@ -144,7 +144,7 @@ def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> Ht
 
 
 def heading_of(desk: Desk) -> dict[str, Any]:
-    """Return what every page of a case says of it at its head."""
+    """Return the context for the head of every page of a case."""
     page = desk.page
     line = case_line(page.line, desk.person_id, closed=page.closed)
     return {
@@ -209,7 +209,7 @@ def _facts(desk: Desk) -> dict[str, Any]:
         and page.line.state == CaseState.RULED
         and desk.referees
         and not page.closed,
-        # One that waits has a page of its own, to which everything leads.
+        # A pending appeal has a page of its own, to which everything links.
         "appealed": latest_appeal(page.line.id)
         if page.line.state in (CaseState.RULED, CaseState.FINAL)
         else None,
@@ -249,7 +249,7 @@ def _differing(page: CasePage, records: Mapping[int, bytes]) -> str:
 
 
 def asks(page: CasePage, kind: InquiryKind) -> bool:
-    """Say whether a question has a place in a case."""
+    """Return whether a question has a place in a case."""
     stay = page.game is not None and page.game.stones_stay
     return has_no_place(kind, page.terms.ruleset, page.line.causes, stones_stay=stay) is None
 
@@ -269,20 +269,20 @@ def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> Unasked | Non
 
 
 def guided_kind(page: CasePage) -> InquiryKind | None:
-    """Return which form of questions goes through the articles that a case is about."""
+    """Return the form of questions that goes through the articles a case is about, or None."""
     kind = GUIDED.get(page.line.cause)
     return kind if kind is not None and asks(page, kind) else None
 
 
 def clock_title() -> str:
-    """Return what a referee is led through of a case about time: the players are asked nothing."""
+    """Return the title of the guide for a case about time, which asks the players nothing."""
     return _("Did a player lose on time?")
 
 
 def _guides(
     page: CasePage, kinds: Iterable[InquiryKind], main: InquiryKind | Cause | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return what else a referee can be led through: words and titles, but for the main matter."""
+    """Return the other guides for a referee, besides the main one: their words and titles."""
     titles = {kind.value: case_words.inquiry_title(kind) for kind in kinds}
     if Cause.TIME in page.line.causes:
         titles[Cause.TIME.value] = clock_title()
@@ -298,7 +298,7 @@ def _resumable(page: CasePage) -> bool:
 
 
 def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
-    """Return what whoever looks can do next."""
+    """Return the context of what the reader can do next."""
     page = desk.page
     guided = guided_kind(page)
     main = Cause.TIME if page.line.cause is Cause.TIME else guided
@@ -322,7 +322,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
         "guided": main,
         "countable": has_board(page),
         "reading": reading if damaged else None,
-        # What the case is about has a button of its own.
+        # The guide to the main matter has a button of its own.
         "guides": _guides(page, kinds, main) if desk.may else (),
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
@@ -336,9 +336,10 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class HearingBox:
-    """What is told above the case and its ruling. ``state`` is unwritten, waiting or heard.
+    """A note above the case and its ruling. ``state`` is unwritten, waiting or heard.
 
-    ``title`` says what it is: a complaint, or something else that a player told the staff alone.
+    ``title`` says what was raised: a complaint, or something else that a player told only the
+    staff.
     """
 
     title: str
@@ -347,7 +348,7 @@ class HearingBox:
 
 
 def hearing_box(line: QueueLine) -> HearingBox | None:
-    """Return how far the complaints of a case are answered; None where there are none."""
+    """Return how far a case's complaints have been answered; None if it has none or is over."""
     if not confidential(line) or line.over:
         return None
     told = {ground.cause for ground in line.grounds if ground.complainant is not None}

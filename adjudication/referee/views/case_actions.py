@@ -1,4 +1,4 @@
-"""Opening a case, and the buttons of one: taking, returning, asking, settling."""
+"""Opening a case, and the buttons of one: take, return, ask, settle and so on."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -50,13 +50,13 @@ from tournament.staff.visitors import frame, kept_for_back, personal
 from tournament.tournaments.selectors.public import players_of, rounds_of
 
 LEAVES = ("return", "hand")
-"""Buttons after which the case is somebody else's."""
+"""The buttons after which the case is somebody else's."""
 
 
 @personal
 @require_POST
 def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Do what the pressed button says; the page that follows tells what was done."""
+    """Do what the pressed button says; the next page says what was done."""
     desk = at_desk(request, slug, number)
     action = ActionForm(posted(request))
     action.full_clean()
@@ -66,7 +66,7 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     do, done = ACTIONS[what]
     form = _form(request, desk, what)
     if form.is_valid() and what == "read" and form.cleaned_data["answer"] in REMOVES:
-        # That is asked first, with a reason.
+        # The page for this asks first, and wants a reason.
         return _to_removal(desk, REMOVES[form.cleaned_data["answer"]])
     if form.is_valid():
         try:
@@ -85,7 +85,7 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
-    """Lead to the page that sets the record of a case aside."""
+    """Redirect to the page that sets the record of a case aside."""
     game = desk.page.game
     damaged = None if game is None else damaged_record_of(game.id)
     if game is None or damaged is None:
@@ -95,7 +95,7 @@ def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
 
 
 def _form(request: HttpRequest, desk: Desk, what: str) -> Form:
-    """Return the form of a button."""
+    """Return the form that belongs to a button."""
     data = posted(request)
     if what == "hand":
         return HandOverForm(data, colleagues=colleagues_of(desk.terms.id, current_actor().link_id))
@@ -122,7 +122,7 @@ def _stones_may_go(*, case_id: int) -> None:
 
 
 def _right_record(*, case_id: int, record: Mapping[str, int], version: int | None) -> None:
-    del version  # what the players reported stays, whatever came meanwhile
+    del version  # the players' reports stay as they are, whatever has come meanwhile
     decide_record(case_id=case_id, **record)
 
 
@@ -143,14 +143,14 @@ ACTIONS: dict[str, tuple[Callable[..., Any], Promise]] = {
     "right": (_right_record, _("That record stands with the players’ reports now.")),
     "say": (_say, _("Added to case %(number)d.")),
 }
-"""By the button's word: what is done, and what is told then."""
+"""By the button's word: what is done, and the message afterwards."""
 
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def open_case(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask what happened, where and to whom, and open a case; to the referees and the owner."""
+    """Ask what happened, where and to whom, and open a case; for the referees and the owner."""
     terms = require_referee(request, slug)
     where = WhereForm(request.GET)
     form = OpenCaseForm(

@@ -1,4 +1,4 @@
-"""The board that a ruling counts: its dead stones, its territory and the sum."""
+"""The board that a ruling counts: its dead stones, its territory, and the sum."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tournament.games.selectors import GameRow
 
 @dataclass(frozen=True, slots=True)
 class CountedBoard:
-    """A board as it was counted; ``name`` is what its record is called, if there are others.
+    """A board as it was counted; ``name`` is the name of its record, if there are others.
 
-    ``differing`` names the groups on which the players differ; empty for none, and where that was
-    not kept.
+    ``differing`` names the groups on which the players differed; empty if there are none, or if
+    that was not stored.
     """
 
     name: str
@@ -43,9 +43,9 @@ class CountedBoard:
 def counted_board(
     decision: Decision, game: GameRow | None, ruleset: RuleSet, reader: int | None = None
 ) -> CountedBoard | None:
-    """Return the board that a decision counts; None where it counts none, or its record is unknown.
+    """Return the board that a decision counts; None if it counts none or its record is not known.
 
-    ``reader`` is the player who looks, by their id. Three queries, for such decisions only.
+    ``reader`` is the id of the player who is reading. Three queries, for such decisions only.
     """
     said = decision.counted
     record = None if game is None or said is None else record_sent(game.id, said.record)

@@ -58,7 +58,7 @@ from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 
 REPETITIONS = ("cycle.", "illegal.superko", "illegal.ko")
-"""The beginnings of the codes of findings that speak of a position that came back."""
+"""The prefixes of the codes of findings about a position that came back."""
 
 
 def earlier_board(
@@ -67,7 +67,7 @@ def earlier_board(
     finding: FindingView | None,
     moves: Mapping[str, str],
 ) -> BoardPage | None:
-    """Return the board of a report at the position that its finding says came back, or None.
+    """Return the board of a report at the position that, by its finding, came back later, or None.
 
     ``data`` is the report's record.
     """
@@ -88,7 +88,7 @@ def earlier_board(
 def statement_board(
     said: StatementView, records: Mapping[int, bytes], moves: Mapping[str, str]
 ) -> BoardPage | None:
-    """Return the board of the record that came with a statement, at its end; None without one."""
+    """Return the final board of the record that came with a statement; None if there is none."""
     replay = _replay(records.get(said.record.id) if said.record else None)
     return None if replay is None else _board(replay, f"said-{said.id}", moves, None)
 
@@ -117,27 +117,27 @@ def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None
 
 @dataclass(frozen=True, slots=True)
 class GroundLine:
-    """One thing that brought the case up, in words."""
+    """One of the grounds that gave rise to the case, in words."""
 
     title: str
     at: datetime
     note: str
     finding: FindingLine | None
     other: GameRow | None = None
-    """Another game that the finding names: the same record was sent for it."""
+    """Another game that the finding names, because the same record was sent for it."""
     result: str = ""
     """The result of that game."""
     label: str = ""
-    """What is to be known of it where it is only said."""
+    """A note on a ground that is only a claim."""
     shown: tuple[ShownLine, ...] = ()
-    """What the records show of it, where a player brought it up."""
+    """What the records show of it, if a player brought it up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What the replay of one record found; ``earlier`` is the position that came back.
 
-    ``title`` is what the record is called, where there are others.
+    ``title`` is the name of the record, if there are others.
     """
 
     evidence: Evidence
@@ -148,7 +148,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one player reported, and what the other answered."""
+    """What one player reported, and how the opponent answered."""
 
     report: SubmissionView
     who: str
@@ -156,10 +156,10 @@ class Claim:
     dead: str
     in_seki: str
     added: bool
-    """Whether they only added a record to the result that both had confirmed."""
+    """Whether the player only added a record to the result that both had confirmed."""
     stands: bool
     answered_otherwise: bool
-    """Whether the opponent did not say no, but reported something else."""
+    """Whether the opponent answered by reporting something else, not by contesting it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Said:
     board: BoardPage | None
     panel: VerdictPanel | None = None
     departs: str = ""
-    """That its record lacks the position from which an earlier ruling let the game go on."""
+    """A note that its record lacks the position that an earlier ruling let the game go on from."""
 
     @property
     def mark(self) -> str:
@@ -183,7 +183,7 @@ class Said:
 class Replayed:
     """What the replay of one record came to, in words, and who sent it.
 
-    ``record`` is what it is called, where there are others.
+    ``record`` is the name of the record, if there are others.
     """
 
     name: str
@@ -193,7 +193,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question to both players and what they answered, in words."""
+    """A question to both players and their answers, in words."""
 
     title: str
     state: Badge
@@ -201,33 +201,33 @@ class Asked:
     waits: bool
     about: str
     answers: tuple[tuple[str, str], ...]
-    """The player's name and their answer; an empty answer is missing yet."""
+    """Each player's name and answer; the answer is empty while it is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """One decision of the case in words."""
+    """One decision in the case, in words."""
 
     view: RulingView
     kind: str
     lines: tuple[str, ...]
     articles: tuple[ArticleText, ...]
     resumed: tuple[ResumedBoard, ...] = ()
-    """The position from which the game goes on by it."""
+    """The position from which the game goes on by this decision."""
     counted: CountedBoard | None = None
-    """The board that it counts."""
+    """The board that this decision counts."""
 
     @property
     def decision(self) -> Decision:
-        """Return what was decided."""
+        """Return the decision in words."""
         return self.view.decision
 
 
 def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
-    """Return all that brought a case up, oldest first.
+    """Return all the grounds of a case, oldest first.
 
-    What a player wrote as they contested a report is told in full with that report: here it
-    only begins.
+    What a player wrote when contesting a report is shown in full with that report, and here only
+    its beginning.
     """
     told_there = {report.answer_note for report in page.submissions if not report.imported}
     places = [_other_place(ground.finding) for ground in page.line.grounds]
@@ -265,11 +265,11 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
 
 
 _BEGINNING = 160
-"""So many characters begin a note that is told elsewhere on the page."""
+"""The length to which a note is cut if the page shows it in full elsewhere."""
 
 
 def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
-    """Return the round and table of the game whose record is the same, where a finding says so."""
+    """Return the round and table of the game with the same record, if a finding names one."""
     if finding is None or not finding.code:
         return None
     round_number, table = finding.detail.get("round"), finding.detail.get("board")
@@ -279,7 +279,7 @@ def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
 
 
 def records_in(page: CasePage) -> dict[int, bytes]:
-    """Return all records that a case shows on boards, by their ids. One query."""
+    """Return the bytes of all records that a case shows on boards, by their ids. One query."""
     shown = [report for report in page.submissions if report.is_evidence]
     sent = [one.record for report in shown for one in (report, *report.replaced)]
     said = [statement.record for statement in page.statements]
@@ -294,7 +294,7 @@ def found_in(
 ) -> tuple[Found, ...]:
     """Return what the replay found in every record that is evidence, the one at stake first.
 
-    Those that others were chosen for come last. ``ruled`` is what :func:`ruled_before` says.
+    Those that another was chosen in place of come last. ``ruled`` is from :func:`ruled_before`.
     """
     if page.game is None:
         return ()
@@ -324,23 +324,22 @@ def found_in(
 
 
 def names_of(page: CasePage) -> RecordNames:
-    """Return what the records that a case shows are called, if there are several; no query."""
+    """Return the names of the records that a case shows, if there are several. No query."""
     shown = [one.record for one in (*page.recorded, *page.replaced) if one.record is not None]
     shown += [one.record for one in page.statements if one.record is not None]
     return names_in_case(page) if len({record.sha256 for record in shown}) > 1 else NO_NAMES
 
 
 def spoken_in(page: CasePage) -> tuple[StonesSaid, ...]:
-    """Return what the players said on the board; one query where somebody did."""
+    """Return what the players said on the board. One query if anybody said something."""
     return stones_said(page.line.id, names_of(page)) if page.spoken and page.game else ()
 
 
 def ruled_before(page: CasePage) -> RuledPosition | None:
-    """Return from which position this case, or an earlier one, let its game go on.
+    """Return the position from which this case, or an earlier one, let its game go on, or None.
 
-    Asked for only where a record may have come after a ruling: with a report, or said in this case
-    after another one.
-    Two queries then.
+    It is looked up only if a record may have come after a ruling: with a report, or said in this
+    case after another one. Two queries then.
     """
     if page.game is None:
         return None
@@ -352,14 +351,14 @@ def ruled_before(page: CasePage) -> RuledPosition | None:
 
 
 def has_board(page: CasePage) -> bool:
-    """Whether there is a record of the game, whose board can be spoken of and counted."""
+    """Whether there is a record of the game, whose board can be discussed and counted."""
     return page.game is not None and bool(
         page.recorded or any(said.record for said in page.statements)
     )
 
 
 def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
-    """Return what tells the records of a case apart, if it has several."""
+    """Return how the records of a case differ, if it has several."""
     if page.game is None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
@@ -368,14 +367,14 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:
-    """Return what the players reported, oldest first; what was taken back no longer stands."""
+    """Return what the players reported, oldest first; what was withdrawn no longer stands."""
     if page.game is None:
         return ()
     found = []
     again = {one.id for report in page.submissions for one in report.before}
     for report in page.submissions:
         if report.imported or report.id in again:
-            continue  # nobody claimed anything with it, or the same claim is told of below
+            continue  # nobody made a claim with it, or the same claim comes below
         detail = page.details.get(report.id)
         dead, seki = (None, None) if detail is None else (detail.dead_stones, detail.seki_stones)
         found.append(
@@ -406,9 +405,9 @@ def said_in(
     moves: Mapping[str, str],
     ruled: RuledPosition | None = None,
 ) -> tuple[Said, ...]:
-    """Return the statements, oldest first, with who spoke and as what; boards of ``records``.
+    """Return the statements, oldest first, with who spoke and in what role; boards of ``records``.
 
-    ``ruled`` is what :func:`ruled_before` says.
+    ``ruled`` is from :func:`ruled_before`.
     """
 
     def said(statement: StatementView) -> Said:
@@ -429,9 +428,9 @@ def departs_said(
     records: Mapping[int, bytes],
     case: int,
 ) -> str:
-    """Return that the record of a statement in a case lacks a ruled position; empty where not.
+    """Return that a statement's record in a case lacks a ruled position; empty if it does not.
 
-    What was said in the case of the ruling was said before it. ``records`` are the bytes by id.
+    What was said in the case of the ruling came before it. ``records`` are the bytes by id.
     """
     if ruled is None or statement.record is None or ruled.case >= case:
         return ""
@@ -442,7 +441,7 @@ def departs_said(
 
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
-    """Return what was found and what people say without any board, beside a form."""
+    """Return the findings and what people say, without any board, for use beside a form."""
     page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     grounds = ground_lines(page)
@@ -463,7 +462,7 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
 
 
 def _replayed(page: CasePage) -> Iterator[Replayed]:
-    """Yield what the replay of every record came to, those of the reports that count first."""
+    """Yield what the replay of each record came to; those of reports that count come first."""
     names = names_of(page)
     reports = (
         (one.player_name, one.record, one.verdict, page.details.get(one.id))
@@ -489,7 +488,7 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
 def _departing(
     page: CasePage, ruled: RuledPosition | None, records: Mapping[int, bytes]
 ) -> Iterator[Replayed]:
-    """Yield which records lack the position from which a ruling let the game go on."""
+    """Yield the records that lack the position that a ruling let the game go on from."""
     if ruled is None:
         return
     names = names_of(page)
@@ -510,7 +509,7 @@ def _departing(
 def asked_in(
     page: CasePage, inquiries: tuple[InquiryView, ...], policy: EventPolicy
 ) -> tuple[Asked, ...]:
-    """Return the questions that the players of the game were asked, oldest first."""
+    """Return the questions that the game's players were asked, oldest first."""
     if page.game is None or not inquiries:
         return ()
     game, ruleset = page.game, page.terms.ruleset
@@ -546,7 +545,7 @@ def asked_in(
 
 
 def _asked_about(inquiry: InquiryView, game: GameRow) -> str:
-    """Return the move, the point and the note that a question goes with, and whose note it is."""
+    """Return the move, the point and the note that go with a question, and whose note it is."""
     parts = []
     if inquiry.data.get("move"):
         parts.append(_("move %(number)s") % {"number": inquiry.data["move"]})
@@ -561,13 +560,13 @@ def _asked_about(inquiry: InquiryView, game: GameRow) -> str:
 
 
 def _result_said(inquiry: InquiryView, colour: str) -> str:
-    """Return the result that somebody gave with an answer, in parentheses, or nothing."""
+    """Return the result that a player gave with an answer, in parentheses; empty without one."""
     result = inquiry.data_of(colour).get("result")
     return f" ({words.core_result(str(result))})" if result else ""
 
 
 def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:
-    """Return what was decided, the newest first; the ruling that stands with its board."""
+    """Return the decisions, the newest first; the one that stands comes with its board."""
     names, ruleset = page.line.names, page.terms.ruleset
     return tuple(
         Ruled(

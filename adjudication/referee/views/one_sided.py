@@ -1,4 +1,4 @@
-"""Illegal moves that only a record shows which was sent by the player who wins by them."""
+"""Illegal moves that are shown only by a record from the player who wins because of them."""
 
 from dataclasses import dataclass
 
@@ -19,10 +19,10 @@ _OF_RECORD = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 
 @dataclass(frozen=True, slots=True)
 class OneSided:
-    """That ``sender`` alone sent what shows an illegal move of ``accused``, who says otherwise.
+    """That only ``sender`` sent a record showing an illegal move of ``accused``, who disagrees.
 
-    ``colour`` is that of the accused player, ``contested`` tells that they said no to the record
-    or to the report that it came with, and did not only write something in the case.
+    ``colour`` is that of the accused player. ``contested`` says that they rejected the record or
+    the report it came with, rather than only writing something in the case.
     """
 
     sender: PlayerName
@@ -32,7 +32,7 @@ class OneSided:
 
     @property
     def text(self) -> str:
-        """Return it in a sentence, for a referee."""
+        """Return a sentence that says so, for a referee."""
         template = (
             _(
                 "Only the record that %(sender)s sent shows this, %(sender)s wins by it, and "
@@ -48,11 +48,11 @@ class OneSided:
 
 
 def one_sided(page: CasePage) -> OneSided | None:
-    """Return that the accusation of a case rests on its accuser's record alone, and is answered.
+    """Return that a case's accusation rests only on the accuser's record, and has been answered.
 
-    None where the accused player has said nothing to it yet, where they or the staff sent a record
-    that shows it too, or where the case is about no such thing. The evidence of a case that comes
-    without is read.
+    None if the accused player has not said anything about it yet, if they or the staff sent a
+    record that shows it too, or if the case is about something else. The evidence is read if the
+    case comes without it.
     """
     line = page.line
     if line.cause is not Cause.ILLEGAL_MOVE or line.finding is None or page.game is None:
@@ -90,7 +90,7 @@ def _accuses(detail: ReportDetail, letter: str) -> bool:
 
 
 def _contested(page: CasePage, accused: PlayerName, colour: str) -> bool:
-    """Whether the accused player said no to a report with a record, or to the record itself."""
+    """Whether the accused player rejected a report with a record, or the record itself."""
     if any(
         report.record is not None
         and report.is_evidence

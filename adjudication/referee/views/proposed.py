@@ -1,4 +1,4 @@
-"""The decision proposed in a case, and the reasons that the form of its ruling begins with."""
+"""The decision proposed in a case, and the reasons that the form of its ruling starts with."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tournament.spoken import spoken
 
 
 def proposed_decision(page: CasePage, policy: EventPolicy) -> Decision | None:
-    """Return what is proposed in a case, with its reasons in the language that is active.
+    """Return the decision proposed in a case, with its reasons in the active language, or None.
 
-    None where nothing is. The case comes with its evidence.
+    The case comes with its evidence.
     """
     reported = reported_in(page)
     decision = proposal_in(page, reported)
@@ -35,7 +35,7 @@ def proposed_decision(page: CasePage, policy: EventPolicy) -> Decision | None:
 
 
 def outcome_told(decision: Decision, outcome: str = "") -> str:
-    """Return what the players' answers came to; that both lose says so where nobody was asked."""
+    """Return what the players' answers came to, or that both lose if decided unasked."""
     both_lose = decision.reason == Reason.BOTH_LOSE
     return AnswersOutcome.BOTH_LOSE if both_lose and not outcome else outcome
 
@@ -49,10 +49,10 @@ def case_reasons(
     *,
     loses: str = "",
 ) -> Message:
-    """Return the reasons that the template gives for a case, with Black and White for names.
+    """Return the draft reasons for a case, with Black and White for names.
 
-    ``outcome`` is what the guided questions came to, if they were asked, ``loses`` the colour it is
-    about where who brought it up has named nobody.
+    ``outcome`` is what the guided questions came to, if they were asked. ``loses`` is the colour
+    the case is about if the person who raised it named nobody.
     """
     line, finding = page.line, page.line.finding
     wrote = {statement.player_id for statement in page.statements}
@@ -77,7 +77,7 @@ def case_reasons(
 
 
 def colours_about(line: QueueLine) -> list[str]:
-    """Return of which colours it was said what the case is about, Black first."""
+    """Return the colours of the players that the case's cause is said to be about, Black first."""
     about = {
         number for ground in line.grounds if ground.cause == line.cause for number in ground.players
     }

@@ -1,4 +1,4 @@
-"""The queue of the referees: every case that is not over, the most urgent first."""
+"""The referees' queue: every case that is not over, the most urgent first."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,16 +29,16 @@ from tournament.staff.visitors import frame, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST = 100
-"""How many cases that are over one page shows."""
+"""The most cases that are over shown on one page."""
 SHOWN = ("open", "mine", "players", "ruled", "over")
 SHOWN_CLOSED = ("left", "over")
-"""The headings of the queue, and those of a closed tournament, in which nobody works on a case."""
+"""The headings of the queue for a closed tournament, in which nobody works on a case."""
 
 
 @personal
 @require_safe
 def referee(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the queue of one tournament, or the part of it that is asked for with ``show``."""
+    """Show the queue of one tournament, or the part of it that ``show`` asks for."""
     terms = require_referee(request, slug)
     context = _context(request, terms)
     return render(request, "referee/queue.html", {**frame(request), **context})
@@ -47,7 +47,7 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the part of the queue that changes, or 304 while it has not."""
+    """Return the part of the queue that changes, or 304 while it has not."""
     terms = require_referee(request, slug)
     context: dict[str, Any] = {}
 
@@ -61,7 +61,7 @@ def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """Lead from a game to its latest case, or to the form that opens one."""
+    """Redirect from a game to its latest case, or to the form that opens one."""
     terms = require_referee(request, slug)
     number = case_number_of(terms.id, game_id)
     if number is not None:
@@ -82,7 +82,7 @@ def _show(request: HttpRequest, terms: TournamentTerms) -> str:
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
-    """Return an ETag of the queue, without reading it."""
+    """Return an ETag for the queue, without reading it."""
     visitor = visitor_of(request)
     links = [known.link_id for known in visitor.identities]
     asked = _table(request).asked.urlencode()
@@ -99,7 +99,7 @@ CASES = (
     ),
     Column("state", gettext_lazy("State"), lambda line: line.state),
 )
-"""By what the queue is sorted; it comes with the most urgent first."""
+"""The sort keys of the queue; by default the most urgent case comes first."""
 
 
 def _table(request: HttpRequest) -> Table:
@@ -132,18 +132,18 @@ def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
 
 
 def _hand_over(line: CaseLine, colleagues: tuple[Colleague, ...]) -> HandOverForm | None:
-    """Return the form that hands one's own case over, with ids of its own on the page."""
+    """Return the form that hands one's own case over, with its own ids on the page."""
     if not (line.mine and colleagues):
         return None
     return HandOverForm(colleagues=colleagues, auto_id=f"%s-{line.line.number}")
 
 
 def belongs(line: QueueLine, show: str, person_id: int | None) -> bool:
-    """Whether a case stands under one of the headings of the queue."""
+    """Whether a case belongs under one of the headings of the queue."""
     if show == "mine":
         return line.taken_by is not None and line.taken_by.id == person_id
     states = {
-        # An appeal waits for its committee, as a case does for a referee.
+        # An appeal waits for its committee as a case waits for a referee.
         "open": (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED),
         "players": (CaseState.ASKED,),
         "ruled": (CaseState.RULED,),

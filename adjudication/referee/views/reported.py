@@ -1,4 +1,4 @@
-"""Reads from a case what its players reported, and what all of its records count to."""
+"""What the players of a case reported, and what all of its records count to."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,9 @@ from adjudication.verdicts.services.claims import WINNERS, Result, claim_of
 
 
 def reported_in(page: CasePage) -> Reported:
-    """Return what was reported in a case that is about reports; one query where one was counted.
+    """Return what was reported in a case about reports. One query if one of them was counted.
 
-    Where the count contradicts the reports that is by whose marks it does.
+    If the count contradicts the reports, only whose marks the count uses.
     """
     game = page.game
     if game is not None and page.line.cause is Cause.CONTRADICTED:
@@ -42,18 +42,18 @@ def reported_in(page: CasePage) -> Reported:
 
 
 def proposal_in(page: CasePage, reported: Reported) -> Decision | None:
-    """Return what is proposed in a case, None for nothing.
+    """Return what is proposed in a case, or None.
 
-    It is what the rules and the tournament's policy say, or else the count of the records where
-    the players differ in points alone (``reported``, of :func:`reported_in`).
+    That is what the rules and the tournament's policy give or, if the players differ only in points
+    (``reported``, from :func:`reported_in`), the count of the records.
     """
     return page.line.proposal or points_for(reported, page.terms.ruleset)
 
 
 def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:
-    """Return the colour of who alone marked dead stones, BOTH where both marked the same ones.
+    """Return the colour of the only player who marked dead stones, or BOTH if both marked the same.
 
-    Empty where nobody did, where neither found one, and where each marked other ones.
+    Empty if nobody marked any, if both said that none is dead, or if their marks differ.
     """
     assert page.game is not None
     marks = {
@@ -68,7 +68,7 @@ def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:
 
 
 def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:
-    """Yield the reports with a record and its count; None where nobody is to be led to that."""
+    """Yield the reports with a record and its count; None for a count that is in doubt."""
     for report in page.recorded:
         detail = page.details.get(report.id)
         if not report.counts or detail is None or not detail.judged:
@@ -77,19 +77,19 @@ def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:
 
 
 def _said_in_records(page: CasePage) -> Iterator[Claim | None]:
-    """Yield what records that came with statements count to."""
+    """Yield what the records that came with statements count to."""
     for statement in page.statements:
         if statement.record is not None:
             yield None if statement.detail is None else _undoubted(statement.detail)
 
 
 def _undoubted(detail: ReportDetail) -> Claim | None:
-    """Return a count; None where the record may be of another game, or its moves are not right."""
+    """Return a count; None if the record may be of another game, or its moves are in question."""
     return None if detail.doubts or detail.moves_in_question else detail.counted
 
 
 def _in_question(page: CasePage, reports: list[SubmissionView]) -> bool:
-    """Whether false eyes are counted in one of the records."""
+    """Whether the count of any of the reports includes false eyes."""
     if not reports or page.game is None:
         return False
     records = records_in(page)

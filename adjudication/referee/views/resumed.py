@@ -25,7 +25,7 @@ from tournament.games.selectors import GameRow
 
 @dataclass(frozen=True, slots=True)
 class ResumedBoard:
-    """The position after a move; ``names`` are the records that come to it, if there are others.
+    """The position after a move; ``names`` are the records that reach it, if there are others.
 
     ``next`` says who moves there.
     """
@@ -39,15 +39,15 @@ class ResumedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Resumable:
-    """The records by whose moves a game can go on, and what they are called, by their SHA-256."""
+    """The records that a game can be resumed from, and their names, both by SHA-256."""
 
     records: Mapping[str, GameRecord]
     names: Mapping[str, str]
 
     def boards(self, move: int | None, chosen: str = "") -> tuple[ResumedBoard, ...]:
-        """Return the positions after a move: of the chosen record, or else all there are.
+        """Return the positions after a move: that of the chosen record, or else of all of them.
 
-        None after no move, for the beginning needs no board.
+        There are none after no move, because the beginning needs no board.
         """
         found: dict[tuple[int, ...], list[str]] = {}
         lasts: dict[tuple[int, ...], int] = {}
@@ -76,7 +76,7 @@ class Resumable:
         )
 
     def moves(self, first: int, last: int) -> tuple[str, ...]:
-        """Return moves as they are read out, of the first record that has them all."""
+        """Return moves as they are read out, from the first record that has them all."""
         record = next((one for one in self.records.values() if len(one.points) >= last), None)
         if record is None or not 0 < first <= last:
             return ()
@@ -90,7 +90,7 @@ class Resumable:
 
 
 def resumable(page: CasePage) -> Resumable:
-    """Return by which records the game of a case can go on; none without a game. One query."""
+    """Return the records that a case's game can be resumed from; none without a game. One query."""
     game = page.game
     if game is None:
         return Resumable({}, {})
@@ -102,9 +102,9 @@ def resumable(page: CasePage) -> Resumable:
 
 
 def resumed_boards(decision: Decision, game: GameRow | None) -> tuple[ResumedBoard, ...]:
-    """Return the board from which a game goes on by a decision that was made, if there is one.
+    """Return the board from which a game goes on by a decision already made, if there is one.
 
-    Its record may be gone from the game since. One query, for such decisions only.
+    The game may have lost the record since. One query, for such decisions only.
     """
     if game is None or decision.effect != Effect.RESUME:
         return ()

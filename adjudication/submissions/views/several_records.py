@@ -95,7 +95,7 @@ def several_records(
 
 
 def count_words(count: str | None) -> str:
-    """Return what a record counts to in a few words; None where nobody has looked."""
+    """Return what a record counts to in a few words; empty if nobody has looked."""
     if count is None:
         return ""
     if not count:
