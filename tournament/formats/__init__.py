@@ -1,1 +1,1 @@
-"""The file formats of the field: bytes to values and back. No Django, no database, no disk."""
+"""The field's file formats: from bytes to values and back. No Django, no database, no disk."""

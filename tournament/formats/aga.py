@@ -1,4 +1,4 @@
-"""Writing the report for the American rating system (specification, 3.4); ``aga_reader`` reads."""
+"""Writing reports for the American rating system (specification, 3.4); ``aga_reader`` reads."""
 
 from collections import Counter
 
@@ -40,9 +40,8 @@ _HELD = frozenset({"aga_id", "ends_on"})
 def write_aga(event: Event, after: int | None = None) -> Written:
     """Return the report of the games of rounds 1 to ``after`` (all by default).
 
-    Players without a number of the AGA's get 99999, 99998 and so on. Games that the report has no
-    word for are left out and named among what is lost: jigo, no result, both win, both lose, by
-    default; so are byes.
+    Players without an AGA number get 99999, 99998 and so on. Games for which the report has no word
+    are left out and named as lost: jigo, no result, both win, both lose, by default; so are byes.
     """
     state = event.state
     last = state.played_rounds if after is None else after
@@ -90,7 +89,7 @@ def write_aga(event: Event, after: int | None = None) -> Written:
 
 
 def _name(player: Player) -> str:
-    """Return ``Last, First``; a surname alone has a comma only where it would be taken apart."""
+    """Return ``Last, First``; a surname alone gets a comma only if it would otherwise be split."""
     surname, first_name = one_line(player.surname) or "?", one_line(player.first_name)
     if first_name:
         return f"{surname}, {first_name}"
@@ -98,7 +97,7 @@ def _name(player: Player) -> str:
 
 
 def _title(details: Details) -> str:
-    """Return name and place; a name with a comma and no place ends with a comma."""
+    """Return name and place; a name that has a comma but no place ends with a comma."""
     name, place = one_line(details.name or details.short_name), one_line(details.location)
     if place:
         return f"{name}, {place}"

@@ -1,4 +1,4 @@
-"""Sentences about what a report for the American rating system cannot carry."""
+"""Sentences about what a report for the American rating system cannot hold."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ def reportable(game: Game) -> bool:
 
 
 def left_out(state: TournamentState, last: int) -> list[Message]:
-    """Name every game and bye that the report cannot hold."""
+    """Return sentences about the games and byes that the report cannot hold."""
     names = told_apart(state.players)
     lost = [
         _(
@@ -61,7 +61,7 @@ def left_out(state: TournamentState, last: int) -> list[Message]:
 
 
 def lost_place(details: Details) -> list[Message]:
-    """Name a place that cannot be told from the name before it."""
+    """Return a sentence if the place cannot be told from the tournament's name before it."""
     if ", " not in one_line(details.location):
         return []
     return [
@@ -73,7 +73,7 @@ def lost_place(details: Details) -> list[Message]:
 
 
 def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
-    """Name the players who are not among those ``seated`` in the report."""
+    """Return a sentence that names the players who are not among those ``seated`` in the report."""
     told = told_apart(players)
     names = [told[player.id] for player in players if player.id not in seated]
     if not names:
@@ -89,7 +89,7 @@ def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
 
 
 def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Message]:
-    """Name whose own number stands among the made-up ones, or is none, and say which are these."""
+    """Return sentences about made-up numbers, and own ones that look made up or are not valid."""
     doubtful = set(made_up(set(ids.values())))
     names = [
         player.name
@@ -157,22 +157,22 @@ def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
 
 
 def _read_back(game: Game, komi: KomiParameters) -> tuple[int, int]:
-    """Return the handicap and the komi in half-points that a reader takes from a game's line."""
+    """Return the handicap, and the komi in half-points, that a reader gets from a game's line."""
     return understood(*written_numbers(game, komi))
 
 
 def written_numbers(game: Game, komi: KomiParameters) -> tuple[int, int]:
-    """Return the stones and the whole points of a game's line."""
+    """Return the stones and the whole points of komi in a game's line."""
     half = komi_of(game, komi)
     return (game.handicap if game.handicap >= 2 else 0), (0 if game.handicap == 1 else _whole(half))
 
 
 def _whole(half: int) -> int:
-    """Return the whole points of half-points, towards 0."""
+    """Return half-points as whole points, truncated towards 0."""
     return half // 2 if half >= 0 else -(-half // 2)
 
 
 def own_number(player: Player) -> int:
-    """Return a player's number at the AGA, 0 for none."""
+    """Return a player's AGA number; 0 if there is none."""
     text = player.card.aga_id.strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0

@@ -1,7 +1,7 @@
-"""Reading the report of games for the American rating system (specification, 3.4).
+"""Reading reports of games for the American rating system (specification, 3.4).
 
-Komi stands in it without its half: 7 is 7.5, and 0 with no handicap is the game without komi, which
-we call handicap 1. Nothing tells it from an even game whose komi is 0 or a half.
+Komi is written without its half: 7 is 7.5, and 0 without handicap is the game without komi, which
+we call handicap 1. It cannot be told from an even game whose komi is 0 or a half.
 """
 
 import re
@@ -26,7 +26,7 @@ from tournament.state.results import Outcome, Result
 from tournament.state.state import StateError, TournamentState
 
 FIRST_PLACEHOLDER = 99_999
-"""The number of the first player who is no member; the next ones count down."""
+"""The number of the first player who is not a member; the next ones count down."""
 _PLAYER = re.compile(r"(\d{1,9}) (\S.*?) (\d{1,2}[kKdDpP]|-?\d{1,2}\.\d{1,6})\Z")
 _GAME = re.compile(r"(\d{1,9}) (\d{1,9}) ([WwBb?]) (\d{1,2}) (-?\d{1,3})(?:\.\d)?\Z")
 _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})\Z")
@@ -35,7 +35,7 @@ _OUTCOMES = {"W": Outcome.WHITE, "B": Outcome.BLACK, "?": Outcome.UNKNOWN}
 
 @dataclass(slots=True)
 class _Report:
-    """A report while it is read."""
+    """A report being read."""
 
     details: Details = field(default_factory=Details)
     players: dict[int, Player] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class _Report:
 
 
 def read_aga(data: bytes) -> Event:
-    """Return the tournament that a report tells of; players keep their AGA numbers.
+    """Return the tournament in a report; players keep their AGA numbers.
 
-    Somebody without a game in a round is absent in it: the report does not say more. Raises
+    Players without a game in a round are absent in it: the report says nothing more. Raises
     FormatError with the line.
     """
     report = _Report()
@@ -208,14 +208,14 @@ def _event(report: _Report) -> Event:
 
 
 def _forget_placeholders(players: dict[int, Player]) -> None:
-    """Take the made-up numbers from those who are no members."""
+    """Remove the made-up numbers of players who are not members."""
     for number in list(made_up(players)):
         player = players[number]
         players[number] = replace(player, card=replace(player.card, aga_id=""))
 
 
 def made_up(numbers: Collection[int]) -> Iterator[int]:
-    """Yield the numbers that a reader takes for made up: from the first one down without a gap."""
+    """Yield the numbers that a reader takes for made-up ones: from the first down without a gap."""
     number = FIRST_PLACEHOLDER
     while number in numbers:
         yield number
@@ -223,5 +223,5 @@ def made_up(numbers: Collection[int]) -> Iterator[int]:
 
 
 def understood(stones: int, komi: int) -> tuple[int, int]:
-    """Return the handicap, and the komi in half-points, of the numbers of a game's line."""
+    """Return the handicap, and the komi in half-points, that the numbers in a game's line mean."""
     return (stones or int(komi == 0)), 2 * komi + (1 if komi >= 0 else -1)

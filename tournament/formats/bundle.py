@@ -1,7 +1,7 @@
-"""Files sent together: one zip with a digest of each, and how two versions of a file differ.
+"""Files sent together: a zip with a digest of each, and the differences of two file versions.
 
-The digests are in the form of ``sha256sum --check``, so that whoever gets the zip can hold its
-files against them with no program of ours.
+The digests are in the form of ``sha256sum --check``, so that whoever gets the zip can verify its
+files without our programs.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from tournament.formats.limits import MAX_BYTES
 SUMS = "SHA256SUMS"
 """The file with the digests of all the others."""
 _DAY = (1980, 1, 1, 0, 0, 0)
-"""The earliest day that a zip knows. The same files make the same zip, whenever that is."""
+"""The earliest day that a zip can have. The same files make the same zip at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class BundledFile:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """Lines that stand in place of others: from line ``line`` of the earlier file on.
+    """Lines that replace others, from line ``line`` of the earlier file on.
 
     Either side may be empty; ``line`` counts from 1.
     """
@@ -53,7 +53,7 @@ def digest_of(data: bytes) -> str:
 
 
 def zipped(files: Sequence[BundledFile]) -> bytes:
-    """Return the files as a zip, with their digests as the last of them."""
+    """Return the files as a zip, with the file of their digests last."""
     sums = "".join(f"{file.sha256}  {file.name}\n" for file in files)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -67,7 +67,7 @@ def zipped(files: Sequence[BundledFile]) -> bytes:
 def unzipped(data: bytes) -> Mapping[str, bytes]:
     """Return the files of a zip by their names.
 
-    Raises FormatError for bytes that are no zip, and for files beyond our limit.
+    Raises FormatError for bytes that are not a zip, and for files beyond our limit.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -79,9 +79,9 @@ def unzipped(data: bytes) -> Mapping[str, bytes]:
 
 
 def line_changes(before: bytes, after: bytes) -> tuple[LineChange, ...]:
-    """Return which lines of a text file are others in a later version of it.
+    """Return which lines of a text file differ in a later version of it.
 
-    Spaces at the end of a line count for nothing, nor does the charset.
+    Spaces at the end of a line do not count, nor does the charset.
     """
     earlier, later = _lines(before), _lines(after)
     matcher = SequenceMatcher(None, earlier, later, autojunk=False)
@@ -93,7 +93,7 @@ def line_changes(before: bytes, after: bytes) -> tuple[LineChange, ...]:
 
 
 def written_changes(changes: Iterable[LineChange]) -> str:
-    """Return the changes as text: what was with a minus, what is with a plus."""
+    """Return the changes as text: old lines with a minus, new ones with a plus."""
     lines = []
     for change in changes:
         lines += [f"@ {change.line}", *(f"- {line}" for line in change.before)]

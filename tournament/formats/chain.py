@@ -1,8 +1,8 @@
-"""The hash chain of a tournament's audit trail: every event seals all events before it.
+"""The hash chain of a tournament's audit trail: every event seals all those before it.
 
-The digest of an event is the SHA-256 of its canonical JSON, which has the digest of the event
-before it: whoever changes one event has to change all that follow, and the head, which people can
-note down. A reason may name somebody. So the digest covers a salted hash of it: when the person is
+The digest of an event is the SHA-256 of its canonical JSON, which includes the digest of the event
+before it: changing one event means changing all that follow, and the head, which people can note
+down. A reason may name somebody, so the digest covers only a salted hash of it: when the person is
 erased, reason and salt are emptied, a later event says so, and the chain still holds.
 """
 
@@ -20,16 +20,16 @@ from typing import Any
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ERASED = "player.erased"
-"""The verb of the events whose ``after`` lists, as ``reasons``, the reasons emptied with them."""
+"""The verb of events whose ``after`` lists, as ``reasons``, the reasons that were emptied."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """One event as the chain tells it, and what seals it.
+    """One event as the chain has it, and its seal.
 
-    ``at`` is in microseconds since 1970, UTC; ``undoes`` the sequence of the event made good.
-    ``reason`` is None where it is not told, as in an export that names nobody. ``key`` grows with
-    the order in which events were written, where that is known.
+    ``at`` is in microseconds since 1970, UTC; ``undoes`` is the sequence of the event it undoes.
+    ``reason`` is None if it is left out, as in an export that names nobody. ``key`` increases in
+    the order in which events were written, if that is known.
     """
 
     sequence: int
@@ -65,7 +65,7 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last event of a chain, or one whose seal was noted down: its number and its digest."""
+    """The last event of a chain, or one whose seal was noted down: its number and digest."""
 
     sequence: int
     digest: str
@@ -75,9 +75,9 @@ class Head:
 
 
 def noted_from(text: str) -> Head:
-    """Return a seal as it was noted down: ``41:9f3c…``, or the digest alone, of any event (0).
+    """Return a noted seal: ``41:9f3c…``, or the digest alone, with 0 for any event's number.
 
-    Raises ValueError for what is none.
+    Raises ValueError for a text that is not a seal.
     """
     number, colon, digest = text.strip().lower().rpartition(":")
     if not re.fullmatch("[0-9a-f]{64}", digest) or not re.fullmatch("[0-9]{1,9}", number or "0"):
@@ -89,9 +89,9 @@ def noted_from(text: str) -> Head:
 
 @dataclass(frozen=True, slots=True)
 class ChainCheck:
-    """What checking a chain has found: how many events hold, and the first that does not.
+    """The result of checking a chain: how many events hold, and the first that does not.
 
-    ``noted`` is the sequence of the event whose digest was asked for, None where there is none.
+    ``noted`` is the sequence of the event whose digest was noted, None if there is none.
     """
 
     events: int
@@ -106,7 +106,7 @@ def microseconds(at: datetime) -> int:
 
 
 def as_kept(value: Any) -> Any:
-    """Return a value as it is once it was JSON: texts as names, lists for tuples."""
+    """Return a value as it is after being JSON: names become texts, tuples become lists."""
     return json.loads(json.dumps(value))
 
 
@@ -127,13 +127,13 @@ def digest_of(link: ChainLink) -> str:
         "reason": link.reason_digest,
         "previous": link.previous,
     }
-    # What is no JSON, as bytes written by hand, is not what was sealed either.
+    # A value that is not JSON, such as bytes written by hand, is not what was sealed either.
     text = json.dumps(told, sort_keys=True, separators=(",", ":"), default=repr)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def digest_of_reason(salt: str, reason: str) -> str:
-    """Return the salted hash of a reason; nothing for none."""
+    """Return the salted hash of a reason; empty if there is no reason."""
     return hashlib.sha256(f"{salt}{reason}".encode()).hexdigest() if reason else ""
 
 
@@ -146,9 +146,9 @@ def checked(
 ) -> ChainCheck:
     """Check a chain, in the order of its sequence, and return what holds.
 
-    ``erased`` are the sequences whose reasons were emptied. ``noted`` is the seal that somebody
-    wrote down earlier: it must be that of an event, of the one with its number where it has one.
-    Only two events are held at a time.
+    ``erased`` are the sequences whose reasons were emptied. ``noted`` is a seal that somebody wrote
+    down earlier: it must be an event's, and if it has a number, that event's. Only two events are
+    held in memory at a time.
     """
     last = ChainLink(0, 0, "", "", "", None, None, [], None, None, None, "", "")
     count, noted_at = 0, None
@@ -182,7 +182,7 @@ def _with_next(links: Iterable[ChainLink]) -> Iterator[tuple[ChainLink, ChainLin
 def _wrong(
     last: ChainLink, link: ChainLink, following: ChainLink | None
 ) -> tuple[Wrong | None, int]:
-    """Say what is wrong with an event, or with what should be before it, and where."""
+    """Return what is wrong with an event, or with what should precede it, and where."""
     expected = last.sequence + 1
     if link.sequence > expected:
         return Wrong.REMOVED, expected
@@ -193,7 +193,7 @@ def _wrong(
     skipped = after is not None and after.previous == last.digest != link.digest
     if sealed and linked:
         if skipped:
-            # The next one follows what is before this one.
+            # The next event continues from the one before this.
             return Wrong.INSERTED, expected
         if after and after.previous != link.digest and digest_of(after) == after.digest:
             return Wrong.EDITED, expected
@@ -225,7 +225,7 @@ def _reason_holds(link: ChainLink, erased: Collection[int]) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Write a number in one way: PostgreSQL keeps 1e3 as 1000."""
+    """Return a value with its numbers written in one way: PostgreSQL stores 1e3 as 1000."""
     if isinstance(value, float) and math.isfinite(value) and value.is_integer():
         return int(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The characters of the field's text formats: ISO-8859-15 by tradition, UTF-8 by now."""
+"""The charsets of the field's text formats: traditionally ISO-8859-15, nowadays UTF-8."""
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -13,9 +13,9 @@ _WINDOWS = set(range(0x80, 0xA0)) - {0x85}
 def decoded(data: bytes) -> tuple[str, str]:
     """Return the text of a file and the name of its charset; all line ends are line feeds.
 
-    A byte order mark decides; without one it is UTF-8 where the bytes allow it, then Windows-1252
-    where bytes occur that only that has, else ISO-8859-15. Raises FormatError for an empty file, a
-    too large one and one that is no text.
+    A byte order mark decides; without one it is UTF-8 if the bytes allow it, Windows-1252 if there
+    are bytes that only it has, else ISO-8859-15. Raises FormatError for a file that is empty, too
+    large or not text.
     """
     check_size(data)
     for charset, mark in _MARKS:
@@ -43,7 +43,7 @@ def _without_mark(data: bytes) -> tuple[str, str]:
 def encoded(text: str) -> tuple[bytes, tuple[Message, ...]]:
     """Return a text as ISO-8859-15, or as UTF-8 with a sentence that says so.
 
-    It is UTF-8 too where a reader that tries UTF-8 first would take the other for it.
+    It is also UTF-8 if a reader that tries UTF-8 first would misread the other.
     """
     try:
         data = text.encode(LATIN_9)
@@ -65,5 +65,5 @@ def one_line(text: str) -> str:
 
 
 def one_word(text: str) -> str:
-    """Return a text as a word of a wall list: spaces are ``_``, and ``;`` and ``|`` are none."""
+    """Return a text as a word of a wall list, with ``_`` for spaces and without ``;`` and ``|``."""
     return "_".join(one_line(text.replace(";", " ").replace("|", " ")).split())

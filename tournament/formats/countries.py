@@ -13,13 +13,12 @@ from tournament.formats.folding import folded
 _NO_COUNTRIES = frozenset(
     ["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"]
 )
-"""Codes of two letters that the Unicode consortium gives to unions, islands and tests."""
+"""Two-letter codes that the Unicode Consortium gives to unions, islands and tests."""
 _READ_IN_THE_LANGUAGES_OF = (
     *("GB", "FR", "DE", "ES", "IT", "NL", "PT", "PL", "CZ", "RO", "HU", "SE", "RS", "RU"),
     *("UA", "TR", "JP", "KR", "CN"),
 )
-"""Countries in whose languages names are read; where two of them give one name to different
-countries, the first is right."""
+"""Names are read in these countries' languages; if two disagree on a name, the first is right."""
 _ALSO: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("Great Britain", "Britain", "England", "Scotland", "Wales"), "GB"),
@@ -33,22 +32,22 @@ _ALSO: Mapping[str, str] = MappingProxyType(
         "Macau": "MO",
     }
 )
-"""Names in use that are not those of the Unicode consortium."""
+"""Names in use that the Unicode Consortium does not have."""
 NOBODY = frozenset({"", "xx", "xxx", "xxxx", "--", "-", "_", "?"})
-"""What lists write, in small letters, for a country or a club that nobody knows."""
+"""What lists write, in lower case, for an unknown country or club."""
 _EGD: Mapping[str, str] = MappingProxyType({"GB": "UK"})
-"""Codes that the European Go Database writes in a way of its own."""
+"""Codes that the European Go Database writes in its own way."""
 
 
 class CountryError(ValueError):
-    """A text that is no country."""
+    """A text that is not a country."""
 
 
 @cache
 def country_names(language: str) -> Mapping[str, str]:
-    """Return the codes of all countries with their names in a language, in its order.
+    """Return the codes of all countries and their names in a language, in alphabetical order.
 
-    What a language has no name for has the English one.
+    Countries without a name in that language have the English one.
     """
     try:
         names = {**_names("en"), **_names(language)}
@@ -68,7 +67,7 @@ def _names(language: str) -> dict[str, str]:
 
 @cache
 def _codes() -> Mapping[str, str]:
-    """Return the codes by every name, folded."""
+    """Return the codes by all names, folded."""
     codes = {folded(name): code for name, code in _ALSO.items()}
     for country in _READ_IN_THE_LANGUAGES_OF:
         for language in get_official_languages(country):
@@ -80,8 +79,8 @@ def _codes() -> Mapping[str, str]:
 def country_code(text: str) -> str:
     """Return the code of a country: ``FR`` for ``France``, ``Frankreich``, ``fr`` or ``FRA``.
 
-    Codes that others write are understood, ``UK`` among them. Raises CountryError for a text that
-    is neither code nor name.
+    Codes written by others, such as ``UK``, are understood. Raises CountryError for a text that is
+    neither a code nor a name.
     """
     written = text.strip().upper()
     codes = country_names("en")
@@ -98,7 +97,7 @@ def country_code(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def known_code(text: str) -> str:
-    """Return the code of a country that a file names; what is none of ours stays as it is."""
+    """Return the code of a country in a file; a text that is not one stays as it is."""
     try:
         return country_code(text)
     except CountryError:

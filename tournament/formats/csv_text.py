@@ -1,4 +1,4 @@
-"""Tables as CSV: guessing how a file separates its columns, and writing for spreadsheets safely."""
+"""Tables as CSV: guessing how a file separates columns, and writing safely for spreadsheets."""
 
 import csv
 import io
@@ -13,22 +13,22 @@ from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS, MAX_TEXT, check_count
 
 MOST_TITLES = 5
-"""Rows before the players: what the list is called, and the header."""
+"""The most rows before the players: the list's titles and the header."""
 MAX_COLUMNS = 100
 MOST_LINES = 20
-"""Lines of one record, which has breaks within its cells."""
+"""The most lines of one record, whose cells may have line breaks."""
 _DELIMITERS = (";", "\t", ",", "|")
-"""In the order in which a tie is decided: a comma also stands within ``Last, First``."""
+"""Of equals the first is taken: a comma also occurs in ``Last, First``."""
 _SAMPLE = 50
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?\Z")
-# Spreadsheets in Japanese and Chinese take the wide signs for the narrow ones.
+# Japanese and Chinese spreadsheets treat full-width signs like the narrow ones.
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 _GUARDED = re.compile(r"''*[=+\-@\t\r\n＝＋－＠]")
 
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row: the line it starts at, from 1, and its cells without spaces around them."""
+    """A row: the line at which it starts, from 1, and its cells without surrounding spaces."""
 
     line: int
     cells: tuple[str, ...]
@@ -36,9 +36,9 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A file taken apart: rows that are not empty, and what was guessed.
+    """A parsed file: the rows that are not empty, and what was guessed.
 
-    ``broken`` are lines that quotation marks keep from being split, each as one cell.
+    ``broken`` are lines that cannot be split because of quotation marks, each as one cell.
     """
 
     rows: tuple[CsvRow, ...]
@@ -48,11 +48,11 @@ class CsvTable:
 
 
 def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
-    """Return the rows of a CSV file; charset and delimiter are guessed where not given.
+    """Return the rows of a CSV file, guessing the charset, and the delimiter unless it is given.
 
-    The delimiter is the one that gives most rows the same number of columns; a first line
-    ``sep=;``, as spreadsheets write it, decides. Raises FormatError for an empty file, one that is
-    no text, and too many rows, columns or characters.
+    The delimiter is the one that gives most rows the same number of columns, unless there is a
+    first line ``sep=;``, as spreadsheets write it. Raises FormatError for a file that is empty or
+    not text, and for too many rows, columns or characters.
     """
     text, charset = decoded(data)
     skipped = 0
@@ -83,10 +83,10 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
 
 
 def _records(lines: Sequence[str], delimiter: str) -> Iterator[tuple[int, list[str] | str]]:
-    """Yield the number of the line, from 1, that each record begins at, and its cells.
+    """Yield each record's first line number, from 1, and its cells.
 
-    A line that begins no record that can be read is given as it stands, and what follows it is
-    read as if the record began there: one quotation mark does not cost the whole table.
+    A line with which no readable record begins is yielded as it stands, and reading resumes at the
+    next line: one quotation mark does not ruin the whole table.
     """
     begin = taken = 0
 
@@ -120,7 +120,7 @@ def _check_row(row: CsvRow) -> None:
 
 
 def guessed_delimiter(text: str) -> str:
-    """Return the delimiter that the first rows of a table agree on; ``;`` for a single column."""
+    """Return the delimiter on which a table's first rows agree; ``;`` for a single column."""
     lines = [line for line in text.split("\n", 4 * _SAMPLE)[: 4 * _SAMPLE] if line.strip()]
     sample = "\n".join(lines[:_SAMPLE])[:100_000]
     best, best_score = _DELIMITERS[0], (0.0, 0)
@@ -139,7 +139,7 @@ def guessed_delimiter(text: str) -> str:
 
 
 def guarded(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: such a one gets an apostrophe."""
+    """Return a text with an apostrophe before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.match(text) else text
 
 

@@ -1,4 +1,4 @@
-"""E-mail addresses that result files are sent to, each with the public text that names it."""
+"""E-mail addresses to which result files are sent, each with the public text that names it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.formats.recognise import Format
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """An e-mail address for result files, of which lists, and the text that names it."""
+    """An e-mail address for result files, the lists it is for, and the text that names it."""
 
     kinds: tuple[Format, ...]
     address: str
@@ -30,10 +30,10 @@ _AGA: Final = Destination(
 
 
 def destinations_of(kinds: Collection[Format], country: str) -> tuple[Destination, ...]:
-    """Return the known addresses for the files of these lists; ``country`` is the event's.
+    """Return the known addresses for these lists' files; ``country`` is the event's.
 
-    The FFG takes the EGF's files of events in France, too. For those of other countries no address
-    is known: they go to the rating officer of the country's federation.
+    The FFG also takes EGF files for events in France. For other countries no address is known:
+    their files go to the rating officer of the country's federation.
     """
     french = (Format.TOU, *([Format.H9] if country == _FRANCE else ()))
     found = (Destination(french, _FFG, _OF_FFG), _AGA)

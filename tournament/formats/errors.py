@@ -1,4 +1,4 @@
-"""The error that readers raise for a file they cannot read: what is wrong, and in which line."""
+"""The error that readers raise for a file they cannot read: what is wrong, and where."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,9 +10,9 @@ from language.messages import gettext_lazy as _
 class FormatError(ValueError):
     """A file that cannot be read: what is wrong, where, and what to do.
 
-    ``code`` is stable, ``text`` is one sentence or two for people. ``line`` counts from 1 and
-    ``field`` names the element, attribute or column (``Game@roundNumber``); either is None where
-    nothing more precise than the whole file is known.
+    ``code`` is stable, ``text`` is a sentence or two for people. ``line`` counts from 1 and
+    ``field`` names the element, attribute or column (``Game@roundNumber``); each is None if nothing
+    more precise than the whole file is known.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class FormatError(ValueError):
 
     @property
     def message(self) -> Message:
-        """Return where and what as one line."""
+        """Return on one line where and what is wrong."""
         return located(self.text, self.line, self.field)
 
 
@@ -63,7 +63,7 @@ FIELDS: Mapping[str, Message] = MappingProxyType(
         "result": _("Result"),
     }
 )
-"""Columns as people call them; elements and attributes of XML have the names that files have."""
+"""Columns as people call them; XML elements and attributes keep their names from the file."""
 
 
 def _named(field: str) -> Message | str:
@@ -74,7 +74,7 @@ def _named(field: str) -> Message | str:
 
 
 def located(text: Message, line: int | None = None, field: str | None = None) -> Message:
-    """Return a sentence after the line and the field that it is about."""
+    """Return a sentence preceded by the line and the field it is about."""
     where: list[Message | str] = []
     if line is not None:
         where.append(_("line %(line)d") % {"line": line})

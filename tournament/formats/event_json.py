@@ -1,10 +1,10 @@
 """A whole tournament as JSON, without loss: our own archive format.
 
-The file is an object ``{"format": "shinpan-event", "version": 1, "event": {...}}``. Below
-``event`` stand the fields of :class:`tournament.state.event.Event` under their names, as
-:mod:`tournament.state.codec` writes them. Fields that are missing have their default; fields that
-are not known are refused. ``draws`` has what rounds were drawn from and is no longer so: with it a
-file can be verified in which a rank or a result was corrected afterwards.
+The file is an object ``{"format": "shinpan-event", "version": 1, "event": {...}}``. ``event`` has
+the fields of :class:`tournament.state.event.Event` under their names, as
+:mod:`tournament.state.codec` writes them. Missing fields take their defaults; unknown fields are
+refused. ``draws`` has what rounds were drawn from that has changed since: with it a file can be
+verified even if a rank or a result was corrected afterwards.
 """
 
 import dataclasses
@@ -33,7 +33,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 
 FORMAT = "shinpan-event"
 VERSION = 1
-"""Grows when an older reader would misunderstand the file; new fields alone do not."""
+"""Increases when an older reader would misunderstand the file; not for new fields alone."""
 
 _WIDEST = 2**63 - 1
 _ROUND = (1, MAX_ROUNDS)
@@ -82,14 +82,14 @@ _RANGES: dict[str, tuple[float, float]] = {
     "Clock.canadian_seconds": (0, 1_000_000),
     "Clock.fischer_seconds": (0, 1_000_000),
 }
-"""What a number must lie between; any other one fits into 64 bits."""
+"""The limits between which numbers must lie; all others have to fit in 64 bits."""
 
 
 def write_json(event: Event) -> Written:
     """Return a tournament as JSON in UTF-8; nothing is lost.
 
-    Raises FormatError for a value that :func:`read_json` would refuse, so that no archive is
-    written that cannot be read.
+    Raises FormatError for a value that :func:`read_json` would refuse, so that no unreadable
+    archive is written.
     """
     _check_counts(event)
     _check_all(event, "event")
@@ -97,7 +97,7 @@ def write_json(event: Event) -> Written:
     text = json.dumps(data, ensure_ascii=False, indent=1)
     try:
         return Written(f"{text}\n".encode())
-    except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can hold
+    except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can express
         return Written(f"{json.dumps(data, indent=1)}\n".encode())
 
 
@@ -105,15 +105,15 @@ def read_json(data: bytes) -> Event:
     """Return the tournament that :func:`write_json` wrote.
 
     Raises FormatError, with the path of the field (``event.state.players[3].rank``), for a file
-    that is too large or too deep, that is no JSON of ours or of a later version, and for a value
-    that is missing, unknown, of another type or out of its range.
+    that is too large or too deep, not JSON of ours or of a later version, and for a value that is
+    missing, unknown, of the wrong type or out of range.
     """
     check_size(data)
     return json_event(parsed_json(data))
 
 
 def json_event(content: dict[str, Any]) -> Event:
-    """Return the tournament of our JSON once it is parsed, as :func:`read_json`."""
+    """Return the tournament in our JSON, already parsed, like :func:`read_json`."""
     version = content.get("version")
     if content.get("format") != FORMAT or type(version) is not int:
         raise FormatError(
@@ -172,7 +172,7 @@ def parsed_json(data: bytes) -> dict[str, Any]:
             _("This JSON is not in UTF-8 (%(name)s). Export it again.")
             % {"name": type(error).__name__},
         ) from None
-    except ValueError:  # Python reads no whole number of more than 4300 digits
+    except ValueError:  # Python does not read integers of more than 4300 digits
         raise FormatError(
             "not_json", _("This JSON has a number with thousands of digits. Export it again.")
         ) from None
@@ -203,13 +203,13 @@ def _no_constant(name: str) -> float:
 
 
 def _check_counts(event: Event) -> None:
-    """Refuse more of something than is read."""
+    """Raise FormatError if there is more of something than we read."""
     check_count(_("players"), len(event.state.players), MAX_PLAYERS)
     check_count(_("games"), len(event.state.games), MAX_GAMES)
 
 
 def _check_all(value: object, path: str) -> None:
-    """Refuse numbers out of their range, in a dataclass and whatever is in it."""
+    """Refuse numbers out of range, in a dataclass and everything in it."""
     if isinstance(value, tuple | frozenset):
         for index, item in enumerate(value):
             _check_all(item, f"{path}[{index}]")
@@ -220,7 +220,7 @@ def _check_all(value: object, path: str) -> None:
 
 
 def _check_numbers(value: object, path: str) -> None:
-    """Refuse numbers out of their range in the fields of one dataclass."""
+    """Refuse numbers out of range in the fields of one dataclass."""
     if not dataclasses.is_dataclass(value):
         return
     for field in dataclasses.fields(value):
@@ -238,7 +238,7 @@ def _check_numbers(value: object, path: str) -> None:
 
 
 def _numbers(value: object, path: str) -> Iterator[tuple[str, int | float]]:
-    """Yield the numbers of a field with their paths, those in lists too."""
+    """Yield the numbers in a field, including those in lists, with their paths."""
     if isinstance(value, bool | Enum):
         return
     if isinstance(value, int | float):

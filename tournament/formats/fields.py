@@ -1,7 +1,7 @@
 """Reading attributes of XML elements as values: texts, numbers, ranks, dates.
 
-What is missing, empty or beyond its limits gets a default, or the nearest limit, and a sentence.
-What is no value of its kind at all, such as letters for a number, is an error.
+A value that is missing, empty or beyond its limits becomes a default, or the nearest limit, with a
+note. A value of the wrong kind, such as letters for a number, is an error.
 """
 
 import math
@@ -23,19 +23,19 @@ _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
 def not_between(low: int, high: int) -> Message:
-    """Return what is wrong with a number beyond its limits."""
+    """Return the words for what is wrong with a number beyond its limits."""
     return _("is not between %(low)d and %(high)d") % {"low": low, "high": high}
 
 
 @dataclass(slots=True)
 class Notes:
-    """The remarks about a file, each once; beyond the limit only their number."""
+    """The notes about a file, each once; beyond the limit only their number."""
 
     sentences: dict[Message, None] = field(default_factory=dict)
     beyond: int = 0
 
     def add(self, sentence: Message, line: int | None = None) -> None:
-        """Say something, with the line it is about."""
+        """Add a note, with the line it is about."""
         told = located(sentence, line)
         if told in self.sentences:
             return
@@ -45,7 +45,7 @@ class Notes:
         self.sentences[told] = None
 
     def told(self) -> tuple[Message, ...]:
-        """Return all remarks."""
+        """Return all notes."""
         if not self.beyond:
             return tuple(self.sentences)
         rest = ngettext_lazy(
@@ -58,13 +58,13 @@ class Notes:
 
 @dataclass(slots=True)
 class Fields:
-    """The attributes of one element. Without an element every attribute is missing, silently."""
+    """The attributes of one element. If there is no element, all are silently missing."""
 
     node: Node | None
     notes: Notes
 
     def _value(self, name: str, default: str, needed: bool) -> str | None:
-        """Return an attribute's value without spaces around it; an empty one is missing."""
+        """Return an attribute's value without surrounding spaces; an empty one is missing."""
         value = self._raw(name, default, needed)
         if value is not None and not value.strip():
             self.wrong(name, value, _("is empty"), default)
@@ -86,7 +86,7 @@ class Fields:
         return self.node.line if self.node else None
 
     def wrong(self, name: str, value: str, what: Message, default: Message | str) -> None:
-        """Say that an attribute's value is wrong and what is taken for it."""
+        """Note that an attribute's value is wrong and what is used instead."""
         note = _("%(name)s “%(value)s” %(what)s; %(default)s is used.") % {
             "name": self._where(name),
             "value": value[:60],
@@ -96,7 +96,7 @@ class Fields:
         self.notes.add(note, self.line)
 
     def refused(self, name: str, value: str, why: Message) -> FormatError:
-        """Return what to raise for a value that means nothing."""
+        """Return the error to raise for a value that makes no sense."""
         shown = value[:60]
         return FormatError(
             "bad_value",
@@ -109,7 +109,7 @@ class Fields:
         return f"{self.node.tag if self.node else ''}@{name}"
 
     def key(self, name: str) -> str:
-        """Return a text that has to be there. Raises FormatError where it is not."""
+        """Return a required text. Raises FormatError if it is missing."""
         value = self.text(name)
         if self.node is not None and not value.strip():
             raise FormatError(
@@ -130,7 +130,7 @@ class Fields:
         return number
 
     def text(self, name: str, default: str = "", *, needed: bool = False) -> str:
-        """Return a text as it is written, cut off at the limit."""
+        """Return a text as written, cut off at the limit."""
         value = self._raw(name, f"“{default}”", needed)
         if value is None:
             return default
@@ -140,9 +140,9 @@ class Fields:
         return value[:MAX_TEXT]
 
     def integer(self, name: str, default: int, low: int, high: int, *, needed: bool = True) -> int:
-        """Return an integer; beyond its limits the nearest limit is taken.
+        """Return an integer, or the nearest limit if it is beyond its limits.
 
-        Raises FormatError for what is no number.
+        Raises FormatError for a value that is not a number.
         """
         value = self._value(name, str(default), needed)
         if value is None:
@@ -189,7 +189,7 @@ class Fields:
         return half
 
     def boolean(self, name: str, default: bool, *, needed: bool = True) -> bool:
-        """Return true or false. Raises FormatError for another word."""
+        """Return a Boolean. Raises FormatError for anything else."""
         written = "true" if default else "false"
         value = self._value(name, written, needed)
         if value is None:
@@ -201,7 +201,7 @@ class Fields:
         raise self.refused(name, value, why)
 
     def rank(self, name: str, default: int, *, needed: bool = True) -> int:
-        """Return a rank. Raises FormatError for what is none."""
+        """Return a rank. Raises FormatError for anything else."""
         value = self._value(name, rank_text(default), needed)
         if value is None:
             return default
@@ -211,7 +211,7 @@ class Fields:
             raise self.refused(name, value, NO_RANK) from None
 
     def choice(self, name: str, default: EnumT, *, needed: bool = True) -> EnumT:
-        """Return the member of an enum by its value. Raises FormatError for another word."""
+        """Return an enum member by its value. Raises FormatError for anything else."""
         value = self._value(name, str(default.value), needed)
         if value is None:
             return default

@@ -23,15 +23,15 @@ _LETTERS = str.maketrans(
         "ß": "ss",
     }
 )
-"""Letters that Unicode does not take apart into a plain letter and a mark."""
+"""Letters that Unicode does not decompose into a plain letter and a mark."""
 _GAP = re.compile(r"[\W_]+")
 
 
 def folded(name: str) -> str:
     """Return a name for searching: lower case, no accents, only letters, digits and single spaces.
 
-    The key of a part of a name is a part of the key of the name, so a search for
-    ``folded(part)`` inside it finds by any part. Scripts without case stay as they are.
+    The key of a part of a name is a part of the name's key, so searching it for ``folded(part)``
+    finds any part. Scripts without case stay as they are.
     """
     plain = name.casefold()
     if not plain.isascii():
@@ -41,17 +41,17 @@ def folded(name: str) -> str:
 
 
 def shortened(key: str) -> set[str]:
-    """Return a key and what is left of it without any one letter.
+    """Return a key and all its variants with one letter left out.
 
-    Two keys share one of these where a letter of one is missing, another or out of place in the
-    other.
+    Two keys share one of these if a letter is missing, different or out of place in one of them.
     """
     return {key} | {key[:at] + key[at + 1 :] for at in range(len(key))}
 
 
 def name_key(name: str) -> str:
-    """Return the words of a folded name in a fixed order: surname and first name in either order.
+    """Return a key for a name whose surname and first name may be in either order.
 
-    Empty for a name without a letter or digit.
+    It has the words of the folded name in a fixed order; empty for a name without a letter or
+    digit.
     """
     return " ".join(sorted(folded(name).split()))

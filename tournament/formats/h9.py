@@ -40,11 +40,11 @@ _NOBODY_COUNTRY, _NOBODY_CLUB = "XX", "xxxx"
 
 
 def write_h9(event: Event, after: int | None = None) -> Written:
-    """Return the wall list after a round, by default after the last that has been played.
+    """Return the wall list after a round, by default the last played.
 
-    Rows stand in the order of the standings and are numbered from 1, ties included, for the cells
-    name opponents by these numbers. The columns are the tournament's own criteria, at least 4
-    (filled up with 0) and at most 6. Handicap and colour are in every cell where they are known.
+    Rows are in the order of the standings and numbered from 1, ties included, as cells refer to
+    opponents by these numbers. The columns are the tournament's own criteria, at least 4 (filled up
+    with 0) and at most 6. Every cell has the handicap and the colour if they are known.
     """
     state = event.state
     last = state.played_rounds if after is None else after
@@ -78,10 +78,10 @@ def write_h9(event: Event, after: int | None = None) -> Written:
 
 
 def _reduction(rule: HandicapRule, games: Sequence[Game]) -> int:
-    """Return what the database is to take from a difference of ranks where a cell is silent.
+    """Return what the database is to subtract from the rank difference if a cell has no handicap.
 
-    9 stands for no handicap. It is that too where colours of an even game are unknown: its cell
-    says nothing, and no handicap is to be made up for it.
+    9 means no handicap. It is also 9 if the colours of an even game are unknown: its cell says
+    nothing, and no handicap should be made up for it.
     """
     silent = any(not (game.handicap or game.colours_known) for game in games)
     if rule.ceiling == 0 or silent or not any(game.handicap for game in games):
@@ -90,7 +90,7 @@ def _reduction(rule: HandicapRule, games: Sequence[Game]) -> int:
 
 
 def _titles(table: WallTable, widths: tuple[int, ...]) -> str:
-    """Return a title for every column; a dash for those that are filled up."""
+    """Return a title for every column, with a dash for those that only fill up."""
     more = _FEWEST_COLUMNS - len(widths)
     return " ".join([column_titles(table.criteria, widths), *["   -"] * more]).rstrip()
 
@@ -132,7 +132,7 @@ def _lost_countries(players: Sequence[Player]) -> list[Message]:
 
 
 def _lost_header(event: Event) -> list[Message]:
-    """Name what was kept of another program's file, which this one has no place for."""
+    """Return a sentence on what was kept of another program's file and has no place here."""
     if event.source == "h9" or not event.extras:
         return []
     return [

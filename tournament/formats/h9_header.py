@@ -22,7 +22,7 @@ _PLACE_COUNTRY = re.compile(r"(.*), ([A-Z]{2})\Z")
 
 @dataclass(slots=True)
 class H9Header:
-    """What the header says. ``reduction`` is the N of ``HA[hN]``, 9 where there is none."""
+    """What the header says. ``reduction`` is the N of ``HA[hN]``, 9 if there is none."""
 
     details: Details = field(default_factory=Details)
     reduction: int = MOST_STONES
@@ -32,7 +32,7 @@ class H9Header:
 
 
 def read_header(lines: Iterable[str]) -> H9Header:
-    """Return what the header lines among ``lines`` say; what cannot be read becomes a note."""
+    """Return what the header lines among ``lines`` say; unreadable entries become notes."""
     header = H9Header()
     for line in lines:
         entry = _ENTRY.match(line)
@@ -75,7 +75,7 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
 
 
 def _placed(details: Details, country: str, place: str) -> Details:
-    """Return the details with place and country; what is no country stays beside the place."""
+    """Return the details with place and country; an unknown country is kept with the place."""
     try:
         code = country_code(country) if country else ""
     except CountryError:
@@ -94,7 +94,7 @@ def _read_dates(header: H9Header, value: str) -> None:
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a day as ``2026-11-21``."""
+    """Whether a text is a date such as ``2026-11-21``."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -117,7 +117,7 @@ _TIME_SYSTEMS = {
 
 
 def header_lines(event: Event, reduction: int) -> list[str]:
-    """Return the header of ``event``; entries of a list it was read from are kept."""
+    """Return the header of ``event``; entries of the list it was read from are kept."""
     details = event.details
     place, country = details.location, egd_code(details.country)
     placed = None if country else _PLACE_COUNTRY.match(place)

@@ -1,8 +1,8 @@
 """Reading wall lists of the EGF database (specification, 3.2), in every variant.
 
-What varies: no header, tabs, criteria before or after the rounds or none, places left empty where
-shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played or for a half point, and a
-PIN or none.
+What varies: no header, tabs, criteria before or after the rounds or none, shared places left empty,
+grades cut off (``10`` for ``10k``), ``?`` for a round not played or for a half point, and a PIN or
+none.
 """
 
 import re
@@ -48,7 +48,7 @@ _NO_CLUB = {"-", "--", "?"}
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line taken apart; ``place`` is None where it is empty, ``words`` stand after the grade."""
+    """A parsed line; ``place`` is None if it is empty, ``words`` are those after the grade."""
 
     line: int
     place: int | None
@@ -60,15 +60,15 @@ class _Line:
 
 
 def read_h9(data: bytes) -> Event:
-    """Return the tournament that a wall list tells of, as :func:`read_h9_table` does."""
+    """Return the tournament in a wall list, like :func:`read_h9_table`."""
     return read_h9_table(data)[0]
 
 
 def read_h9_table(data: bytes) -> tuple[Event, StatedTable]:
-    """Return the tournament that a wall list tells of, and the places and scores that it states.
+    """Return the tournament in a wall list, and the places and scores that it states.
 
     Players are numbered by their rows. Ratings are the middle of the rank. The list does not say
-    how it was scored; where the first column is the number of wins it is read as Swiss, else as
+    how it was scored; if the first column is the number of wins it is read as Swiss, else as
     McMahon. Raises FormatError with the line.
     """
     text, __ = decoded(data)
@@ -86,7 +86,7 @@ def read_h9_table(data: bytes) -> tuple[Event, StatedTable]:
 
 
 def _heading(before: Sequence[str]) -> str:
-    """Return the names of columns that the last line before the rows has after those of players."""
+    """Return the score columns' names in the last heading before the rows, after the players'."""
     heading = next((line for line in reversed(before) if _HEADING.match(line)), "")
     return _HEADING.sub("", heading).rstrip()
 
@@ -163,9 +163,9 @@ def _event(header: H9Header, rows: Sequence[_Line], heading: str) -> tuple[Event
 
 
 def _has_clubs(rows: Sequence[_Line]) -> bool:
-    """Whether clubs stand after the countries: something that is no score, or a sign everywhere.
+    """Whether clubs follow the countries: some word that is not a score, or a sign everywhere.
 
-    A list in which nobody has a club may have ``-`` there, before the columns of scores.
+    A list in which nobody has a club may have ``-`` there, before the score columns.
     """
     if any(len(row.words) > 1 and not _is_score(row.words[1]) for row in rows):
         return True
@@ -179,10 +179,9 @@ def _is_score(word: str) -> bool:
 
 
 def _score_columns(rows: Sequence[_Line], numbered: Sequence[int]) -> Set[int]:
-    """Return which words of every row are scores, among those that could as well be cells.
+    """Return the positions of the words in a row that are scores but could also be cells.
 
-    ``31?`` is a score with a half or a game without a result: what the others in the column are
-    says which.
+    ``31?`` is a score with a half or a game without a result: the rest of the column tells which.
     """
     columns = {
         at: {
@@ -196,9 +195,9 @@ def _score_columns(rows: Sequence[_Line], numbered: Sequence[int]) -> Set[int]:
 
 
 def _are_scores(words: Mapping[int, str]) -> bool:
-    """Whether a column, by the numbers of its rows, holds scores.
+    """Whether a column, given by row number, holds scores.
 
-    Where none of them says so they are cells if everybody's opponent names them, too.
+    If no word settles it, they are cells if everybody's opponent names them in return.
     """
     sure = [word for word in words.values() if not may_be_score(word)]
     if sure:
@@ -213,7 +212,7 @@ def _are_scores(words: Mapping[int, str]) -> bool:
 def _sorted_words(
     row: _Line, has_club: bool, scores: Set[int]
 ) -> tuple[list[str], list[str], list[WallCell]]:
-    """Return the texts, the numeric columns and the cells of a line."""
+    """Return a line's texts, numeric columns and cells."""
     texts: list[str] = []
     numbers: list[str] = []
     tokens: list[WallCell] = []

@@ -1,4 +1,4 @@
-"""Reads the file of a tournament to be continued, in the order of places that its columns name."""
+"""Reading the file of a tournament to be continued, with the criteria that its columns name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,9 +21,9 @@ from tournament.state.event import Event
 from tournament.state.state import TournamentState
 
 MOST_PLAYERS: Final = 400
-"""With more players it takes long to tell what columns without a clear name are."""
+"""With more players, working out columns without a clear name takes too long."""
 _ALIKE: Final = frozenset({Format.OPENGOTHA, Format.MACMAHON})
-"""Formats with absences that cannot say which of them bring nothing."""
+"""Formats whose absences cannot be marked as earning nothing."""
 _MOST_COLUMNS, _LONGEST_NAME = 12, 20
 _TAKEN: Final = _("Places go by the columns of the file, from left to right: %(criteria)s.")
 _NOT_TAKEN: Final = _(
@@ -37,10 +37,10 @@ _ABSENCES_ALIKE: Final = _(
 
 
 def event_to_import(found: RecognisedFile, in_time: Callable[[], bool] = always) -> Event:
-    """Return the tournament of a file with the order of places that its columns name.
+    """Return the tournament in a file, with the placement criteria that its columns name.
 
-    Where they cannot all be told, as once ``in_time`` says no, the order is the usual one; the
-    notes say which it is. Raises FormatError.
+    If they cannot all be identified, for instance once ``in_time`` returns False, the criteria are
+    the usual ones; the notes say which. Raises FormatError.
     """
     event, table = found.with_places()
     if table is not None:
@@ -51,7 +51,7 @@ def event_to_import(found: RecognisedFile, in_time: Callable[[], bool] = always)
 
 
 def _in_order(event: Event, table: StatedTable, in_time: Callable[[], bool]) -> Event:
-    """Return a result list with the criteria of its columns; one without columns as it is."""
+    """Return a result list's event with the criteria of its columns; unchanged without columns."""
     if not any(row.columns for row in table.rows):
         return event
     scoring = _scoring(event.state, table, in_time)
@@ -77,7 +77,7 @@ def _in_order(event: Event, table: StatedTable, in_time: Callable[[], bool]) -> 
 def _scoring(
     state: TournamentState, table: StatedTable, in_time: Callable[[], bool]
 ) -> StatedScoring | None:
-    """Return what the columns are, None for places in a bracket and where there is no time."""
+    """Return what the columns are; None for places in a bracket and if there is no time."""
     if len(state.players) > MOST_PLAYERS or reached_column(table) is not None:
         return None
     try:
@@ -87,7 +87,7 @@ def _scoring(
 
 
 def _absences_count(state: TournamentState) -> bool:
-    """Whether somebody has missed a round, and that brings something."""
+    """Whether somebody has missed a round and absences earn points."""
     parameters = state.parameters
     worth = absent_value(parameters.scoring, parameters.system)
     played = frozenset(range(1, state.played_rounds + 1))

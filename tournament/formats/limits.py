@@ -1,4 +1,4 @@
-"""How large a file may be; whatever is larger is refused before any work is done on it."""
+"""How large a file may be; a larger one is refused before any work is done on it."""
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -6,20 +6,20 @@ from tournament.formats.errors import FormatError
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_DEPTH = 32
-"""Nested elements; the deepest that programs write is 5."""
+"""The most nested elements; programs write 5 at most."""
 MAX_ELEMENTS = 400_000
 MAX_PLAYERS = 5_000
-"""So many players a tournament has at most."""
+"""The most players in a tournament."""
 MAX_GAMES = 200_000
 MAX_ROUNDS = 100
 MAX_TEXT = 500
-"""Characters of a name or any other text of a file that we keep in a field of our own."""
+"""The most characters of a name or any other text in a file that we keep in one of our fields."""
 MAX_NOTES = 200
-"""Sentences about departures; from there on only their number is told."""
+"""The most notes; beyond that only their number is given."""
 
 
 def check_size(data: bytes) -> None:
-    """Raise FormatError for a file that is empty or larger than we read."""
+    """Raise FormatError for a file that is empty or too large."""
     if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
         raise FormatError(
             "empty",
@@ -34,7 +34,7 @@ def check_size(data: bytes) -> None:
 
 
 def check_count(what: Message, count: int, most: int) -> None:
-    """Raise FormatError when there are more than ``most`` of something; ``what`` is its plural."""
+    """Raise FormatError if there are more than ``most`` of something; ``what`` is its plural."""
     if count > most:
         raise FormatError(
             "too_many",

@@ -1,4 +1,4 @@
-"""Sentences about what result lists cannot carry, shared by all their writers."""
+"""Sentences about what result lists cannot hold, shared by all their writers."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import fields
@@ -17,14 +17,14 @@ from tournament.state.results import Decided, Outcome
 from tournament.state.top_group import uses_top_group
 
 OF_THE_RANK = "INI"
-"""The origin of a rating that is that of the rank."""
+"""The origin of a rating that follows from the rank."""
 ADJUSTED_TIME = "adjusted_time"
-"""Held by a file that has the clock as a single number of minutes beside the time system."""
+"""Held by a file that has the clock as a single number of minutes besides the time system."""
 PLAYERS_LOSE = _("These details of players are left out: %(gone)s.")
 
 
 def lost_systems(parameters: Parameters) -> list[Message]:
-    """Say what other programs cannot pair by: a bar by number of players, accelerated rounds."""
+    """Return sentences on what others cannot pair by: a bar by number of players, acceleration."""
     lost = []
     if parameters.acceleration is not Acceleration.NONE:
         lost.append(_("That the first rounds are accelerated by virtual points is left out."))
@@ -53,7 +53,7 @@ def lost_systems(parameters: Parameters) -> list[Message]:
 
 
 def lost_teams(event: Event) -> list[Message]:
-    """Name the teams, if there are any."""
+    """Return a sentence about the teams, if there are any."""
     if not event.teams:
         return []
     return [
@@ -67,7 +67,7 @@ def lost_teams(event: Event) -> list[Message]:
 
 
 def lost_komi(games: Iterable[Game], komi: KomiParameters) -> list[Message]:
-    """Name how many games have another komi than the tournament's for such games."""
+    """Return a sentence on how many games do not have the tournament's komi for such games."""
     count = sum(without_usual(game, komi) is not None for game in games)
     if not count:
         return []
@@ -84,7 +84,7 @@ def lost_komi(games: Iterable[Game], komi: KomiParameters) -> list[Message]:
 
 
 def lost_outcomes(event: Event, after: int) -> list[Message]:
-    """Name the games that result tables leave out (void) or write as jigo (no result)."""
+    """Return sentences on games that tables leave out (void) or write as jigo (no result)."""
     names = told_apart(event.state.players)
     lost = []
     for game in event.state.games:
@@ -105,7 +105,7 @@ def lost_outcomes(event: Event, after: int) -> list[Message]:
 
 
 def lost_unknown(games: Iterable[Game]) -> list[Message]:
-    """Name how many games are not done, which rating lists do not take."""
+    """Return a sentence on how many games are not finished, which rating lists do not take."""
     count = sum(not game.result.known for game in games)
     if not count:
         return []
@@ -122,7 +122,7 @@ def lost_unknown(games: Iterable[Game]) -> list[Message]:
 
 
 def lost_rulings(games: Iterable[Game]) -> list[Message]:
-    """Name how many games were decided by the referee."""
+    """Return a sentence on how many games were decided by the referee."""
     count = sum(game.result.decided is Decided.RULING for game in games)
     if not count:
         return []
@@ -137,7 +137,7 @@ def lost_rulings(games: Iterable[Game]) -> list[Message]:
 
 
 def lost_unknown_colours(games: Iterable[Game]) -> list[Message]:
-    """Name how many games have colours in the file that are not known."""
+    """Return a sentence on how many games have colours in the file that are not really known."""
     count = sum(not (game.colours_known or game.handicap) for game in games)
     if not count:
         return []
@@ -154,16 +154,16 @@ def lost_unknown_colours(games: Iterable[Game]) -> list[Message]:
 def lost_settings(
     event: Event, players: Collection[Player], after: int, *, held: Collection[str]
 ) -> list[Message]:
-    """Name in one sentence each what a list has no place for, of the tournament and of players.
+    """Return a sentence each on what of the tournament and of players a list cannot hold.
 
-    ``held`` are the registers whose numbers the list has and the fields of the details that it has.
+    ``held`` are the registers whose numbers, and the fields of the details, that the list has.
     """
     rounds = range(after + 1, planned_rounds(event.state.parameters) + 1)
     return [_settings(event, held), *_of_players(players, rounds, held), *_source(event)]
 
 
 def _settings(event: Event, held: Collection[str]) -> Message:
-    """Name what is lost of the tournament itself: its settings always."""
+    """Return a sentence on what is lost of the tournament itself; its settings always are."""
     gone = [
         _("settings for pairing, handicaps and standings"),
         *details_lost(event.details, held),
@@ -174,7 +174,7 @@ def _settings(event: Event, held: Collection[str]) -> Message:
 
 
 def details_lost(details: Details, held: Collection[str]) -> list[Message]:
-    """Return the words for what of a tournament a file does not hold; ``held`` it has."""
+    """Return the words for what a file lacks of a tournament's details; it has ``held``."""
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
     byo_yomi = details.clock.system is TimeSystem.BYO_YOMI
     periods = byo_yomi and details.clock.byo_yomi_periods
@@ -196,7 +196,7 @@ def details_lost(details: Details, held: Collection[str]) -> list[Message]:
 def _of_players(
     players: Collection[Player], coming: Collection[int], held: Collection[str]
 ) -> Iterable[Message]:
-    """Name what is lost of the players; ``coming`` are the rounds that are still to be played."""
+    """Yield sentences on what is lost of the players; ``coming`` are the rounds still to come."""
     gone = []
     if any(
         player.rating != rating_of_rank(player.rank)
@@ -220,9 +220,9 @@ def _of_players(
 
 
 def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Message]:
-    """Return the words for what some player's card has and a file does not; ``held`` it has.
+    """Return the words for what a file lacks of some player's card; it has ``held``.
 
-    A partner whom the player's own name has as well is in every file.
+    A partner who is in the player's own name too is in every file.
     """
     return [
         entry.metadata["words"]
@@ -232,7 +232,7 @@ def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Me
 
 
 def lost_of_absences(players: Iterable[Player]) -> list[Message]:
-    """Return the words for absences that bring nothing, which a file has like any other."""
+    """Return the words for absences that earn nothing, which a file cannot tell from others."""
     if any(player.uncounted & player.absent for player in players):
         return [_("which absences bring nothing")]
     return []
@@ -246,12 +246,12 @@ def _source(event: Event) -> Iterable[Message]:
 def _lost(player: Player, name: str) -> bool:
     value = getattr(player.card, name)
     if name == "partner" and without_partner(player.first_name, value) != player.first_name:
-        return False  # the name that the file has tells it
+        return False  # the name in the file has it
     return bool(value)
 
 
 def lost_clubs(players: Iterable[Player], written: dict[int, str]) -> list[Message]:
-    """Name the clubs that a list has otherwise than they are; ``written`` is by player ids."""
+    """Return a sentence about clubs that a list writes differently; ``written`` is by player id."""
     names = sorted(
         {
             player.club

@@ -1,8 +1,8 @@
 """Reads the XML files of MacMahon 3.9 into events.
 
-The elements were learnt from files: there is no published description. A result has the points of
-the player first whose element stands first: ``1-0`` is a win of Black after ``<Black>``, as
-MacMahon writes it, and of White after ``<White>``. ``!`` stands where it is the referee's.
+The elements were learnt from files: there is no published description. A result begins with the
+points of the player whose element comes first: ``1-0`` is a win for Black if that is ``<Black>``,
+as MacMahon writes it, and for White if it is ``<White>``. ``!`` marks a referee's decision.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ _OUTCOMES: Final = {
 
 
 def _names(*, of_wins: bool) -> dict[str, Criterion]:
-    """Return the program's names for criteria; it has one name for sums of wins and of MMS."""
+    """Return the program's names for criteria; it uses the same for sums of wins and of MMS."""
     return {
         name: row.criterion
         for row in TIEBREAKS.values()
@@ -65,7 +65,7 @@ _WITH_WINS: Final = {**_WITH_MMS, **_names(of_wins=True)}
 
 
 def is_macmahon(root: Node) -> bool:
-    """Whether this is the root of a MacMahon file, with or without a frame around it."""
+    """Whether this is the root of a MacMahon file, with or without an enclosing element."""
     tournament = _tournament(root)
     if tournament is None or root.child("TournamentParameterSet") or root.child("Players"):
         return False
@@ -76,14 +76,14 @@ def is_macmahon(root: Node) -> bool:
 def read_macmahon(data: bytes) -> Event:
     """Return the tournament of a MacMahon file.
 
-    What is wrong and can be read all the same is said in the event's notes. Raises FormatError
-    when it cannot be read at all.
+    The event's notes report faults that can be read around. Raises FormatError if the file cannot
+    be read at all.
     """
     return macmahon_event(*read_tree(data))
 
 
 def macmahon_event(root: Node, guessed: Iterable[Message]) -> Event:
-    """Return the tournament of a MacMahon file whose XML is read, as :func:`read_macmahon`."""
+    """Return the tournament in a MacMahon file whose XML is already read."""
     tournament = _tournament(root)
     if tournament is None or not is_macmahon(root):
         raise FormatError(
@@ -129,19 +129,19 @@ def macmahon_event(root: Node, guessed: Iterable[Message]) -> Event:
 
 
 def _tournament(root: Node) -> Node | None:
-    """Return the element with the settings: the root itself, or one inside a frame."""
+    """Return the element with the settings: the root itself, or one inside it."""
     return root if root.tag == "Tournament" else root.child("Tournament")
 
 
 def _below(node: Node) -> Iterator[Node]:
-    """Return all elements below one, in the order of the file."""
+    """Yield all elements below one, in file order."""
     for child in node.children:
         yield child
         yield from _below(child)
 
 
 def _fields(node: Node, notes: Notes) -> Fields:
-    """Return the texts of an element's children as fields; of several the first."""
+    """Return the texts of an element's children as fields; the first if there are several."""
     texts: dict[str, str] = {}
     for child in node.children:
         if not child.children:
@@ -150,14 +150,14 @@ def _fields(node: Node, notes: Notes) -> Fields:
 
 
 def _level(general: Fields, switch: str, name: str, without: int) -> int:
-    """Return the rank of a bar, or what there is without it."""
+    """Return the rank of a level such as the bar, or ``without`` if its switch is off."""
     active = general.boolean(switch, True, needed=False)
     level = general.rank(name, without, needed=False)
     return level if active else without
 
 
 def _handicap(general: Fields) -> HandicapRule:
-    """Return the rule of handicaps. MacMahon adds its adjustment, we subtract a correction."""
+    """Return the handicap rule. MacMahon adds its adjustment, we subtract a correction."""
     used = general.boolean("HandicapUsed", False, needed=False)
     limited = general.boolean("HandicapLimit", True, needed=False)
     limit = general.integer("HandicapLimitValue", 9, 0, 99, needed=False)
@@ -173,7 +173,7 @@ def _handicap(general: Fields) -> HandicapRule:
 
 
 def _criteria(root: Node, swiss: bool, notes: Notes) -> tuple[Criterion, ...]:
-    """Return the criteria of the wall list. SOS and the like are of what comes first."""
+    """Return the criteria of the wall list. SOS and the like are sums of the first criterion."""
     listed = [
         (child.text.strip().upper(), child.line)
         for node in _below(root)
@@ -202,7 +202,7 @@ def _criteria(root: Node, swiss: bool, notes: Notes) -> tuple[Criterion, ...]:
 def _players(
     root: Node, general: Fields, notes: Notes
 ) -> tuple[tuple[Player, ...], dict[str, int]]:
-    """Return the players, with ids from 1, and these by the numbers of the file."""
+    """Return the players, with ids from 1, and these ids by the numbers in the file."""
     by_rating = general.boolean("RatingDeterminesRank", False, needed=False)
     nodes = [node for node in _below(root) if node.tag in _PLAYERS]
     check_count(_("players"), len(nodes), MAX_PLAYERS)
@@ -269,7 +269,7 @@ def _absent(node: Node, notes: Notes) -> frozenset[int]:
 
 
 class _Rounds:
-    """Reads games and byes; a player sits down once a round."""
+    """Reads games and byes; a player can have only one per round."""
 
     def __init__(self, ids: dict[str, int], notes: Notes) -> None:
         self._ids = ids
@@ -279,7 +279,7 @@ class _Rounds:
         self._byes: list[Bye] = []
 
     def read(self, root: Node) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-        """Return all games and byes of the file."""
+        """Return all games and byes in the file."""
         nodes = [node for node in _below(root) if node.tag in _ROUNDS]
         count = sum(child.tag == "Pairing" for node in nodes for child in node.children)
         check_count(_("games"), count, MAX_GAMES)
@@ -313,7 +313,7 @@ class _Rounds:
             self._games.append(game)
 
     def _sit(self, fields: Fields, number: int, *written: str) -> tuple[int, ...]:
-        """Return the players' ids; nobody, said in a note, where they cannot sit there."""
+        """Return the players' ids; none, with a note, if they cannot sit there."""
         reason: Message | None = None
         ids = tuple(self._ids.get(name, 0) for name in written)
         for name, player in zip(written, ids, strict=True):
@@ -346,7 +346,7 @@ class _Rounds:
         return Result(outcome)
 
     def _by_order(self, outcome: Outcome, fields: Fields) -> Outcome:
-        """Return an outcome that was read as Black's points first, by the order of the elements."""
+        """Return an outcome read as Black's points first, mirrored if White is listed first."""
         if outcome not in _MIRRORED or fields.node is None:
             return outcome
         first = next(name for name in fields.node.attributes if name in ("Black", "White"))

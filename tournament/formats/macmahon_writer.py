@@ -1,4 +1,4 @@
-"""Writes an event as an XML file of MacMahon 3.9, as far as its elements are known.
+"""Writing an event as an XML file of MacMahon 3.9, as far as its elements are known.
 
 They were learnt from files (:mod:`tournament.formats.macmahon`): there is no published description.
 """
@@ -35,7 +35,7 @@ from tournament.state.wishes import Wishes
 LOWEST_RATING, HIGHEST_RATING = -900, 2949
 _VERSION: Final = {"typeversion": "3.9"}
 _HELD: Final = {"board_size", "ends_on", "clock", "byo_yomi_periods"}
-"""What the file has of the tournament, and what is said of it in words of its own."""
+"""What the file has of the tournament, and what is reported in other sentences."""
 _RESULTS: Final = {
     Outcome.BLACK: "1-0",
     Outcome.WHITE: "0-1",
@@ -45,11 +45,11 @@ _RESULTS: Final = {
     Outcome.BOTH_LOSE: "0-0",
     Outcome.UNKNOWN: "?-?",
 }
-"""Black's points first, for Black's element stands first in a pairing."""
+"""Black's points come first, as Black's element does in a pairing."""
 
 
 def write_macmahon(event: Event) -> Written:
-    """Return the event as a file of MacMahon 3.9, and what it cannot carry."""
+    """Return the event as a file of MacMahon 3.9, and what it cannot hold."""
     state = event.state
     root = Node("TournamentData", dict(_VERSION))
     _settings(root, event.details, state.parameters)
@@ -74,7 +74,7 @@ def write_macmahon(event: Event) -> Written:
 
 
 def _texts(node: Node, texts: Iterable[tuple[str, object]]) -> None:
-    """Append an element for each text; a switch is written as ``true`` or ``false``."""
+    """Append an element for each text; Booleans are written as ``true`` or ``false``."""
     for tag, value in texts:
         child = node.add(tag)
         child.text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -112,7 +112,7 @@ def _settings(root: Node, details: Details, parameters: Parameters) -> None:
 
 
 def _criteria(root: Node, parameters: Parameters) -> list[Criterion]:
-    """Write the criteria that the program has a name for; return the others."""
+    """Write the criteria for which the program has a name; return the others."""
     section = root.add("Walllist")
     unnamed, written = [], set()
     for criterion in parameters.criteria:

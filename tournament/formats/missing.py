@@ -1,7 +1,7 @@
-"""What a federation's rating list requires and a tournament lacks, or says otherwise than the list.
+"""What a tournament lacks that a federation's rating list requires, or what differs from the list.
 
-What is wrong in a file itself is in :mod:`tournament.formats.preflight`. What it would find about a
-player is said here from the registration on, before there is a game and so a line in a file.
+Faults of the file itself are in :mod:`tournament.formats.preflight`. What that would find about a
+player is said here from registration on, before there is a game and thus a line in a file.
 """
 
 from collections import defaultdict
@@ -22,13 +22,13 @@ from tournament.state.people import marked
 from tournament.state.ranks import rank_text, rating_of_rank
 
 PLAYERS = "players"
-"""Where facts about players are set; those of the event at the field of their name."""
+"""The field of facts about players; facts about the event name their own field."""
 _FRANCE, _AMERICA = "FR", "US"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where and when the tournament is, as far as it says: codes, names, ISO dates."""
+    """Where and when the tournament is, as far as known: codes, names, ISO dates."""
 
     country: str
     city: str
@@ -50,20 +50,20 @@ class Entrant:
     member_ranks: str = ""
     id: int = 0
     first_name: str | None = None
-    """None where it is not known whether the name has one."""
+    """None if it is not known whether the name has one."""
     level: int | None = None
     rating: int | None = None
     mark: str = ""
-    """What tells them from others of the same name, where there are any."""
+    """What tells the player from others with the same name, if there are any."""
 
     @property
     def told(self) -> str:
-        """Return the name as lists have it where others are called so, too."""
+        """Return the name, with its mark if others have the same name."""
         return marked(self.name, self.mark)
 
     @property
     def several(self) -> bool:
-        """Whether it is a pair or a rengo team, which rating lists do not have."""
+        """Whether this is a pair or a rengo team, which rating lists do not have."""
         return bool(self.partner or self.member_ranks)
 
 
@@ -78,9 +78,9 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class FederationList:
-    """What a federation's list has of a tournament's players: by number, and names in it, folded.
+    """What a federation's list has on a tournament's players: entries by number, and folded names.
 
-    ``names`` counts how many entries have a name, ``imported_on`` is the day of the list here.
+    ``names`` counts the entries with each name, ``imported_on`` is the date of our copy.
     """
 
     by_number: Mapping[str, Listed]
@@ -90,7 +90,7 @@ class FederationList:
 
 @dataclass(frozen=True, slots=True)
 class Concerned:
-    """A player whom a sentence is about, as it names them."""
+    """A player a sentence is about, as it names them."""
 
     id: int
     text: str
@@ -98,10 +98,10 @@ class Concerned:
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A sentence about what is missing, and the field of the event, or PLAYERS, where it is set.
+    """A sentence about what is missing, and the event's field, or PLAYERS, where it can be set.
 
-    ``code`` is that of the same fault in a file, where there is one. ``people`` are the players it
-    is about, whom the sentence ``counted`` lists. ``noticed`` is what can be right and is worth a
+    ``code`` is that of the same fault in a file, if there is one. ``people`` are the players it is
+    about, whom the sentence ``counted`` lists. ``noticed`` marks what may be right but is worth a
     look.
     """
 
@@ -117,7 +117,7 @@ class MissingFact:
         return self.listing(first_few([person.text for person in self.people]))
 
     def listing(self, listed: str) -> Message:
-        """Return the sentence with this in place of the names."""
+        """Return the sentence with ``listed`` in place of the names."""
         if not self.people:
             return self.counted
         names: dict[str, Param] = {"count": len(self.people), "listed": listed}
@@ -125,7 +125,7 @@ class MissingFact:
 
 
 def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> list[MissingFact]:
-    """Return what the list of this format lacks; nothing for other formats."""
+    """Return what is missing for this format's list; nothing for other formats."""
     if kind not in _OF_EVENTS:
         return []
     facts = [
@@ -153,7 +153,7 @@ def _fact(
 
 
 def _shared_numbers(kind: Format, entrants: Sequence[Entrant]) -> Iterator[MissingFact]:
-    """Find numbers that several players have: of one it is wrong."""
+    """Yield numbers shared by several players, of which all but one must be wrong."""
     sharing: defaultdict[str, list[Entrant]] = defaultdict(list)
     for entrant in entrants:
         sharing[_NUMBER_OF[kind](entrant)].append(entrant)
@@ -165,7 +165,7 @@ def _shared_numbers(kind: Format, entrants: Sequence[Entrant]) -> Iterator[Missi
 
 
 def _noticed(kind: Format, entrants: Sequence[Entrant]) -> Iterator[MissingFact]:
-    """Find what a rating officer would ask about, though it can be right."""
+    """Yield what a rating officer would ask about although it may be right."""
     if kind is Format.AGA:
         return
     nameless = [entrant for entrant in entrants if entrant.first_name == ""]
@@ -186,17 +186,17 @@ def _far_apart(entrant: Entrant) -> bool:
 
 
 FAR_APART = 400
-"""So many points between rating and rank are asked about: four ranks; ours, no rule says it."""
+"""A rating this far from the rank is asked about: four ranks, our own choice and in no rule."""
 _OF_CLUBS = frozenset(["club", "gc", "go", "de", "du", "igo", "baduk", "the"])
 """Words that a club's name may have or lack."""
 _SHORTEST_ALIKE = 5
-"""Shorter names, and the clubs' codes of four letters, differ by one letter too easily."""
+"""Shorter names, such as four-letter club codes, differ by one letter too easily."""
 
 
 def _alike(clubs: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return the groups of clubs that are spelt alike, each with its names in order.
+    """Return the groups of clubs with similar spelling, each with its names in order.
 
-    Alike are those whose names differ by capitals, accents, words such as Go Club, or one letter.
+    Names are similar if they differ by capitals, accents, words such as Go Club, or one letter.
     """
     group_of: dict[str, set[str]] = {}
     seen: dict[str, str] = {}
@@ -224,7 +224,7 @@ def _strength(entrant: Entrant) -> str:
 def list_facts(
     kind: Format, place: Place, entrants: Sequence[Entrant], found: FederationList
 ) -> list[MissingFact]:
-    """Return what the players' numbers and the federation's own list say differently."""
+    """Return where the players' data and the entries for their numbers in the list differ."""
     if kind not in _NUMBER_OF:
         return []
     number_of = _NUMBER_OF[kind]
@@ -260,7 +260,7 @@ def list_facts(
 
 
 def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[MissingFact]:
-    """Return that the list is too old to say whose licence is valid in the season of the event."""
+    """Return a fact if the list is too old to say whose licence is valid in the event's season."""
     if kind is not Format.TOU or not (place.starts_on and found.imported_on):
         return []
     days = (date.fromisoformat(place.starts_on) - date.fromisoformat(found.imported_on)).days
@@ -274,7 +274,7 @@ def _other_club(entrant: Entrant, listed: Listed) -> bool:
 
 
 def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
-    """Return the lists that a tournament is meant for, by its country and its players' numbers."""
+    """Return the lists for which a tournament is meant, by its country and its players' numbers."""
     entrants = list(entrants)
     french = place.country == _FRANCE or any(one.ffg_licence for one in entrants)
     american = place.country == _AMERICA or any(one.aga_id for one in entrants)
@@ -406,7 +406,7 @@ _LEISURE_LICENCE = ngettext_lazy(
     "count",
 )
 _BY_LICENCE: Mapping[str, Message] = MappingProxyType({"-": _NOT_VALID, "C": _LEISURE_LICENCE})
-"""What is told of a licence, by its letter in the French list, as OpenGotha reads it."""
+"""What is said about a licence, by its letter in the French list, as OpenGotha reads it."""
 _OTHER_CLUB = ngettext_lazy(
     "%(count)d player is of another club in the imported list: %(listed)s.",
     "%(count)d players are of another club in the imported list: %(listed)s.",
@@ -477,7 +477,7 @@ _OF_PLAYERS: Mapping[Format, Sequence[tuple[_Lacks, Message, str]]] = MappingPro
             (lambda one: not in_title_case(one.name), _CAPITALS, "name_case"),
             (lambda one: not in_latin(one.name), _NOT_LATIN, "name_script"),
         ),
-        # A foreigner without a licence has the country in its place.
+        # A foreigner without a licence has the country instead.
         Format.TOU: (
             (
                 lambda one: not one.ffg_licence.strip() and one.country.strip() in ("", _FRANCE),

@@ -1,9 +1,9 @@
-"""Reads the tournament files of pairgoth (``.tour``), which are JSON.
+"""Reading the tournament files of pairgoth (``.tour``), which are JSON.
 
-Their fields were learnt from files and from what the program writes of itself: there is no
-published description. Ranks are integers as ours; a bye is a game against player 0. The main time
-is in minutes in files that came from OpenGotha and in seconds in others: from 300 on it is taken
-for seconds, for nobody plays with five hours each, nor with less than five minutes.
+Their fields were learnt from files and from the program's own output: there is no published
+description. Ranks are integers like ours; a bye is a game against player 0. The main time is in
+minutes in files that came from OpenGotha and in seconds in others: from 300 on it is taken as
+seconds, as nobody plays with five hours each, nor with less than five minutes.
 """
 
 from collections.abc import Iterator
@@ -90,12 +90,12 @@ _CRITERIA: Final = {
     "CUSSM": Criterion.CUSSM,
 }
 _ONE_ENTRANT: Final = {"PAIRGO": 2, "RENGO2": 2, "RENGO3": 3}
-"""Kinds of teams that play a single game together."""
+"""Kinds of teams that play one game together, with their size."""
 _REGISTERS: Final = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
 
 
 def is_pairgoth(content: object) -> bool:
-    """Whether it is a tournament of pairgoth, as it is parsed."""
+    """Whether parsed JSON is a pairgoth tournament."""
     return (
         isinstance(content, dict)
         and "format" not in content
@@ -105,17 +105,17 @@ def is_pairgoth(content: object) -> bool:
 
 
 def read_pairgoth(data: bytes) -> Event:
-    """Return the tournament of a file of pairgoth.
+    """Return the tournament in a pairgoth file.
 
-    What is wrong and can be read all the same is said in the event's notes. Raises FormatError,
-    with the path of the field, when it cannot be read at all.
+    The event's notes report faults that can be read around. Raises FormatError, with the path of
+    the field, if the file cannot be read at all.
     """
     check_size(data)
     return pairgoth_event(parsed_json(data))
 
 
 def pairgoth_event(content: dict[str, Any]) -> Event:
-    """Return the tournament of a file of pairgoth once it is parsed, as :func:`read_pairgoth`."""
+    """Return the tournament in a pairgoth file that is already parsed."""
     if not is_pairgoth(content):
         raise FormatError(
             "not_pairgoth",
@@ -151,7 +151,7 @@ def pairgoth_event(content: dict[str, Any]) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """The fields of an object; a missing one has its default, a wrong one is an error."""
+    """The fields of an object; a missing one gets its default, a wrong one is an error."""
 
     values: dict[str, Any]
     path: str
@@ -161,7 +161,7 @@ class _Fields:
         return self.values.get(name) is not None
 
     def at(self, name: str) -> "_Fields":
-        """Return an inner object, an empty one where there is none."""
+        """Return an inner object; an empty one if there is none."""
         value = self.values.get(name)
         if value is None:
             value = {}
@@ -195,7 +195,7 @@ class _Fields:
         return [str(value)[:MAX_TEXT] for value in self._list(name)]
 
     def word(self, name: str, usual: str = "") -> str:
-        """Return a text without spaces around it, numbers as their text."""
+        """Return a text without surrounding spaces; numbers become text."""
         value = self.values.get(name)
         if value is None:
             return usual
@@ -230,7 +230,7 @@ class _Fields:
         return round(2 * self.number(name, usual / 2, -10, 10))
 
     def switch(self, usual: bool, *names: str) -> bool:
-        """Return a yes or no that has one of several names."""
+        """Return a Boolean that may have one of several names."""
         for name in names:
             value = self.values.get(name)
             if value is not None:
@@ -240,7 +240,7 @@ class _Fields:
         return usual
 
     def refused(self, name: str, why: Message) -> FormatError:
-        """Return the error of a field."""
+        """Return the error for a field."""
         return FormatError("wrong_value", why, field=self._where(name))
 
     def _list(self, name: str) -> list[Any]:
@@ -263,7 +263,7 @@ class _Fields:
 
 
 def _players(root: _Fields) -> tuple[tuple[Player, ...], dict[int, int]]:
-    """Return the players, numbered from 1, and their numbers by those of the file."""
+    """Return the players, numbered from 1, and these numbers by those in the file."""
     listed_players = root.objects("players")
     check_count(_("players"), len(listed_players), MAX_PLAYERS)
     players, ids = [], {}
@@ -303,10 +303,10 @@ def _players(root: _Fields) -> tuple[tuple[Player, ...], dict[int, int]]:
 def _entrants(
     root: _Fields, players: tuple[Player, ...], ids: dict[int, int], size: int
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
-    """Return pairs and rengo teams as one entrant each: the team's name, and its players' names.
+    """Return pairs and rengo teams as one entrant each, with the names of team and players.
 
-    Rank and rating are the averages (:func:`tournament.state.ranks.average`). A team has at most
-    ``size`` players, whoever is in one is in no other.
+    Rank and rating are averages (:func:`tournament.state.ranks.average`). A team has at most
+    ``size`` players, and nobody is in two teams.
     """
     teams = root.objects("teams")
     check_count(_("teams"), len(teams), MAX_PLAYERS)
@@ -355,7 +355,7 @@ def _entrants(
 
 
 class _Rounds:
-    """Reads games and byes; a player sits down once a round."""
+    """Reads games and byes; a player can have only one per round."""
 
     def __init__(self, root: _Fields, ids: dict[int, int]) -> None:
         self._root, self._ids, self._notes = root, ids, root.notes
@@ -364,7 +364,7 @@ class _Rounds:
         self._byes: list[Bye] = []
 
     def read(self) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
-        """Return all games and byes of the file."""
+        """Return all games and byes in the file."""
         rounds = self._root.lists("games")
         check_count(_("rounds"), len(rounds), MAX_ROUNDS)
         check_count(_("games"), sum(map(len, rounds)), MAX_GAMES)
@@ -545,7 +545,7 @@ def _clock(fields: _Fields) -> Clock:
 
 
 def _say_what_is_left(root: _Fields) -> None:
-    """Name what the file has and the event has no place for."""
+    """Note what the file has for which the event has no place."""
     absent_base = root.at("pairing").at("main").switch(True, "sosValueAbsentUseBase")
     kinds = (
         (any(root.words("tablesExclusion")), _("tables that are not used")),

@@ -1,4 +1,4 @@
-"""From the cells of a row to a player, saying which cell is wrong and why."""
+"""From the cells of a row to a player, or to which cell is wrong and why."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _FALSE = {"pre", "prelim", "preliminary", "no", "n", "non", "nein", "0", "false"
 
 
 class BadCellError(ValueError):
-    """A cell that cannot be read: its column, and why."""
+    """A cell that cannot be read: its column and why."""
 
     def __init__(self, field: str, why: Message) -> None:
         super().__init__(str(why))
@@ -41,9 +41,9 @@ class BadCellError(ValueError):
 def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
     """Return the player of a row; ``number`` becomes the id. Raises BadCellError.
 
-    The rank may be missing where there is a rating, or the ranks of the players of a pair, and a
-    rating is computed from the rank where there is none. Beside a partner's rank it is that of the
-    first player, and the pair has the average.
+    The rank may be missing if there is a rating, or the ranks of the players of a pair; a missing
+    rating is computed from the rank. If there is a partner's rank, the rank is that of the first
+    player, and the pair gets the average.
     """
     surname, first_name = _names(cells)
     rating, origin = _rating(cells)
@@ -105,7 +105,7 @@ def _member_ranks(cells: Mapping[str, str]) -> str:
 
 
 def _ranks_of_pair(cells: Mapping[str, str]) -> tuple[str, str]:
-    """Return the ranks of both of a pair, where each has a column."""
+    """Return the ranks of both players of a pair, if each has a column."""
     own = cells.get(Column.RANK, "")
     if not own:
         text = _("The partner’s rank is there, and that of the first player is not: fill in both.")
@@ -144,10 +144,10 @@ def _single_spaces(text: str) -> str:
 
 
 def split_name(text: str, *, first_name_first: bool = False) -> tuple[str, str]:
-    """Return surname and first name of a name in one cell.
+    """Return the surname and first name in a cell that has both.
 
-    ``Last, First`` and ``LAST First`` (or ``First LAST``) say themselves which is which. Else the
-    surname is the first word, or the last one where ``first_name_first``.
+    ``Last, First`` and ``LAST First`` (or ``First LAST``) show which is which. Otherwise the
+    surname is the first word, or the last one if ``first_name_first``.
     """
     surname, comma, first_name = text.partition(",")
     if comma:
@@ -163,7 +163,7 @@ def split_name(text: str, *, first_name_first: bool = False) -> tuple[str, str]:
 
 
 def _rating(cells: Mapping[str, str]) -> tuple[int | None, str]:
-    """Return the rating on the EGF scale and where it comes from; None where there is none."""
+    """Return the rating on the EGF scale and its origin; None if there is no rating."""
     egf = _number(cells, Column.RATING, LOWEST, HIGHEST)
     if egf is not None:
         return egf, "MAN"
@@ -198,13 +198,13 @@ def _rank(cells: Mapping[str, str], rating: int | None) -> int:
 
 def _grade(cells: Mapping[str, str]) -> str:
     if cells.get(Column.PARTNER_RANK):
-        return ""  # what the list writes is the rank of one of two
+        return ""  # the rank in the list is that of one of the two
     text = cells.get("grade", cells.get(Column.RANK, ""))
     return text.replace(" ", "").upper()[:10]
 
 
 def _country(text: str) -> str:
-    """Return the code of a country; lists write signs such as ``XX`` for nobody's."""
+    """Return the code of a country; empty for signs such as ``XX`` that lists write for none."""
     if text.lower() in NOBODY:
         return ""
     try:
@@ -235,7 +235,7 @@ def _no_number(text: str) -> Message:
 
 
 def _number(cells: Mapping[str, str], column: str, low: int, high: int) -> int | None:
-    """Return a number rounded to a whole one, None for an empty cell."""
+    """Return a number rounded to an integer; None for an empty cell."""
     text = cells.get(column, "").replace(",", ".")
     if not text:
         return None

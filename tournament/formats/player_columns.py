@@ -1,4 +1,4 @@
-"""Which column of a table of players holds what: by the words of its header, or by its content."""
+"""What the columns of a table of players hold, by the header's words or by their content."""
 
 import re
 from collections import Counter
@@ -12,32 +12,32 @@ from tournament.state.ranks import RankError, nearest_rank
 
 
 class Column(StrEnum):
-    """What a column of a table of players can hold, beside the fields of a card."""
+    """What a column in a table of players can hold, besides the fields of a card."""
 
     SURNAME = "surname"
     FIRST_NAME = "first_name"
     NAME = "name"
-    """Both in one: ``Last, First``, ``LAST First`` or ``Last First``."""
+    """Both names in one: ``Last, First``, ``LAST First`` or ``Last First``."""
     FIRST_LAST = "first_last"
-    """Both in one, the first name first."""
+    """Both names in one, the first name first."""
     RANK = "rank"
     PARTNER_RANK = "partner_rank"
-    """That of the second of a pair, beside which ``rank`` is that of the first."""
+    """The rank of the second player of a pair; ``rank`` is then the first player's."""
     RATING = "rating"
     FFG_RATING = "ffg_rating"
     AGA_RATING = "aga_rating"
     COUNTRY = "country"
     CLUB = "club"
     PARTICIPATION = "participation"
-    """A 0 or a 1 for every round, or the rounds taken part in."""
+    """A 0 or a 1 for every round, or the rounds in which the player takes part."""
     ABSENT = "absent"
-    """The rounds not taken part in."""
+    """The rounds in which the player does not take part."""
     REGISTRATION = "registration"
-    """FIN or PRE, or yes or no for final."""
+    """FIN or PRE, or yes or no for final registration."""
     CORRECTION = "smms_correction"
     EMAIL = "email"
     NAMESAKE = "namesake"
-    """Which of several people of one name: 1, 2 and so on."""
+    """Which of several people with the same name this is: 1, 2 and so on."""
 
 
 _WORDS: dict[Column, str] = {
@@ -83,15 +83,15 @@ _BY_WORD: dict[str, str] = {
     **{name.replace("_", " "): name for name in CARD_COLUMNS},
 }
 _ENOUGH = 0.7
-"""The share of the cells that has to look like something."""
+"""The share of a column's cells that has to look like something."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnGuess:
-    """What a column is taken for: ``column`` is None where it is left out.
+    """What a column is taken for: ``column`` is None if it is left out.
 
-    ``index`` counts from 0; ``title`` is the header's cell, empty without one. ``basis`` is
-    ``header``, ``content`` or ``given``; ``filled`` whether any row has something there.
+    ``index`` counts from 0; ``title`` is the header's cell, empty without a header. ``basis`` is
+    ``header``, ``content`` or ``given``; ``filled`` says whether any row has something there.
     """
 
     index: int
@@ -102,10 +102,10 @@ class ColumnGuess:
 
 
 def by_header(cells: Sequence[str]) -> list[str | None] | None:
-    """Return what the cells of a header name, None when the row is no header.
+    """Return the columns that a header's cells name, None if the row is not a header.
 
-    A bare word for the name beside one for the first name is the surname (``Nom; Prénom``), and
-    beside one for the surname the first name (``Cognome; Nome``).
+    A bare word for the name is the surname next to a word for the first name (``Nom; Prénom``), and
+    the first name next to one for the surname (``Cognome; Nome``).
     """
     keys = [folded(re.sub(r"([a-z])([A-Z])", r"\1 \2", cell)) for cell in cells]
     found = [
@@ -127,7 +127,7 @@ def by_header(cells: Sequence[str]) -> list[str | None] | None:
 
 
 def _once(found: Sequence[str | None]) -> list[str | None]:
-    """Leave out a column that comes a second time."""
+    """Return the columns without any that comes a second time."""
     seen: set[str] = set()
     kept: list[str | None] = []
     for column in found:
@@ -138,7 +138,7 @@ def _once(found: Sequence[str | None]) -> list[str | None]:
 
 
 def by_content(rows: Sequence[Sequence[str]]) -> list[str | None]:
-    """Return what the columns of rows without a header look like."""
+    """Return what the columns look like if there is no header."""
     width = max((len(row) for row in rows), default=0)
     found: list[str | None] = []
     for at in range(width):

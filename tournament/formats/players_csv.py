@@ -1,4 +1,4 @@
-"""Players from a CSV file, as a preview: what was recognised, good rows, and why others are bad."""
+"""Players from a CSV file, as a preview: what was recognised, good rows, and why others are not."""
 
 import re
 from collections import Counter
@@ -29,15 +29,15 @@ from tournament.state.ranks import rank_text
 _SAMPLE = 200
 _SAMPLE_BYTES = 4096
 _MOST_SHOWN = 10
-"""So many bad rows are named where a file is refused."""
+"""The most bad rows that are named when a file is refused."""
 _NAMED = {Column.SURNAME, Column.NAME, Column.FIRST_LAST}
 
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that gives no player: its line from 1, the column or field, why, and its cells.
+    """A row without a valid player: its line from 1, the column or field, why, and its cells.
 
-    ``field`` is empty and the line one cell where it could not be split.
+    If the line could not be split, ``field`` is empty and the line is one cell.
     """
 
     line: int
@@ -48,12 +48,13 @@ class BadRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPreview:
-    """A file of players before it is taken over.
+    """A file of players before it is imported.
 
-    ``players`` are the good rows, numbered from 1, ``lines`` the line of each and ``emails`` the
-    address, which no other format has; ``bad`` are the others. ``namesakes`` are lines of good rows
-    with the line above that has the same name: nothing in the file says whether they are two people
-    or one. Whoever cannot ask refuses them (``refused``). ``notes`` say what was assumed.
+    ``players`` are the good rows, numbered from 1, ``lines`` their lines and ``emails`` their
+    addresses, which no other format has; ``bad`` are the other rows. ``namesakes`` are lines of
+    good rows with the earlier line that has the same name: nothing in the file says whether they
+    are two people or one. A caller who cannot ask refuses them (``refused``). ``notes`` say what
+    was assumed.
     """
 
     columns: tuple[ColumnGuess, ...]
@@ -69,12 +70,12 @@ class PlayersPreview:
 
     @property
     def complete(self) -> bool:
-        """Whether every row gave a player, and nobody twice."""
+        """Whether every row has a valid player, and none of them twice."""
         return not self.refused
 
     @property
     def refused(self) -> tuple[BadRow, ...]:
-        """Return the bad rows, with those that may be somebody who stands there before."""
+        """Return the bad rows, including those that may repeat somebody from an earlier line."""
         doubtful = (
             BadRow(line, "name", _SAME_NAME % {"line": above}, (player.name,))
             for line, player in zip(self.lines, self.players, strict=True)
@@ -83,7 +84,7 @@ class PlayersPreview:
         return tuple(sorted((*self.bad, *doubtful), key=lambda row: row.line))
 
     def refusal(self) -> FormatError | None:
-        """Return what to raise where all rows have to be good: the first bad ones, in one line."""
+        """Return the error to raise if all rows must be good: the first bad ones, on one line."""
         if not self.refused:
             return None
         first, *others = self.refused
@@ -115,13 +116,13 @@ def read_players_csv(
     has_header: bool | None = None,
     rounds: int = 20,
 ) -> PlayersPreview:
-    """Return what a CSV file of players holds.
+    """Return the preview of a CSV file of players.
 
-    ``mapping`` says for columns, from 0, what they hold (None to leave one out) and overrules the
-    guess; so do ``delimiter`` and ``has_header``. ``rounds`` is the number of rounds, which a list
-    of the rounds somebody plays is completed by.
+    ``mapping`` says what columns, counted from 0, hold (None to leave one out) and overrides the
+    guess; so do ``delimiter`` and ``has_header``. ``rounds`` is the number of rounds, which is
+    needed to turn a list of rounds played into absences.
 
-    Raises FormatError for a file that is no table at all, has no column with names, or no row.
+    Raises FormatError for a file that is not a table, has no column with names, or no rows.
     """
     table = read_csv(data, delimiter)
     if not table.rows:
@@ -178,7 +179,7 @@ def read_players_csv(
 
 
 def is_players_table(data: bytes) -> bool:
-    """Whether a file is meant as a list of players, good or bad, by its header or by its rows."""
+    """Whether a file is meant as a list of players, good or bad, judging by its header or rows."""
     try:
         found = read_players_csv(data)
     except FormatError as error:
@@ -191,7 +192,7 @@ def is_players_table(data: bytes) -> bool:
 
 
 def _is_header(line: bytes) -> bool:
-    """Whether a line by itself is the header of a list of players."""
+    """Whether a line on its own is the header of a list of players."""
     try:
         read_players_csv(line)
     except FormatError as error:
@@ -200,7 +201,7 @@ def _is_header(line: bytes) -> bool:
 
 
 def _found_header(rows: Sequence[CsvRow]) -> tuple[int, list[str | None] | None]:
-    """Return the header, and how many rows of titles stand above it; None where there is none."""
+    """Return how many rows of titles are above the header, and the header or None."""
     for above, row in enumerate(rows[:MOST_TITLES]):
         found = by_header(row.cells)
         known = set(found or ()) - {None}
@@ -249,7 +250,7 @@ def _columns(
 
 
 def _unless_given(column: str | None, given: set[str]) -> str | None:
-    """Return a guess that does not stand against what was given."""
+    """Return a guess, or None if it conflicts with what was given."""
     if column in given or (column in _NAMED and given & _NAMED):
         return None
     return column
@@ -267,7 +268,7 @@ def _no_names() -> FormatError:
 
 
 def _told(row: BadRow) -> Message:
-    """Return which row is bad and why."""
+    """Return a sentence that says which row is bad and why."""
     if not row.field:
         return _("Line %(line)d: %(why)s") % {"line": row.line, "why": row.why}
     text = _("Line %(line)d, %(field)s: %(why)s")
@@ -286,7 +287,7 @@ _UNSPLIT = _(
 
 
 def _unsplit(table: CsvTable) -> FormatError | None:
-    """Return what refuses a table that has nothing but rows with a bad quotation mark."""
+    """Return the error for a table that has only rows with a bad quotation mark."""
     return FormatError("bad_csv", _UNSPLIT, line=table.broken[0].line) if table.broken else None
 
 
@@ -299,7 +300,7 @@ def _no_rows(line: int) -> FormatError:
 
 
 def _cells(row: CsvRow, by_column: Mapping[str, int], delimiter: str) -> dict[str, str]:
-    """Return the cells of a row by what they hold. Raises BadCellError for rows run together."""
+    """Return a row's cells by what they hold. Raises BadCellError for rows run together."""
     cells = {
         column: row.cells[index] if index < len(row.cells) else ""
         for column, index in by_column.items()
@@ -314,7 +315,7 @@ def _cells(row: CsvRow, by_column: Mapping[str, int], delimiter: str) -> dict[st
 
 
 def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
-    """Refuse a player whose number in a register stands in the file before."""
+    """Refuse a player whose number in a register occurs earlier in the file."""
     numbers = ((register, getattr(player.card, register)) for register in REGISTERS)
     keys = {f"{register} {number}": register for register, number in numbers if number}
     for key, register in keys.items():
@@ -329,7 +330,7 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A good row: its line, its player, and which of several of one name it says that this is."""
+    """A good row: its line, its player, and which namesake it says this is."""
 
     line: int
     player: Player
@@ -337,14 +338,14 @@ class _Row:
 
 
 def _name_of(player: Player) -> str:
-    """Return what two rows of one name have in common."""
+    """Return the key that rows with the same name share."""
     return f"{folded(player.surname)}|{folded(player.first_name)}"
 
 
 def _two_people(first: _Row, second: _Row) -> bool:
-    """Whether two of one name have different numbers, in the same register or as namesakes.
+    """Whether two rows with one name have different numbers, in one register or as namesakes.
 
-    Nobody stands twice in a register: whoever does was refused before.
+    Their numbers in a register cannot be equal: such rows were refused before.
     """
     if first.namesake and second.namesake and first.namesake != second.namesake:
         return True
@@ -353,7 +354,7 @@ def _two_people(first: _Row, second: _Row) -> bool:
 
 
 def _told_apart(named: Iterable[Sequence[_Row]], namesakes: Mapping[int, int]) -> Iterator[Message]:
-    """Say of people of one name that their numbers tell them apart."""
+    """Yield sentences that say which people with one name are told apart by their numbers."""
     for people in named:
         lines = [str(row.line) for row in people if row.line not in namesakes]
         if len(lines) > 1:
@@ -429,9 +430,9 @@ _WRITTEN = (
 
 
 def write_players_csv(event: Event) -> Written:
-    """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads.
+    """Return a tournament's players as CSV in UTF-8, for :func:`read_players_csv`.
 
-    Where people have one name, a column says which of them each is.
+    If people share a name, a column says which of them each is.
     """
     people = event.state.players
     alike = Counter(map(_name_of, people))
@@ -460,7 +461,7 @@ def write_players_csv(event: Event) -> Written:
 
 
 def _lost(event: Event) -> list[Message]:
-    """Name what a list of players has no place for, and whom it does not tell apart."""
+    """Return sentences on what a list of players cannot hold, and whom it does not tell apart."""
     lost = [_("A list of players contains no games, results, byes, teams, wishes or settings.")]
     if gone := lost_of_absences(event.state.players):
         lost.append(PLAYERS_LOSE % {"gone": listed(gone)})

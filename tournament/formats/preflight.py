@@ -1,9 +1,9 @@
-"""What federations refuse or mend by hand in a result list (h9, tou, AGA), found before it is sent.
+"""What federations refuse or fix by hand in result lists (h9, tou, AGA), found before sending.
 
-Reads the file strictly, line by line, whichever program wrote it, with none of the tolerance of our
-readers. The facts are those that rating officers and the authors of other programs name: the
-format page of the EGF's rating keeper, the ladder's own exports, the AGA's tournament form
-(specification of ratings, "What is known to be refused or mended by hand").
+It reads files strictly, line by line, whichever program wrote them, without our readers' tolerance.
+The rules come from rating officers and the authors of other programs: the format page of the EGF's
+rating keeper, the ladder's own exports, the AGA's tournament form (specification of ratings, "What
+is known to be refused or mended by hand").
 """
 
 import re
@@ -26,21 +26,21 @@ from tournament.state.ranks import RankError, parse_rank
 
 
 class Weight(StrEnum):
-    """What becomes of a file with such a fault."""
+    """What happens to a file with such a fault."""
 
     REFUSED = "refused"
-    """The list is sent back, or a game in it does not count."""
+    """The list is returned, or a game in it does not count."""
     MENDED = "mended"
-    """A volunteer puts it right by hand, or writes to ask."""
+    """A volunteer corrects it by hand, or writes to ask."""
     NOTICED = "noticed"
-    """It can be right, and is worth a look."""
+    """It may be right, but is worth a look."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a result list. ``code`` is stable; ``line`` counts from 1, None for the whole.
+    """A fault in a result list. ``code`` is stable; ``line`` counts from 1, None for the file.
 
-    ``who`` is the player's name as the file has it, empty for what concerns nobody.
+    ``who`` is the player's name as in the file, empty if it concerns nobody in particular.
     """
 
     code: str
@@ -51,9 +51,9 @@ class Finding:
 
 
 def preflight(data: bytes, kind: Format) -> tuple[Finding, ...]:
-    """Return what is wrong with a list, the header's faults first, then by line.
+    """Return the faults of a list, the header's first, then by line.
 
-    Formats that go to no rating list have no faults. Raises FormatError for what is no text.
+    Formats that are not for rating lists have no faults. Raises FormatError if it is not text.
     """
     check = _CHECKS.get(kind)
     if check is None:
@@ -76,7 +76,7 @@ def _finding(
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A player's line: the number that cells call it by, name, grade, the words between, cells."""
+    """A player's line: the number used in cells, name, grade, the words between, cells."""
 
     line: int
     number: int
@@ -95,7 +95,7 @@ _GRADE: Final = re.compile(r"\d{1,2}[kKdDpP]\Z")
 
 
 def _rows(lines: Sequence[str]) -> tuple[list[_Row], list[Finding]]:
-    """Return the rows of a list, and a finding for every line that is none."""
+    """Return the rows of a list, and a finding for every line that is not one."""
     rows: list[_Row] = []
     found: list[Finding] = []
     count = 0
@@ -131,7 +131,7 @@ def _rows(lines: Sequence[str]) -> tuple[list[_Row], list[Finding]]:
 
 
 def _check_rows(rows: Sequence[_Row], default_stones: int | None) -> Iterator[Finding]:
-    """Find what is wrong with names, grades and cells."""
+    """Yield what is wrong with names, grades and cells."""
     yield from _twice(rows)
     usual = _usual(rows)
     by_number = {row.number: row for row in rows}
@@ -152,12 +152,12 @@ def _check_rows(rows: Sequence[_Row], default_stones: int | None) -> Iterator[Fi
 
 
 def _usual(rows: Sequence[_Row]) -> int:
-    """Return how many results most lines have."""
+    """Return the number of results that most lines have."""
     return Counter(len(row.cells) for row in rows).most_common(1)[0][0] if rows else 0
 
 
 def _without_scores(rows: Sequence[_Row]) -> list[_Row]:
-    """Take away a first cell too many that is a score with a lost fraction, such as ``31?``."""
+    """Remove an extra first cell that is really a score with a lost fraction, such as ``31?``."""
     usual = _usual(rows)
     return [
         replace(row, cells=row.cells[1:])
@@ -169,7 +169,7 @@ def _without_scores(rows: Sequence[_Row]) -> list[_Row]:
 
 def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
     names = Counter(row.name.casefold() for row in rows)
-    # Whoever has a number of their own in the register is told apart by it.
+    # Players with their own number in the register are told apart by it.
     told_apart = Counter((row.name.casefold(), row.pin) for row in rows if row.pin)
     apart = Counter(name for (name, _pin), count in told_apart.items() if count == 1)
     numbers = Counter(row.number for row in rows)
@@ -194,7 +194,7 @@ def _about(row: _Row, code: str, text: Message, *, refused: bool = False) -> Fin
 
 
 def _first_name(row: _Row) -> Iterator[Finding]:
-    """Notice a name of one word; ``_`` stands in a list for a part that there is not."""
+    """Yield a finding for a name of one word; ``_`` means that a part is missing."""
     if len([word for word in row.name.split() if word.strip("_")]) < 2:
         yield Finding("no_first_name", Weight.NOTICED, _NO_FIRST_NAME, row.line, row.name)
 
@@ -204,14 +204,14 @@ _ONE_WINNER: Final = {
     ("+", "+"): _("Round %(round)d: both lines say that the game was won."),
     ("-", "-"): _("Round %(round)d: both lines say that the game was lost."),
 }
-"""What rating lists do not have of a game that was played; by default nobody is rated for it."""
+"""Results that rating lists do not allow in a played game; games by default are not rated."""
 _OTHER: Final = {"b": "w", "w": "b", "": ""}
 
 
 def _check_cell(
     row: _Row, number: int, cell: WallCell, rows: Mapping[int, _Row], default: int | None
 ) -> Iterator[Finding]:
-    """Compare a player's cell with that of the opponent."""
+    """Compare a player's cell with the opponent's."""
     told = {"round": number, "opponent": cell.opponent}
     if not cell.opponent:
         if cell.sign == "?":
@@ -234,7 +234,7 @@ def _check_cell(
     if back is None or back.opponent != row.number:
         text = _("Round %(round)d names the opponent %(opponent)d, whose line names another.")
         yield _about(row, "opponent_not_mirrored", text % told, refused=True)
-    elif row.line < other.line:  # what the two cells say together is said once
+    elif row.line < other.line:  # so that the two cells are compared only once
         yield from _check_pair(row, other, number, cell, back, default)
 
 
@@ -290,7 +290,7 @@ _ORDINALS: Final = frozenset(("II", "III", "IV", "VI"))
 
 
 def in_title_case(name: str) -> bool:
-    """Whether a name has capitals where names have them, as far as its script has any.
+    """Whether a name has capitals where names do, if its script has any.
 
     ``MacDonald``, ``de la Cruz`` and ``O'Neill`` do; ``DUPONT`` and ``dupont`` do not.
     """
@@ -305,7 +305,7 @@ def in_title_case(name: str) -> bool:
 
 
 def in_latin(name: str) -> bool:
-    """Whether all letters of a name are Latin ones, marked or not."""
+    """Whether all letters of a name are Latin, with or without marks."""
     return all(
         unicodedata.name(letter, "").startswith("LATIN")
         for letter in name
@@ -324,7 +324,7 @@ def is_licence(text: str) -> bool:
 
 
 def _country_fault(code: str) -> Message | None:
-    """Return what is wrong with a country as the European database writes them."""
+    """Return what is wrong with a country code for the European database."""
     try:
         known = country_code(code)
     except CountryError:
@@ -342,7 +342,7 @@ def _country_fault(code: str) -> Message | None:
 _ENTRY: Final = re.compile(r"\s*;\s*([A-Z]{2,3})\[(.*)\]\s*\Z")
 _PIN: Final = re.compile(r"\d{8}\Z")
 _LEAST_MINUTES: Final = {EgfClass.A: 75, EgfClass.B: 50, EgfClass.C: 30, EgfClass.D: 50}
-"""The least adjusted time of a class; basic time is not in the file."""
+"""The least adjusted time of each class; basic time is not in the file."""
 
 
 def _check_h9(lines: Sequence[str]) -> Iterator[Finding]:
@@ -526,7 +526,7 @@ _AGA_NEEDED: Final = {
     "rules": _("The report does not name the rules: rules=AGA"),
 }
 _FIRST_MADE_UP: Final = 99_000
-"""From here on numbers are nobody's: programs make them up for players who are no members."""
+"""From here on, numbers are made up by programs for players who are not members."""
 
 
 def _check_aga(lines: Sequence[str]) -> Iterator[Finding]:
@@ -609,7 +609,7 @@ def _check_game(
         wrong = _("Both players are the same.")
         yield _finding("opponent_self", wrong, number, refused=True)
     if found[3].upper() not in ("W", "B"):
-        # A name without a given one ends in its comma.
+        # A name without a first name ends with its comma.
         white, black = (members.get(one, (0, one))[1].rstrip(", ") for one in (found[1], found[2]))
         wrong = _("The result of %(white)s against %(black)s, %(result)s, is neither W nor B.") % {
             "white": white,

@@ -1,7 +1,7 @@
-"""The rating lists of the European, the French and the American federation (specification, 3.5).
+"""The rating lists of the European, French and American federations (specification, 3.5).
 
-One entry a line; a list is read lazily, so that hundreds of thousands of entries need no memory of
-their own. Lines that cannot be read are collected; a list with many of them is refused at the end.
+There is one entry per line; lists are read lazily, so that hundreds of thousands of entries take no
+memory. Unreadable lines are collected; a list with many of them is refused at the end.
 """
 
 import re
@@ -18,11 +18,11 @@ from tournament.standings.ratings import FFG_SHIFT, Scale, egf_of
 from tournament.state.ranks import RankError, nearest_rank, rank_of_rating
 
 LOWEST, HIGHEST = -900, 3100
-"""Ratings that we keep, on the EGF scale; what is beyond is cut off."""
+"""The limits of ratings, on the EGF scale; ratings beyond are cut off."""
 MOST_BAD_LINES = 1000
-"""From there on unreadable lines are only counted."""
+"""Beyond this many, unreadable lines are only counted."""
 _BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED = 5, 0.02
-"""Bad lines of a list that is good all the same: so many, or such a share of its entries."""
+"""The bad lines a good list may have: this many, or this share of its entries."""
 _MOST_SHOWN = 5
 _FFG_UNRATED = -9999
 _EVERY = 5000
@@ -32,7 +32,7 @@ _NO_CLUB = re.compile(r"[xX]*\Z")
 
 
 class Source(StrEnum):
-    """Whose list it is."""
+    """The federation whose list it is."""
 
     EGF = "egf"
     FFG = "ffg"
@@ -41,10 +41,10 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RatingListEntry:
-    """An entry of a list. ``rating`` is on the EGF scale; it and ``rank`` are None where unknown.
+    """An entry of a list. ``rating`` is on the EGF scale; it and ``rank`` are None if unknown.
 
-    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). ``club`` is
-    the AGA's chapter in its list.
+    ``grade`` is the rank as the list writes it, perhaps a professional's (``2P``). In the AGA's
+    list, ``club`` is the chapter.
     """
 
     source: Source
@@ -64,7 +64,7 @@ class RatingListEntry:
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that is no entry: its number from 1, the column, and what is wrong with it."""
+    """A line that is not an entry: its number from 1, the column, and what is wrong with it."""
 
     line: int
     field: str
@@ -73,10 +73,10 @@ class BadLine:
 
 @dataclass(slots=True)
 class RatingListReader:
-    """A list being read: iterate over it once; then ``read`` and ``bad`` tell what came of it.
+    """A list being read: iterate over it once; then ``read`` and ``bad`` have the outcome.
 
-    ``progress`` is called with the lines done and all lines, every few thousand lines and at the
-    end. ``bad_count`` counts all bad lines, ``bad`` holds the first ones.
+    ``progress`` is called with the number of lines done and in all, every few thousand lines and at
+    the end. ``bad_count`` counts all bad lines, ``bad`` holds the first ones.
     """
 
     source: Source
@@ -113,9 +113,9 @@ class RatingListReader:
             self.bad.append(BadLine(number, error.field, error.why))
 
     def refusal(self) -> FormatError | None:
-        """Return what to raise, once the list is read, where it is cut, mixed up or another one.
+        """Return the error, once the list is read, if it is cut off, corrupt or another list.
 
-        That is a list without an entry, or with more bad lines than a few in a hundred.
+        That is, if it has no entries, or more bad lines than a few in a hundred; None otherwise.
         """
         few = self.bad_count <= max(_BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED * self.read)
         if self.read and few:
@@ -160,10 +160,10 @@ def read_rating_list(
     source: Source | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> RatingListReader:
-    """Return a list to iterate over; without ``source`` it is recognised by its lines.
+    """Return a list to iterate over; without ``source``, its lines tell which it is.
 
-    Raises FormatError for a file that is empty, no text, none of the three lists, or another one
-    than ``source``.
+    Raises FormatError for a file that is empty, not text, none of the three lists, or not that of
+    ``source``.
     """
     lines = decoded(data)[0].split("\n")
     recognised = recognised_list(lines)
@@ -190,7 +190,7 @@ def read_rating_list(
 
 
 def recognised_list(lines: list[str]) -> Source | None:
-    """Return whose list some lines are from, by the first that is an entry of exactly one."""
+    """Return whose list some lines are from, by the first that is an entry in exactly one."""
     for line in lines[:200]:
         if _EGF_LINE.match(line) and len(line) > 72:
             return Source.EGF
@@ -308,8 +308,8 @@ def _aga(line: str) -> RatingListEntry:
 def egf_rating_of_aga(rating: float) -> int:
     """Return an AGA rating on the EGF scale, rank for rank.
 
-    The AGA counts 1.0 to 1.99 for 1 dan and -1.99 to -1.0 for 1 kyu, with nothing between -1 and 1;
-    the EGF's 1 dan is 2050 to 2149. (The specification gives no conversion.)
+    For the AGA, 1.0 to 1.99 is 1 dan and -1.99 to -1.0 is 1 kyu, with nothing between -1 and 1; the
+    EGF's 1 dan is 2050 to 2149. (The specification gives no conversion.)
     """
     return _kept(round(egf_of(rating, Scale.AGA)))
 

@@ -1,4 +1,4 @@
-"""Recognises a file by what is in it and reads it."""
+"""Recognising a file by its content, and reading it."""
 
 import re
 from collections.abc import Callable
@@ -37,11 +37,11 @@ class Format(StrEnum):
     PAIRGOTH = "pairgoth"
     JSON = "json"
     CSV = "csv"
-    """A list of players, without games and settings."""
+    """A list of players, without games or settings."""
 
 
 def _read_csv(data: bytes) -> Event:
-    """Return a tournament of the players of a list. Raises FormatError for any bad row."""
+    """Return a tournament with the players of a list. Raises FormatError for any bad row."""
     preview = read_players_csv(data)
     refusal = preview.refusal()
     if refusal is not None:
@@ -61,12 +61,12 @@ _TABLE_READERS: Final[dict[Format, Callable[[bytes], tuple[Event, StatedTable]]]
 }
 _PACKED: Final = b"PK\x03\x04"
 ARCHIVED_FIRST: Final = "tournament_tournament.json"
-"""The part that archives of this program begin with."""
+"""The part with which archives of this program begin."""
 _BREAKS: Final = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
 _ESCAPE: Final = re.compile(
     rb"\\(?:\\|u[dD][89abAB]..\\u[dD][c-fC-F]|(?P<half>u[dD][89a-fA-F]))", re.S
 )
-"""An escaped backslash, a character of two escapes, or half of one, which no page can hold."""
+"""An escaped backslash, a character of two escapes, or half of one, which no page can show."""
 _TOU_HEADER: Final = re.compile(
     r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
 )
@@ -80,7 +80,7 @@ _H9_TOKEN: Final = re.compile(r"\s\d+[+=-](?:[/!][wb]\d?)?(?:\s|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class RecognisedFile:
-    """A file of a known format. Its XML or JSON is parsed already, and not again."""
+    """A file of a known format. Its XML or JSON is already parsed, and only once."""
 
     format: Format
     _read: Callable[[], Event | tuple[Event, StatedTable]]
@@ -93,10 +93,10 @@ class RecognisedFile:
         return self.with_places()[0]
 
     def with_places(self) -> tuple[Event, StatedTable | None]:
-        """Return the tournament, and the places that the file states, if it states any.
+        """Return the tournament and the places that the file states, None if it states none.
 
-        Result lists state places; files that a tournament is continued from leave them to be
-        computed. Raises FormatError.
+        Result lists state places; files for continuing a tournament leave them to be computed.
+        Raises FormatError.
         """
         found = self._read()
         event, table = (found, None) if isinstance(found, Event) else found
@@ -104,17 +104,17 @@ class RecognisedFile:
 
 
 def read_any(data: bytes, filename: str = "") -> Event:
-    """Return the tournament of a file of any format that we read. Raises FormatError."""
+    """Return the tournament in a file of any format that we read. Raises FormatError."""
     return recognised(data, filename).event()
 
 
 def read_with_places(data: bytes, filename: str = "") -> tuple[Event, StatedTable | None]:
-    """Return what :func:`read_any` does, and the places that the file states, if it states any."""
+    """Return the same as :func:`read_any`, and the places that the file states, if any."""
     return recognised(data, filename).with_places()
 
 
 def _with_names_on_one_line(event: Event) -> Event:
-    """Return the event with names that fit into a line of a table."""
+    """Return the event with each name on one line, as tables need it."""
     players = tuple(
         replace(
             player,
@@ -130,20 +130,20 @@ def _with_names_on_one_line(event: Event) -> Event:
 
 
 def recognise(data: bytes, filename: str = "") -> Format:
-    """Return the format of a file. Raises FormatError where it is none that we read."""
+    """Return the format of a file. Raises FormatError if it is not one that we read."""
     return recognised(data, filename).format
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether a file begins as archives of this program do."""
+    """Whether a file begins like archives of this program."""
     return data.startswith(_PACKED) and data[30:].startswith(ARCHIVED_FIRST.encode())
 
 
 def recognised(data: bytes, filename: str = "") -> RecognisedFile:
     """Return a file with its format, ready to be read.
 
-    The content decides; the name only where the content is no clear sign. Raises FormatError where
-    it is no format that we read, and for XML that cannot be parsed.
+    The content decides; the name only if the content is not clear. Raises FormatError if it is not
+    a format that we read, and for XML that cannot be parsed.
     """
     if is_archive(data):
         raise FormatError(
@@ -210,7 +210,7 @@ def _of_json(data: bytes, ending: str) -> RecognisedFile:
         )
     try:
         content = parsed_json(data)
-    except FormatError:  # whoever reads it says what is wrong
+    except FormatError:  # the reader will say what is wrong
         kind = Format.PAIRGOTH if ending == "tour" else Format.JSON
         return RecognisedFile(kind, partial(_READERS[kind], data))
     if ending == "tour" or is_pairgoth(content):
@@ -219,7 +219,7 @@ def _of_json(data: bytes, ending: str) -> RecognisedFile:
 
 
 def _of_text(text: str) -> Format | None:
-    """Return the format that the header of a text says, or else the look of its lines."""
+    """Return the format of a text by its header, or else by the look of its lines."""
     for pattern, found in (
         (_AGA_HEADER, Format.AGA),
         (_TOU_HEADER, Format.TOU),

@@ -1,8 +1,8 @@
 """Standings, pairings and the cross table as CSV for spreadsheets and as JSON for programs.
 
-CSV is UTF-8 with a byte order mark, with titles in the language of a catalogue, scores as decimals
-and no cell that a spreadsheet could take for a formula. JSON has stable English keys; its scores
-are integers, to be divided by the ``scale`` beside them. Players are named, never numbered.
+CSV is UTF-8 with a byte order mark, titles in the language of a catalogue, scores as decimals and
+no cells that a spreadsheet could take for a formula. JSON has stable English keys; its scores are
+integers, to be divided by the ``scale`` next to them. Players are named, never numbered.
 """
 
 import json
@@ -41,7 +41,7 @@ TITLES = {
     "row": pgettext_lazy("the title of a column", "No."),
     "name": _("Name"),
 }
-"""The titles of all columns but the criteria and the rounds, which have their own names."""
+"""The titles of all columns except criteria and rounds, which have their own names."""
 
 RESULTS = {
     Outcome.BLACK: _("Black wins"),
@@ -77,8 +77,8 @@ def standings_csv(
 def standings_json(event: Event, after: int | None = None) -> Written:
     """Return the standings after a round as JSON.
 
-    ``rows`` are in final order; equal ``place`` says that a place is shared. ``scores`` are
-    integers to be divided by the ``scale`` of their criterion.
+    ``rows`` are in final order; rows with the same ``place`` share it. ``scores`` are integers to
+    be divided by the ``scale`` of their criterion.
     """
     table = standing(event, after)
     data = {
@@ -102,7 +102,7 @@ def standings_json(event: Event, after: int | None = None) -> Written:
 
 
 def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH) -> Written:
-    """Return the games of a round by table as CSV, results as far as they are known, then byes."""
+    """Return the games of a round as CSV, by table, with results as far as known, then byes."""
     state = event.state
     people = {player.id: player for player in state.players}
     names = ("table", "white", "white_rank", "black", "black_rank", "handicap", "komi", "result")
@@ -129,7 +129,7 @@ def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH
 
 
 def pairings_json(event: Event, round_number: int) -> Written:
-    """Return the games of a round by table as JSON; ``komi`` has scale 2 (15 is 7.5)."""
+    """Return the games of a round as JSON, by table; ``komi`` has scale 2 (15 is 7.5)."""
     state = event.state
     people = {player.id: player for player in state.players}
     data = {
@@ -160,10 +160,11 @@ def pairings_json(event: Event, round_number: int) -> Written:
 def crosstable_csv(
     event: Event, after: int | None = None, catalogue: Catalogue = ENGLISH
 ) -> Written:
-    """Return all results after a round as CSV: one row a player, one column a round.
+    """Return all results after a round as CSV: one row per player, one column per round.
 
-    A cell such as ``12+/w2`` names the opponent's row, the result, and the player's colour with the
-    handicap; ``!`` in place of ``/`` is by default, ``0+`` and the like are rounds without a game.
+    A cell such as ``12+/w2`` has the opponent's row, the result, and the player's colour with the
+    handicap; ``!`` in place of ``/`` means by default, ``0+`` and the like are rounds without a
+    game.
     """
     last = event.state.played_rounds if after is None else after
     table = wall_table(event, last, everybody=True)

@@ -12,7 +12,7 @@ from tournament.state.people import Player
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A player's row: the place, shared by those who tie, and the value of every criterion."""
+    """A player's row: the place, shared if tied, and the value of every criterion."""
 
     place: int
     player: Player
@@ -29,7 +29,7 @@ class StandingsTable:
 
 
 def standing(event: Event, after: int | None = None) -> StandingsTable:
-    """Return the standings after a round, by default after the last that has been played."""
+    """Return the standings after a round, by default the last played."""
     after = event.state.played_rounds if after is None else after
     found = standings(event.state, after=after)
     return StandingsTable(
@@ -43,10 +43,10 @@ def standing(event: Event, after: int | None = None) -> StandingsTable:
 
 
 def scale_of(criterion: Criterion) -> int:
-    """Return what a value is to be divided by: 2 for points X2, 4 for SODOS, 1 for whole ones."""
+    """Return the divisor of a criterion's values: 2 for points X2, 4 for SODOS, 1 for integers."""
     return TIEBREAKS[criterion].scale
 
 
 def score_text(criterion: Criterion, value: int) -> str:
-    """Write a value as a decimal: 63 of scale 2 is ``31.5``."""
+    """Return a value as a decimal: 63 with a scale of 2 is ``31.5``."""
     return decimal_text(value, scale_of(criterion))

@@ -51,26 +51,26 @@ from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.state import TournamentState
 
 NAME_WIDTH = 24
-"""The column has 25, of which we leave one free before a grade of three characters."""
+"""The column has 25, but we leave one free before a grade of three characters."""
 _FRANCE = "FR"
 _HELD = frozenset({"ffg_licence", "short_name", "board_size", "club"})
 _ROW = re.compile(
     r"(?:(?P<place>\d{1,5}) )?(?P<name>\S.*?) (?P<grade>\d{1,2}[kKdDpP])(?= |\Z)(?P<rest>.*)"
 )
 _COLUMNS = re.compile(r"(?P<place>[ \d]{4}) (?P<name>.{25})(?P<grade>\d\d[kKdDpP]) (?P<rest>.*)")
-"""A name that fills its column leaves no space before the grade."""
+"""There is no space before the grade if the name fills its column."""
 _GRADE = re.compile(r"[ \d]\d[kKdDpP]\Z")
 _LICENCE = re.compile(r"[0-9A-Za-z-]{7}\Z")
 _FOREIGN = re.compile(r"[A-Z]{2}\Z")
 
 
 def write_tou(event: Event, after: int | None = None) -> Written:
-    """Return the list after a round, by default after the last that has been played.
+    """Return the list after a round, by default the last played.
 
     Rows are numbered from 1 in the order of the standings, ties included. Surnames are in capitals;
-    a foreigner without a licence has the country as club. The format has no way to say by default:
-    such a game is a round without an opponent, ``0+`` and ``0-``, so that nobody is rated for it.
-    Nor can it say that colours are unknown.
+    a foreigner without a licence has the country as club. The format cannot express a game by
+    default: it is written as a round without an opponent, ``0+`` and ``0-``, so that nobody is
+    rated for it. Nor can it say that colours are unknown.
     """
     last = event.state.played_rounds if after is None else after
     games = [game for game in event.state.counted_games() if game.round <= last]
@@ -94,7 +94,7 @@ def write_tou(event: Event, after: int | None = None) -> Written:
 
 
 def _held(event: Event) -> frozenset[str]:
-    """Return what of the tournament and of its players the list has; of clocks the byo-yomi."""
+    """Return which facts about tournament and players the list holds; clocks only with byo-yomi."""
     timed = event.details.clock.system is TimeSystem.BYO_YOMI
     return _HELD | {"clock"} if timed else _HELD
 
@@ -114,7 +114,7 @@ def _lost_defaults(games: Sequence[Game]) -> list[Message]:
 
 
 def _lost_in_columns(players: Sequence[Player]) -> list[Message]:
-    """Name what is longer than its column, and the countries that clubs leave no room for."""
+    """Return sentences on what is too long for its column, and on countries displaced by clubs."""
     lost = []
     cut = [player.name for player in players if len(_name(player)) > NAME_WIDTH]
     if cut:
@@ -172,7 +172,7 @@ def _line(line: WallLine) -> str:
 
 
 def _cell(token: WallCell) -> str:
-    """Write a cell in its eight columns; one without an opponent as the ladder's own files do."""
+    """Return a cell in its eight columns; without an opponent as in the ladder's own files."""
     return f" {tou_token(token):>7}" if token.played else f"   {tou_token(token)}   "
 
 
@@ -190,7 +190,7 @@ def _club(player: Player) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line taken apart."""
+    """A parsed line."""
 
     line: int
     place: int | None
@@ -199,16 +199,16 @@ class _Line:
 
 
 def read_tou(data: bytes) -> Event:
-    """Return the tournament that a list tells of, as :func:`read_tou_table` does."""
+    """Return the tournament in a list, like :func:`read_tou_table`."""
     return read_tou_table(data)[0]
 
 
 def read_tou_table(data: bytes) -> tuple[Event, StatedTable]:
-    """Return the tournament that a list tells of, and its places.
+    """Return the tournament in a list, and its places.
 
-    Rows name each other by their number from 1.
+    Rows refer to each other by number, from 1.
 
-    Ratings are the middle of the rank. A club of two capitals without a licence is a country, one
+    Ratings are the middle of the rank. Without a licence, a club of two capitals is a country; one
     that starts with a French department is in France. Raises FormatError with the line.
     """
     text, __ = decoded(data)
@@ -272,9 +272,9 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
 
 
 def _fixed_columns(content: str) -> tuple[str, str, tuple[WallCell, ...]] | None:
-    """Return licence, club and cells of a row that has the format's columns, else None.
+    """Return licence, club and cells of a row in the format's fixed columns, else None.
 
-    There a club may look like a cell.
+    In these, a club may look like a cell.
     """
     cells = [read_token(word) for word in content[46:].split()]
     spaces = {content[at : at + 1] for at in (4, 33, 41, 46)} - {""}
@@ -293,7 +293,7 @@ def _fixed_columns(content: str) -> tuple[str, str, tuple[WallCell, ...]] | None
 
 
 def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[WallCell, ...]]:
-    """Return licence, club and cells of a row in free columns. Raises FormatError."""
+    """Return licence, club and cells of a row without fixed columns. Raises FormatError."""
     tokens = [token for word in words if (token := read_token(word)) is not None]
     texts = words[: len(words) - len(tokens)]
     licence = texts.pop(0).strip("-") if texts and _LICENCE.match(texts[0]) else ""
@@ -343,7 +343,7 @@ def _day(text: str) -> str:
 
 
 def _clock(basic: str, adjusted: str) -> Clock:
-    """Return a clock with this basic time and, by byo-yomi, this adjusted time."""
+    """Return a clock with this basic time, and byo-yomi that gives this adjusted time."""
     found = re.match(r"\d{1,4}", basic)
     minutes = int(found[0]) if found else Clock().basic_minutes
     whole = re.match(r"\d{1,4}", adjusted)

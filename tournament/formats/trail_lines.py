@@ -1,6 +1,6 @@
-"""The audit trail as JSON lines: a head, then every event, without names.
+"""The audit trail as JSON lines: the head, then every event, without names.
 
-Whoever has the file can check the chain without the database it came from. A reason that would name
+The file is enough to check the chain, without the database it came from. A reason that names
 somebody is left out; its digest stays.
 """
 
@@ -27,7 +27,7 @@ from tournament.formats.limits import MAX_BYTES
 
 FORMAT, VERSION = "shinpan-trail", 1
 LONGEST_LINE = 8 * 1024 * 1024
-"""The characters of a line: the event of a large import tells of every player."""
+"""The most characters in a line: the event of a large import lists every player."""
 _TOLD: Mapping[str, tuple[type, ...]] = {
     "sequence": (int,),
     "at": (str,),
@@ -55,12 +55,12 @@ WRONG: Mapping[Wrong, Message] = {
     Wrong.HEAD: _("the record does not end as it was noted down"),
     Wrong.NOTED: _("it does not have the seal that was noted down: the record was written anew"),
 }
-"""What is said of the first bad step of a record."""
+"""What is said about the first bad step of a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedRecord:
-    """A record as a file, checked: the tournament's address, what holds, the digest of its head."""
+    """A checked record file: the tournament's address, what holds, the digest of its head."""
 
     name: str
     check: ChainCheck
@@ -68,12 +68,12 @@ class CheckedRecord:
 
     @property
     def holds(self) -> bool:
-        """Whether every step is as it was sealed."""
+        """Whether every step is as it was when sealed."""
         return self.check.wrong is None
 
     @property
     def sentence(self) -> Message:
-        """Return what there is to say of it."""
+        """Return a sentence about the record."""
         if self.check.wrong is not None:
             return _("The record of %(name)s was changed. Step %(step)d: %(what)s.") % {
                 "name": self.name,
@@ -87,7 +87,7 @@ class CheckedRecord:
         ) % {"name": self.name, "steps": self.check.events, "head": self.head or "–"}
 
     def as_json(self) -> dict[str, object]:
-        """Return it as programs read it."""
+        """Return the record as JSON data for programs."""
         wrong = self.check.wrong
         return {
             "record": self.name,
@@ -102,7 +102,7 @@ class CheckedRecord:
 def trail_lines(
     name: str, head: Head | None, links: Iterable[ChainLink], *, names: Callable[[str], bool]
 ) -> Iterator[str]:
-    """Give the lines of a record; ``names`` says whether a reason names somebody."""
+    """Yield the lines of a record; ``names`` says whether a reason names somebody."""
     digest = "" if head is None else head.digest
     events = 0 if head is None else head.sequence
     first = {"format": FORMAT, "version": VERSION, "tournament": name}
@@ -116,7 +116,7 @@ def trail_lines(
 
 
 def is_record(data: bytes) -> bool:
-    """Whether a file says in its first line that it is the record of a tournament."""
+    """Whether a file's first line says that it is the record of a tournament."""
     first = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
     if len(first) > _LONGEST_HEAD:
         return False
@@ -128,7 +128,7 @@ def is_record(data: bytes) -> bool:
 
 
 def checked_record(data: bytes) -> CheckedRecord:
-    """Check the record of a tournament as a file. Raises FormatError for what is none."""
+    """Check a tournament's record file. Raises FormatError if it is not one."""
     if len(data) > MAX_BYTES:
         raise FormatError(
             "too_large",
@@ -143,9 +143,9 @@ def checked_record(data: bytes) -> CheckedRecord:
 
 
 def check_lines(lines: Iterable[str], *, noted: Head | None = None) -> CheckedRecord:
-    """Check the lines of such a file; ``noted`` is a seal that was written down earlier.
+    """Check the lines of a record file; ``noted`` is a seal that was written down earlier.
 
-    Raises FormatError for what is no such file.
+    Raises FormatError if it is not such a file.
     """
     numbered = enumerate(lines, 1)
     first = next((_object(number, line) for number, line in numbered), {})

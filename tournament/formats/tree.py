@@ -1,4 +1,4 @@
-"""XML as a tree of nodes that know their lines, read without entities and written back."""
+"""XML as a tree of nodes with line numbers, read without entities and written back."""
 
 import io
 import re
@@ -25,20 +25,20 @@ _EAST_ASIAN = {
     **dict.fromkeys(("big5", "big5-hkscs", "cp950"), "big5hkscs"),
     "euc-jp": "euc_jp",
 }
-"""Encodings that the parser does not know, and the widest of ours that reads each."""
+"""Encodings that the parser does not know, and Python's widest codec for each."""
 _NAME = re.compile(r"[A-Za-z_:][\w:.-]*\Z", re.ASCII)
 _REFERENCE = re.compile(
     rb"<!--.*?-->|<!\[CDATA\[.*?]]>|<\?.*?\?>|(?P<entity>&(?!#|(?:lt|gt|amp|quot|apos);))", re.S
 )
-"""A reference to an entity that XML does not define itself, where it is no comment or text."""
+"""A reference to an entity that XML does not predefine, outside comments and literal text."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """An element. ``taken`` are the attributes that the reader used, ``known`` that it is used.
+    """An element. ``taken`` are the attributes that the reader used, ``known`` says it is used.
 
-    ``label`` names it among its siblings and is empty where its tag and place do.
+    ``label`` names it among its siblings; it is empty if tag and position do.
     """
 
     tag: str
@@ -51,12 +51,12 @@ class Node:
     known: bool = False
 
     def take(self, name: str) -> str | None:
-        """Return an attribute and mark it as used; None where there is none."""
+        """Return an attribute and mark it as used; None if there is none."""
         self.taken.add(name)
         return self.attributes.get(name)
 
     def child(self, *tags: str) -> "Node | None":
-        """Return the first element along these tags and mark the way to it as used."""
+        """Return the first element along these tags, or None, and mark the path to it as used."""
         node = self
         for tag in tags:
             found = next((child for child in node.children if child.tag == tag), None)
@@ -74,7 +74,7 @@ class Node:
 
 
 class _Builder(ContentHandler):
-    """Builds the tree; raises FormatError where there is more than we read."""
+    """Builds the tree; raises FormatError if there is more than we read."""
 
     def __init__(self, before: int) -> None:
         super().__init__()
@@ -127,15 +127,15 @@ class _Builder(ContentHandler):
 class _Parser(DefusedExpatParser):
     """A parser that fetches nothing and expands nothing.
 
-    A document type that only names a DTD, as OpenGotha writes it, is read over. One that declares
-    something itself is refused: entities and default values can make a small file endless.
+    A document type that only names a DTD, as OpenGotha writes it, is ignored. One with declarations
+    is refused: entities and default values can make a small file endless.
     """
 
     names_dtd = False
     _parser: XMLParserType
 
     def reset(self) -> None:
-        """Start over, without ever opening the DTD that a file names."""
+        """Start over; the DTD that a file names is never opened."""
         super().reset()
         self._parser.SetParamEntityParsing(XML_PARAM_ENTITY_PARSING_NEVER)
 
@@ -149,11 +149,11 @@ class _Parser(DefusedExpatParser):
 
 
 def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
-    """Read XML and return its root and what had to be guessed, one sentence each.
+    """Return the root of an XML file, and a sentence on each thing that had to be guessed.
 
-    A DTD may be named and is not read; a file that declares anything or refers to an entity is
-    refused. A file that says UTF-8 and is not is read as Western European. Raises FormatError,
-    with the line where there is one, for everything that is not well-formed or beyond the limits.
+    A DTD may be named but is not read; a file that declares anything or refers to an entity is
+    refused. A file that claims to be UTF-8 but is not is read as Western European. Raises
+    FormatError, with the line if there is one, for anything not well-formed or beyond the limits.
     """
     check_size(data)
     declared = _declared(data)
@@ -173,9 +173,9 @@ def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
 
 
 def _declared(data: bytes) -> str:
-    """Return the encoding that a file declares, in small letters; empty where it declares none.
+    """Return the encoding that a file declares, in lower case; empty if it declares none.
 
-    UTF-16 is found by its byte order mark, whatever is declared.
+    UTF-16 is recognised by its byte order mark, whatever is declared.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
         return "utf-16"
@@ -197,11 +197,11 @@ def _transcoded(data: bytes, declared: str) -> tuple[Node, tuple[Message, ...]]:
 
 
 def _parse(data: bytes, encoding: str | None) -> Node:
-    """Parse bytes, in an encoding other than the declared one where it is given."""
+    """Parse bytes, in ``encoding`` instead of the declared one if it is given."""
     content = data.lstrip() if encoding is None else data
     before = data.count(b"\n", 0, len(data) - len(content))
     builder = _Builder(before)
-    # At once: in pieces the parser begins a long comment again with each of them.
+    # All at once: in chunks, the parser would start a long comment anew with each of them.
     parser = _Parser(bufsize=len(content) + 1, forbid_dtd=True)
     parser.setContentHandler(builder)
     source = InputSource()
@@ -229,9 +229,9 @@ def _parse(data: bytes, encoding: str | None) -> Node:
 
 
 def _refuse_references(data: bytes) -> None:
-    """Raise FormatError for a reference to an entity, which the DTD might have declared.
+    """Raise FormatError for a reference to an entity that the DTD might have declared.
 
-    Without a DTD the parser refuses it; with one that was not read it would leave it out silently.
+    Without a DTD the parser refuses it; with one that is not read it would silently drop it.
     """
     plain = data.replace(b"\0", b"")
     for found in _REFERENCE.finditer(plain):
@@ -251,7 +251,7 @@ def _forbidden(line: int) -> FormatError:
 
 
 def _not_xml(data: bytes, line: int, message: str) -> FormatError:
-    """Return the error for bytes that are no XML, or are XML with a fault in it."""
+    """Return the error for bytes that are not XML, or that are XML with a fault."""
     if not data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
         return FormatError(
             "not_xml",
@@ -275,12 +275,12 @@ def is_name(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """Return the text without the characters that XML cannot carry."""
+    """Return the text without characters that XML cannot hold."""
     return _NOT_XML.sub("", text)
 
 
 def write_tree(root: Node) -> bytes:
-    """Return the tree as UTF-8 XML, one element a line, attributes in alphabetical order."""
+    """Return the tree as UTF-8 XML, one element per line, attributes in alphabetical order."""
     lines = ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>']
     _write(root, lines, "")
     return ("\n".join(lines) + "\n").encode("utf-8")

@@ -1,6 +1,6 @@
-"""A tournament file verified whole: every round against the engine, places against the games.
+"""A whole tournament file verified: every round with the engine, the places with the games.
 
-What a command prints and a page shows, and as JSON what programs read.
+It is what a command prints and a page shows, and what programs read as JSON.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -53,24 +53,24 @@ from tournament.state.people import told_apart
 from tournament.state.state import TournamentState
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
-"""Formats that do not hold the parameters of the pairing."""
+"""Formats that do not hold the pairing parameters."""
 _NUMBERED_ELSEWHERE: Final = frozenset({Format.OPENGOTHA, Format.MACMAHON, Format.PAIRGOTH})
-"""Formats with board numbers that another program gave, by a rule that they do not state."""
+"""Formats whose board numbers come from another program, by a rule they do not state."""
 VERDICTS: Final[Mapping[Verdict, Message]] = {
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "optimal"),
     Verdict.CHANGED: pgettext_lazy("pairing of a round", "not as the facts of today give it"),
     Verdict.NOT_COMPARED: pgettext_lazy("pairing of a round", "not compared"),
 }
-"""What is said of the pairs of a round.
+"""What is said about the pairs of a round.
 
-Most files do not say which facts of players or results were corrected after a round was paired, so
-that nobody is said to have changed it.
+Most files do not say which data of players or results was corrected after a round was paired, so
+nobody is said to have changed the pairing.
 """
 DRAWN: Final[Mapping[Verdict, Message]] = {
     **VERDICTS,
     Verdict.CHANGED: pgettext_lazy("pairing of a round", "not as the engine pairs it"),
 }
-"""What is said where the file has what the round was drawn from."""
+"""What is said if the file has what the round was drawn from."""
 UNSTATED: Final[Mapping[Verdict, Message]] = {
     **VERDICTS,
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "as the usual parameters give"),
@@ -78,12 +78,12 @@ UNSTATED: Final[Mapping[Verdict, Message]] = {
         "pairing of a round", "otherwise than the usual parameters give"
     ),
 }
-"""What is said of a file that does not hold the parameters of the pairing."""
+"""What is said about a file that does not hold the pairing parameters."""
 _FOLLOWED: Final[Mapping[str, Message]] = {
     Method.KNOCK_OUT: pgettext_lazy("games of", "a knock-out"),
     Method.DOUBLE_ELIMINATION: pgettext_lazy("games of", "a double elimination"),
 }
-"""The methods whose games can be told from others without a table or seeds."""
+"""The methods whose games can be recognised without a table or seeds."""
 _FITTING: Final = _(
     "The file does not hold its seeds: who of those in a round meets whom cannot be checked from "
     "it. All of its games can be those of %(method)s: everybody was still in it, and who lost was "
@@ -91,17 +91,17 @@ _FITTING: Final = _(
 )
 _SAME_REASON: Final = _("For the same reason as round %(round)d.")
 _FIRST = 3
-"""So many places are named of a file that states none."""
+"""How many places are named for a file that states none."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedRound:
-    """A round held against the engine: its pairs, and what there is to say of it.
+    """A round compared with the engine: its pairs, and sentences about it.
 
-    In a round of teams ``check`` is about matches and ``of_teams`` has the rest. Where the
-    parameters are not known, the file does not hold them and the usual ones were taken. Where the
-    draw is known, the round was held against what it was drawn from; where the numbers are, boards
-    were numbered by the rule of this program.
+    In a round of teams, ``check`` is about matches and ``of_teams`` has the rest. Unless
+    ``parameters_known``, the file does not hold the parameters and the usual ones were used. If
+    ``draw_known``, the round was compared using what it was drawn from; if ``numbers_known``,
+    boards were numbered by this program's rule.
     """
 
     check: RoundCheck
@@ -112,11 +112,11 @@ class VerifiedRound:
     draw_known: bool = False
     numbers_known: bool = False
     contradicts: bool = False
-    """Whether a game of it cannot be of the bracket that the file says it is of."""
+    """Whether one of its games cannot be in the bracket that the file says it is in."""
 
     @property
     def word(self) -> Message:
-        """Return what is said of the pairs."""
+        """Return what is said about the pairs."""
         known = DRAWN if self.draw_known else VERDICTS
         return (known if self.parameters_known else UNSTATED)[self.check.verdict]
 
@@ -127,12 +127,12 @@ class VerifiedRound:
 
     @property
     def departs(self) -> bool:
-        """Whether anything is other than the tournament's parameters give, if these are known."""
+        """Whether anything differs from what the tournament's parameters, if known, give."""
         found = self.of_teams.departs if self.of_teams else self.check.departs
         return self.contradicts or (found and self.parameters_known)
 
     def as_json(self) -> dict[str, object]:
-        """Return the round as programs read it; komi in points, players or teams by name."""
+        """Return the round as JSON data for programs: komi in points, players or teams by name."""
         check, names = self.check, self.names
         found: dict[str, object] = {
             "round": check.round,
@@ -180,7 +180,7 @@ class VerifiedRound:
 
 @dataclass(frozen=True)
 class VerifiedFile:
-    """A file as read, with what its places and pairings were found to be.
+    """A file as read, with the verification of its places and pairings.
 
     ``placings`` is None for a file that states no places.
     """
@@ -195,9 +195,9 @@ class VerifiedFile:
 
     @property
     def _of_another_method(self) -> bool:
-        """Whether a file says that its rounds have a method that it cannot state.
+        """Whether a file says that its rounds were paired by a method that it cannot describe.
 
-        An OpenGotha file without criteria is no McMahon or Swiss tournament either, and nor is a
+        An OpenGotha file without criteria is not a McMahon or Swiss tournament either, nor is a
         list whose places are those reached in a bracket.
         """
         if self.placings is not None and self.placings.in_bracket:
@@ -227,7 +227,7 @@ class VerifiedFile:
 
     @cached_property
     def _impossible(self) -> tuple[Impossible, ...]:
-        """Return the games of such a file that cannot be those of its bracket."""
+        """Return such a file's games that cannot belong to its bracket."""
         method, first = self._method, self._attributes.get(BRACKET_FROM, "1")
         if method is None or method not in _FOLLOWED or first != "1":
             return ()
@@ -235,7 +235,7 @@ class VerifiedFile:
 
     @property
     def headline(self) -> Message | None:
-        """Return in a few words what the places were found to be; None where none were verified."""
+        """Return the finding about the places in a few words; None if none were verified."""
         return None if self.placings is None else headline_of(self.placings)
 
     @property
@@ -244,9 +244,9 @@ class VerifiedFile:
         return tuple(sorted({game.round for game in self.event.state.games}))
 
     def checks(self, numbers: Iterable[int]) -> Iterator[VerifiedRound]:
-        """Yield rounds held against the engine, each as it is done.
+        """Yield rounds compared with the engine, each as soon as it is done.
 
-        What keeps several from being compared is said in the first of them.
+        If the same reason keeps several from being compared, only the first states it.
         """
         first: dict[Message, int] = {}
         for number in numbers:
@@ -259,7 +259,7 @@ class VerifiedFile:
             yield found
 
     def check(self, number: int) -> VerifiedRound:
-        """Return a round held against the engine; the work is done here."""
+        """Return a round compared with the engine; this does the work."""
         event = self.event
         if self._of_another_method:
             boards = sum(game.round == number for game in event.state.games)
@@ -285,7 +285,7 @@ class VerifiedFile:
             else verify_drawn_round(event.state, drawn)
         )
         people = told_apart(event.state.players)
-        if drawn is not None:  # somebody may have been taken out since
+        if drawn is not None:  # somebody may have been removed since
             people = told_apart(drawn.players) | people
         return VerifiedRound(
             check,
@@ -302,21 +302,21 @@ class VerifiedFile:
         )
 
     def _colours(self, check: RoundCheck, people: Mapping[int, str]) -> tuple[Message, ...]:
-        """Return what there is to say of colours by a draw, if the file says how that was made."""
+        """Return sentences about colours by the draw, if the file says how that was made."""
         return colour_notices(check, people) if self.parameters_known else ()
 
     def _numbers(self, check: RoundCheck, people: Mapping[int, str]) -> tuple[Message, ...]:
-        """Return what there is to say of the numbers of boards, if they are the engine's."""
+        """Return sentences about board numbers, if they are the engine's."""
         return number_notices(check, people) if self._numbered_here else ()
 
     @property
     def _numbered_here(self) -> bool:
-        """Whether boards have their numbers by the engine: nothing came from another's file."""
+        """Whether the engine numbered the boards: nothing came from another program's file."""
         return not self.event.source
 
     @property
     def about(self) -> tuple[Message, ...]:
-        """Return what to know before reading the rounds."""
+        """Return what readers should know before the rounds."""
         said = []
         if self._bracket is not None:
             said.append(_FITTING % {"method": _FOLLOWED[self._bracket.parameters.method]})
@@ -365,7 +365,7 @@ class VerifiedFile:
 
     @property
     def about_places(self) -> tuple[Message, ...]:
-        """Return what is assumed of the places; of a file without places, what it gives."""
+        """Return what is assumed about the places; for a file without places, what it gives."""
         if self.placings is not None:
             return self.placings.notes
         if self.event.teams or not self.event.state.games:
@@ -380,13 +380,13 @@ class VerifiedFile:
 
     @property
     def place_sentences(self) -> tuple[Message, ...]:
-        """Return what there is to say of wrong places and scores; often nothing."""
+        """Return sentences about wrong places and scores; often none."""
         if self.placings is None:
             return ()
         return placing_sentences(self.placings, told_apart(self.event.state.players))
 
     def places_json(self) -> dict[str, object]:
-        """Return the places as programs read them."""
+        """Return the places as JSON data for programs."""
         check = self.placings
         if check is None:
             return {"placings": None, "assumed": list(map(str, self.about_places))}
@@ -436,10 +436,10 @@ def verified(
     refuse: Callable[[int, int], None] | None = None,
     in_time: Callable[[], bool] = always,
 ) -> VerifiedFile:
-    """Read a file and verify the places that it states. Raises FormatError.
+    """Return a file as read, with the places it states verified. Raises FormatError.
 
-    ``refuse`` may raise for what is too much, by the players and the rounds, before the work; once
-    ``in_time`` says no, the places are not verified.
+    ``refuse`` is called with the numbers of players and rounds before the work and may raise if
+    they are too many; once ``in_time`` returns False, the places are not verified.
     """
     event, table = read_with_places(data, filename)
     if refuse is not None:
@@ -449,10 +449,10 @@ def verified(
 
 
 def _as_placed(event: Event, placings: PlacingCheck | None) -> Event:
-    """Return a list without scores with the system that its places go by.
+    """Return a list without scores with the system by which its places fit.
 
-    It is read as Swiss for want of scores; where the places are those of McMahon scores, its rounds
-    are held against that, and one system is told.
+    It is read as Swiss for lack of scores; if the places fit McMahon scores, its rounds are
+    compared with McMahon pairings, so that only one system is reported.
     """
     parameters = None if placings is None else placings.parameters
     if parameters is None or parameters.system is not System.MCMAHON:
@@ -480,7 +480,7 @@ def _cannot_meet(found: Impossible, names: Mapping[int, str]) -> Message:
 
 
 def _meetings(state: TournamentState) -> Message:
-    """Return whether everybody has met everybody in a round-robin whose table is not known."""
+    """Return a sentence on whether all have met all in a round-robin whose table is not known."""
     missing, names = unequal_meetings(state), told_apart(state.players)
     if not missing:
         return _(
@@ -494,7 +494,7 @@ def _meetings(state: TournamentState) -> Message:
 
 
 def _not_followed(state: TournamentState, problem: Message) -> Message:
-    """Say that a bracket cannot be followed; why, only if the last round does not say so before."""
+    """Return a sentence that a bracket cannot be followed; why, unless an earlier round says it."""
     try:
         follow(state, state.played_rounds - 1)
     except BracketError:
@@ -512,7 +512,7 @@ def _without_places(event: Event) -> Message:
     found = standing(event)
     if not found.criteria:
         return _("The file states no places and no criteria.")
-    last = found.rows[:_FIRST][-1].place  # who shares it is named as well
+    last = found.rows[:_FIRST][-1].place  # players who share it are named too
     first = [f"{row.place}. {row.player.name}" for row in found.rows if row.place <= last]
     return _("The file states no places; by its criteria (%(criteria)s) first are %(players)s.") % {
         "criteria": listed(item.value for item in found.criteria),

@@ -1,4 +1,4 @@
-"""From the cells of a wall list to games, byes and absences; both sides have to agree."""
+"""From the cells of a wall list to games, byes and absences; both players' cells have to agree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from tournament.state.results import Decided, Outcome, Result
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A line of a wall list as read: ``row`` counts from 1 and is what other rows' cells name."""
+    """A line of a wall list as read: ``row`` counts from 1 and is used in other rows' cells."""
 
     row: int
     line: int
@@ -24,7 +24,7 @@ class WallRow:
 
 @dataclass(slots=True)
 class WallGames:
-    """What the cells say. Players are rows; ``absent`` has the rounds of a row."""
+    """What the cells say. Players are row numbers; ``absent`` has the missed rounds by row."""
 
     rounds: int
     games: list[Game] = field(default_factory=list)
@@ -37,11 +37,11 @@ class WallGames:
 def wall_games(rows: Sequence[WallRow], reduction: int) -> WallGames:
     """Return the games of all rows; tables are numbered in the order of the rows.
 
-    ``reduction`` is the N of ``HA[hN]``: where a cell names no handicap it is the difference of
-    ranks less N, and none for 9. ``0+`` is a bye. ``0=`` is an absence with half a point; then
-    ``0-`` is a player left without an opponent, else it is an absence without points.
+    ``reduction`` is the N of ``HA[hN]``: if a cell gives no handicap, it is the rank difference
+    less N, or none if N is 9. ``0+`` is a bye. ``0=`` is an absence with half a point; if the list
+    has any, ``0-`` is a player left without an opponent, otherwise it is an absence without points.
 
-    Raises FormatError, with the line and the round, where two rows contradict each other.
+    Raises FormatError, with the line and the round, if two rows contradict each other.
     """
     found = WallGames(max((len(row.tokens) for row in rows), default=0))
     by_row = {row.row: row for row in rows}
@@ -149,7 +149,7 @@ def _notice(
     second: tuple[WallRow, WallCell],
     outcome: Outcome,
 ) -> None:
-    """Say what two cells of one game do not agree on, or say strangely."""
+    """Note where the two cells of a game disagree or say something odd."""
     (row, token), (other_row, other_token) = first, second
     about: dict[str, Message | str | int] = {
         "round": number,

@@ -1,4 +1,4 @@
-"""Reading rows of wall lists: what the EGF's and the FFG's have in common."""
+"""Reading rows of wall lists: what the EGF's and the FFG's lists have in common."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tournament.state.ranks import RankError, nearest_rank
 
 
 def spaced(text: str) -> str:
-    """Return a name with the spaces that result lists write as ``_``."""
+    """Return a name with spaces for the ``_`` of result lists."""
     return " ".join(text.replace("_", " ").split())
 
 
@@ -32,9 +32,9 @@ def rank_of(grade: str, line: int) -> int:
 
 
 def row_numbers(places: Sequence[int | None]) -> list[int]:
-    """Return the number by which cells name each row: its place, where all have one of their own.
+    """Return the number by which cells refer to each row: its place, if all places are unique.
 
-    Lists that leave shared places empty or repeat them count rows.
+    Lists that leave shared places empty or repeat them number the rows.
     """
     if None not in places and len(set(places)) == len(places) and 0 not in places:
         return [place for place in places if place is not None]
@@ -42,14 +42,14 @@ def row_numbers(places: Sequence[int | None]) -> list[int]:
 
 
 def with_absences(players: Iterable[Player], found: WallGames) -> tuple[Player, ...]:
-    """Return the players with the rounds that their rows say they were absent in."""
+    """Return the players with the absences that their rows state."""
     return tuple(
         replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
     )
 
 
 def told(*parts: Iterable[Message]) -> tuple[Message, ...]:
-    """Return remarks once each; beyond the limit only their number."""
+    """Return notes, each once; beyond the limit only their number."""
     notes = Notes()
     for part in parts:
         for sentence in part:
@@ -58,7 +58,7 @@ def told(*parts: Iterable[Message]) -> tuple[Message, ...]:
 
 
 def no_players() -> FormatError:
-    """Return what to raise for a list without a row."""
+    """Return the error for a list without rows."""
     return FormatError(
         "no_players",
         _("The list has no players. Export the results again."),

@@ -1,4 +1,4 @@
-"""How a wall list was scored, as far as it shows: Swiss or McMahon, floor and bar."""
+"""How a wall list was scored, as far as it can be seen: Swiss or McMahon, floor and bar."""
 
 import re
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ NO_SCORES: Final = _("The list has no score column; read as a Swiss tournament."
 def with_scoring(
     state: TournamentState, found: WallGames, first_columns: Sequence[Sequence[str]]
 ) -> tuple[TournamentState, tuple[Message, ...]]:
-    """Return the state with criteria and scoring, and a note where they are a guess.
+    """Return the state with criteria and scoring, and a note if they are a guess.
 
-    ``first_columns`` has the first numeric column of every player, empty where there is none.
-    Where it is the points, for most players, the system is Swiss. Else it is a McMahon score, and
-    bar and floor follow from what is left without the points, if that agrees with all ranks.
+    ``first_columns`` has the first numeric column of every player, empty if there is none. If it is
+    the number of points, for most players, the system is Swiss. Otherwise it is a McMahon score,
+    and bar and floor follow from the score less the points, if that agrees with all ranks.
     """
     half = 1 if found.half_point_absence else 0
     scoring = ScoringParameters(rounds=max(1, found.rounds), absent_nbw=half, absent_mms=half)
@@ -65,7 +65,7 @@ def with_scoring(
 
 
 def scoring_fits(rank: int, start: int, floor: int, bar: int) -> bool:
-    """Whether a starting score is that of the rank between floor and bar."""
+    """Whether a starting score follows from the rank with this floor and bar."""
     return start == max(floor, min(bar, rank)) + 30
 
 
@@ -76,7 +76,7 @@ def _scored(
 
 
 def _points(state: TournamentState, half: int) -> dict[int, int]:
-    """Return the points X2 of every player, absences rounded down as they are by default."""
+    """Return the points X2 of every player, with absences rounded down as by default."""
     points = {player.id: 2 * (half * len(player.absent) // 2) for player in state.players}
     for bye in state.byes:
         points[bye.player] += 2
@@ -87,7 +87,7 @@ def _points(state: TournamentState, half: int) -> dict[int, int]:
 
 
 def _whole(text: str) -> int | None:
-    """Return a score without its fraction, None for one that cannot be."""
+    """Return a score without its fraction, None for an impossible one."""
     found = re.match(r"-?\d+", text)
     digits = found[0] if found else "0"
     return int(digits) if len(digits) < 7 else None

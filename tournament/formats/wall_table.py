@@ -13,12 +13,12 @@ from tournament.state.event import Event
 from tournament.state.people import Player
 
 _NO_COLUMN = {Criterion.CATEGORY, Criterion.RANK}
-"""Criteria that are no score; a column of them would say nothing new."""
+"""Criteria that are not scores; a column of them would say nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallLine:
-    """A player's row. ``row`` counts from 1 and is unique, ``place`` is shared by those who tie."""
+    """A player's row. ``row`` counts from 1 and is unique, ``place`` is shared by tied players."""
 
     row: int
     place: int
@@ -29,7 +29,7 @@ class WallLine:
 
 @dataclass(frozen=True, slots=True)
 class WallTable:
-    """The rows in final order, what their columns are, and what has been left out."""
+    """The rows in final order, what their columns are, and what was left out."""
 
     lines: tuple[WallLine, ...]
     criteria: tuple[Criterion, ...]
@@ -44,11 +44,12 @@ def wall_table(
     everybody: bool = False,
     hide_unknown_colours: bool = True,
 ) -> WallTable:
-    """Return the rows of ``everybody``, or of all who sat at a board in rounds 1 to ``after``.
+    """Return the rows of ``everybody``, or of all who played a game in rounds 1 to ``after``.
 
-    Rating lists take no line without a game, and a game by default is none (specification of
-    ratings, "What is known to be refused or mended by hand"): these players are left out and named
-    as lost. To an opponent who is in the list, such a game is a round without one.
+    Rating lists take no line without a game, and a game by default does not count as one
+    (specification of ratings, "What is known to be refused or mended by hand"): such players are
+    left out and named as lost. For an opponent who is in the list, such a game is a round without
+    an opponent.
     """
     state = event.state
     table = standing(event, after)
@@ -82,7 +83,7 @@ def wall_table(
 
 
 def _left_out(gone: Sequence[StandingRow], paired: Collection[int]) -> Iterator[Message]:
-    """Name who is left out: all who were paired, and the first few of those who never were."""
+    """Yield sentences on who is left out: all who were paired, and some of those who never were."""
     without_a_game = [row.player.name for row in gone if row.player.id in paired]
     never = [row.player.name for row in gone if row.player.id not in paired]
     if without_a_game:
@@ -108,7 +109,7 @@ def _left_out(gone: Sequence[StandingRow], paired: Collection[int]) -> Iterator[
 
 
 def column_widths(table: WallTable) -> tuple[int, ...]:
-    """Return how wide the columns of criteria are, at least 4."""
+    """Return the widths of the criteria's columns, at least 4 each."""
     return tuple(
         max(4, len(criterion), *(len(line.columns[at]) for line in table.lines))
         if table.lines

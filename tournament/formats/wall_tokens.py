@@ -1,7 +1,8 @@
 """The cells of a wall list: one token per round, opponent, sign, colour and handicap.
 
-``12+/w2`` is a win over the player of row 12 with White giving two stones; ``!`` in place of ``/``
-says by default, ``0+``, ``0=`` and ``0-`` are rounds without an opponent (specification, 3.2, 3.3).
+``12+/w2`` is a win over the player in row 12, as White giving two stones; ``!`` in place of ``/``
+means by default, ``0+``, ``0=`` and ``0-`` are rounds without an opponent (specification, 3.2,
+3.3).
 """
 
 import re
@@ -23,14 +24,14 @@ _NUMBER = re.compile(r"-?\d+([.,]\d+|[¼½¾ŒœŸ])?\Z|[¼½¾]\Z")
 _WITHOUT_FRACTION = re.compile(r"\d*\?\Z")
 _ALONE = re.compile(r"(?:[+=?]|--?)\Z")
 MOST_STONES = 9
-"""What the EGF database takes as a handicap."""
+"""The highest handicap that the EGF database takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """A cell. ``opponent`` is a row from 1, 0 for nobody; ``handicap`` is None where not said.
+    """A cell. ``opponent`` is a row from 1, 0 for nobody; ``handicap`` is None if not stated.
 
-    ``sign`` is one of ``+ - = ?``; ``colour`` is the player's own, ``b`` or ``w`` or empty.
+    ``sign`` is one of ``+ - = ?``; ``colour`` is the player's own: ``b``, ``w`` or empty.
     """
 
     opponent: int
@@ -41,17 +42,17 @@ class WallCell:
 
     @property
     def played(self) -> bool:
-        """Whether somebody sat opposite."""
+        """Whether there was an opponent."""
         return bool(self.opponent) and not self.by_default
 
 
 def is_number(text: str) -> bool:
-    """Whether a word is a number as lists write scores, such as ``31½``."""
+    """Whether a word is a number as scores are written in lists, such as ``31½``."""
     return _NUMBER.match(text) is not None
 
 
 def may_be_score(text: str) -> bool:
-    """Whether a word is a cell, such as ``31?``, that a score with a lost fraction looks like.
+    """Whether a word is a cell, such as ``31?``, that may be a score with a lost fraction.
 
     OpenGotha writes ``31½`` in ISO-8859-15, which has no ½.
     """
@@ -59,7 +60,7 @@ def may_be_score(text: str) -> bool:
 
 
 def read_token(text: str) -> WallCell | None:
-    """Return the cell that a word of a line is, or None when it is something else."""
+    """Return a word of a line as a cell, or None if it is something else."""
     if _ALONE.match(text):
         return WallCell(0, text[0])
     found = _CELL.match(text)
@@ -75,22 +76,22 @@ def read_token(text: str) -> WallCell | None:
 
 
 def club_word(club: str) -> str:
-    """Return four characters of a club for a list; none that a cell or a number would be.
+    """Return a club's first four characters for a list, such that they are no cell or number.
 
-    Such a one gets a ``_`` before it, which :func:`club_of` takes away again.
+    If they were, they get a ``_`` before them, which :func:`club_of` removes again.
     """
     word = one_word(club)[:4]
     return f"_{word}"[:4] if _NUMBER.match(word) or read_token(word) else word
 
 
 def club_of(word: str) -> str:
-    """Return the club that a word of a list names."""
+    """Return the club that a word in a list stands for."""
     plain = word.removeprefix("_")
     return plain if _NUMBER.match(plain) or read_token(plain) else word
 
 
 def h9_token(token: WallCell) -> str:
-    """Write a cell for the EGF database; without a colour the handicap is left out."""
+    """Return a cell's text for the EGF database; without a colour the handicap is left out."""
     text = f"{token.opponent}{token.sign}"
     if not token.opponent or not (token.colour or token.by_default):
         return text
@@ -99,9 +100,9 @@ def h9_token(token: WallCell) -> str:
 
 
 def tou_token(token: WallCell) -> str:
-    """Write a cell for the French ladder: colour and handicap always.
+    """Return a cell's text for the French ladder, always with colour and handicap.
 
-    It has no way to say by default, and rates every game: what was not played has no opponent.
+    It cannot express a game by default and rates every game: one not played has no opponent.
     """
     if not token.played:
         return f"0{token.sign}"
@@ -109,7 +110,7 @@ def tou_token(token: WallCell) -> str:
 
 
 def own_token(game: Game, player: int, opponent_row: int) -> WallCell:
-    """Return the cell of one player of a game."""
+    """Return the cell for one player of a game."""
     black = player == game.black
     signs = game.result.meaning.signs
     return WallCell(
@@ -126,11 +127,11 @@ def tokens_of(
 ) -> dict[int, tuple[WallCell, ...]]:
     """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
 
-    A game against somebody who has no row is a round without an opponent.
+    A game against somebody without a row is a round without an opponent.
 
-    A round without a game is a sign for the points that it gave: those of a bye, of an absence,
-    or none for an absence that brings nothing and for a player who was left without an opponent,
-    or made the game up in another round.
+    A round without a game has a sign for the points it gave: those of a bye, those of an absence,
+    or none for an absence that earns nothing and for a player who was left without an opponent or
+    made the game up in another round.
     """
     scoring, system = state.parameters.scoring, state.parameters.system
     cells: dict[tuple[int, int], WallCell] = {}
@@ -181,9 +182,9 @@ def absent_value(scoring: ScoringParameters, system: System) -> int:
 
 
 def outcome_of(black: str, white: str) -> Outcome | None:
-    """Return the outcome that Black's and White's signs say together, None for a contradiction.
+    """Return the outcome given by Black's and White's signs, None if they contradict each other.
 
-    A question mark on one side leaves the other's word.
+    If one is a question mark, the other decides.
     """
     if "?" in (black, white) and black != white:
         mirrored = {"+": "-", "-": "+", "=": "="}

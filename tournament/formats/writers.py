@@ -1,4 +1,4 @@
-"""The formats a tournament can be written in, for commands and pages alike."""
+"""The formats in which a tournament can be written, for commands and pages alike."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ from tournament.state.event import Event
 
 @dataclass(frozen=True, slots=True)
 class FormatWriter:
-    """How a format is written, what its files are called and what they are sent as.
+    """How a format is written, its file names and its content type.
 
-    ``comment`` begins a line that programs pass over; empty where the format has no such lines.
+    ``comment`` begins a line that programs ignore; empty if the format has no such lines.
     """
 
     write: Callable[[Event], Written]
@@ -40,13 +40,13 @@ WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
         Format.JSON: FormatWriter(write_json, "json", "application/json"),
     }
 )
-"""What can be written."""
+"""The formats that can be written."""
 
 
 def write_with_comments(event: Event, kind: Format, *comments: str) -> Written:
-    """Return a tournament in a format, with comments as the lines after its first.
+    """Return a tournament in a format, with comment lines after its first line.
 
-    Empty ones are left out; a format without comments is as its writer writes it.
+    Empty comments are left out; a format without comments stays as its writer writes it.
     """
     writer = WRITERS[kind]
     written = writer.write(event)

@@ -1,4 +1,4 @@
-"""What every writer returns: the file, and what the format could not carry."""
+"""What every writer returns: the file, and what the format could not hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from language.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and one sentence each of what the format could not carry."""
+    """A file, and a sentence on each thing that the format could not hold."""
 
     data: bytes
     lost: tuple[Message, ...] = ()

@@ -1,4 +1,4 @@
-"""The XML files of OpenGotha, and of the programs that write the same (specification, 3.1)."""
+"""The XML files of OpenGotha, and of programs that write the same format (specification, 3.1)."""
 
 from tournament.formats.opengotha.reader import opengotha_event, read_opengotha
 from tournament.formats.opengotha.writer import write_opengotha

@@ -1,4 +1,4 @@
-"""Elements of an OpenGotha file that we do not use: kept as they are, and written back."""
+"""Elements of an OpenGotha file that we do not use: kept as they are and written back."""
 
 import re
 
@@ -7,7 +7,7 @@ from tournament.formats.tree import Node, is_name
 from tournament.state.event import Extra
 
 TEXT = "#text"
-"""Stands for an element's text among its attributes."""
+"""The key of an element's text among its attributes."""
 _LABEL = re.compile(r"([^\[\]]+)(?:\[[\d-]+\])?\Z")
 _OURS = frozenset(
     {
@@ -22,13 +22,13 @@ _OURS = frozenset(
         ("ClubsGroup", "Club"),
     }
 )
-"""Elements, after their parents, that are values of our own: parts of one that is gone go too."""
+"""Parents and elements that are values of ours: if one is gone, so are its parts."""
 
 
 def collect(root: Node) -> tuple[Extra, ...]:
     """Return all attributes and elements of a tree that the reader did not use.
 
-    What equals the defaults that the writer adds is left out.
+    Those equal to the defaults that the writer adds are left out.
     """
     extras: list[Extra] = []
     _collect(root, (), (), extras)
@@ -36,7 +36,7 @@ def collect(root: Node) -> tuple[Extra, ...]:
 
 
 def _place(extra: Extra) -> list[tuple[str, list[int]]]:
-    """Return what orders extras by their paths, siblings by their numbers."""
+    """Return the key that sorts extras by path, and siblings by number."""
     return [
         (_tag(label), [int(number) for number in re.findall(r"\d+", label[len(_tag(label)) :])])
         for label in extra.path
@@ -62,7 +62,7 @@ def _collect(node: Node, path: tuple[str, ...], tags: tuple[str, ...], extras: l
 def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
     """Add kept attributes and elements to a tree, then the defaults; nothing is overwritten.
 
-    Returns how many of them XML cannot name.
+    Returns how many of them have names that XML does not allow.
     """
     refused = 0
     places = _Places()
@@ -88,7 +88,7 @@ def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
 
 
 def _labelled(node: Node) -> list[tuple[str, Node]]:
-    """Return the children by their labels; those without one are counted by tag from 1."""
+    """Return the children with their labels; those without one are numbered by tag from 1."""
     counts: dict[str, int] = {}
     labelled = []
     for child in node.children:
@@ -99,19 +99,19 @@ def _labelled(node: Node) -> list[tuple[str, Node]]:
 
 
 def _tag(label: str) -> str:
-    """Return the tag in a label, empty where it is no label."""
+    """Return the tag in a label; empty if it is not a label."""
     parts = _LABEL.match(label)
     return parts[1] if parts else ""
 
 
 class _Places:
-    """Finds elements by their paths; each element's children are looked through once."""
+    """Finds elements by their paths; each element's children are indexed once."""
 
     def __init__(self) -> None:
         self._children: dict[Node, dict[str, Node]] = {}
 
     def reach(self, root: Node, path: tuple[str, ...]) -> Node | None:
-        """Return the element at a path, made where it may be; None where it is gone."""
+        """Return the element at a path, creating it if allowed; None if it is gone."""
         node = root
         for label in path:
             children = self._children.get(node)

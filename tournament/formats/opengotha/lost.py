@@ -1,4 +1,4 @@
-"""Sentences about what an OpenGotha file cannot carry."""
+"""Sentences about what an OpenGotha file cannot hold."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ _OF_GAMES = {
 
 
 class Lost:
-    """Collects sentences; the same one is said once."""
+    """Collects sentences, each once."""
 
     def __init__(self) -> None:
         """Begin with nothing lost."""
@@ -63,7 +63,7 @@ class Lost:
         )
 
     def of_parameters(self, details: Details, parameters: Parameters) -> None:
-        """Say what of the parameters has no place."""
+        """Say which parameters have no place."""
         if details.rules:
             self.say(_("OpenGotha does not record the rules."))
         if details.country:
@@ -95,7 +95,7 @@ class Lost:
             )
 
     def of_game(self, game: Game, komi: KomiParameters) -> None:
-        """Count what of a game has no place."""
+        """Count what has no place in a game."""
         self._games["no_result"] += game.result.outcome is Outcome.NO_RESULT
         self._games["void"] += game.result.outcome is Outcome.VOID
         self._games["ruling"] += game.result.decided is Decided.RULING

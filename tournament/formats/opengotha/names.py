@@ -1,12 +1,12 @@
-"""Names of the elements of an OpenGotha file, its limits and its defaults for what we keep."""
+"""The names of an OpenGotha file's elements, its limits, and defaults for what we keep."""
 
 import unicodedata
 from typing import Final
 
 PAIRED_BY: Final = "pairedBy"
-"""Our attribute of the root for a method that OpenGotha does not know; and passes over."""
+"""Our attribute of the root for a method that OpenGotha does not know; it ignores it."""
 BRACKET_FROM: Final = "bracketFrom"
-"""Another, with the first round of a bracket where that is not round 1."""
+"""Another one, with the first round of a bracket if that is not round 1."""
 ROOT = "Tournament"
 _PARAMETERS: Final = "TournamentParameterSet"
 _TEAM_PARAMETERS: Final = "TeamTournamentParameterSet"
@@ -22,7 +22,7 @@ TEAM_PLACEMENT: Final = (_TEAM_PARAMETERS, "TeamPlacementParameterSet", _CRITERI
 CLUBS_GROUPS: Final = ("ClubsGroups",)
 
 DATA_VERSION: Final = 201
-"""From this version on ratings are on the EGF scale; before, 2050 has to be added."""
+"""From this version on, ratings are on the EGF scale; before, 2050 has to be added."""
 OLD_RATING_SHIFT: Final = 2050
 LOWEST_RATING, HIGHEST_RATING = -900, 2949
 MAX_ROUNDS: Final = 20
@@ -38,7 +38,7 @@ CARD: Final = {
     "aga_id": "agaId",
     "aga_expiration_date": "agaExpirationDate",
 }
-"""The attributes of a player that are fields of the card; the grade is another one."""
+"""The attributes of a player that are fields of the card, apart from the grade."""
 NO_CRITERION: Final = frozenset({"NULL", "NONE", ""})
 
 KEPT_DEFAULTS: Final[dict[tuple[str, ...], dict[str, str]]] = {
@@ -64,18 +64,18 @@ KEPT_DEFAULTS: Final[dict[tuple[str, ...], dict[str, str]]] = {
     },
     PUBLISH: {"exportToLocalFile": "true", "htmlAutoScroll": "false", "print": "true"},
 }
-"""What we do not use and write all the same, since the program expects it."""
+"""What we do not use but write anyway, since the program expects it."""
 
 
 def player_key(surname: str, first_name: str) -> str:
-    """Return what games name a player by: both names, upper case, without spaces."""
+    """Return the key by which games refer to a player: both names, upper case, without spaces."""
     return (surname + first_name).replace(" ", "").upper()
 
 
 def loose_key(key: str) -> str:
-    """Return a key without what programs and languages write in different ways.
+    """Return a key without anything that programs and languages write differently.
 
-    That is case (a Turkish computer makes another upper case of i), accents, hyphens, apostrophes
+    That is case (a Turkish computer has a different upper-case i), accents, hyphens, apostrophes
     and spaces.
     """
     plain = unicodedata.normalize("NFKD", key.replace("ı", "i").casefold())

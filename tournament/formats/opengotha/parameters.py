@@ -37,7 +37,7 @@ _TEAM_CRITERIA = {criterion.value.upper(): criterion for criterion in TeamCriter
 
 
 def read_parameters(root: Node, notes: Notes) -> tuple[Details, Parameters]:
-    """Return what the tournament is and the parameters that it is computed by."""
+    """Return the tournament's details and parameters."""
     general = _section(root, GENERAL, notes)
     parameters = Parameters(
         scoring=_scoring(general, notes),
@@ -52,7 +52,7 @@ def read_parameters(root: Node, notes: Notes) -> tuple[Details, Parameters]:
 
 
 def read_team_rules(root: Node, notes: Notes) -> TeamRules:
-    """Return the rules of teams; the defaults where the file has none."""
+    """Return the team rules; the defaults if the file has none."""
     size = Fields(root.child(*TEAM_GENERAL), notes).integer("teamSize", TeamRules().size, 1, 20)
     placement = root.child(*TEAM_PLACEMENT)
     if placement is None:
@@ -70,7 +70,7 @@ def read_team_rules(root: Node, notes: Notes) -> TeamRules:
 
 
 def _section(root: Node, path: tuple[str, ...], notes: Notes) -> Fields:
-    """Return the fields of a section; where it is missing the defaults of McMahon are taken."""
+    """Return the fields of a section; if it is missing, McMahon's defaults are used."""
     node = root.child(*path)
     if node is None:
         missing = _("%(name)s is missing; the McMahon defaults are used.")
@@ -131,7 +131,7 @@ def _scoring(general: Fields, notes: Notes) -> ScoringParameters:
 
 
 def _categories(general: Fields, notes: Notes) -> tuple[int, ...]:
-    """Return the lower limits of all categories but the last, from the top."""
+    """Return the lower limits of all categories except the last, from the top."""
     number = general.integer("numberOfCategories", 1, 1, 100)
     limits: dict[int, int] = {}
     categories = general.node.child("Categories") if general.node else None
@@ -175,7 +175,7 @@ def _criteria(root: Node, notes: Notes) -> tuple[Criterion, ...]:
 
 
 def _named_criteria(placement: Node, notes: Notes) -> list[tuple[str, int | None]]:
-    """Return the names of the criteria in their order, with their lines, empty places left out."""
+    """Return the criteria's names in order, with their lines, leaving out empty places."""
     numbered = []
     for place, child in enumerate(placement.children, 1):
         if child.tag != "PlacementCriterion":

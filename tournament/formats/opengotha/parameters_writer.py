@@ -1,4 +1,4 @@
-"""Writes the parameters of an OpenGotha file."""
+"""Writing the parameters of an OpenGotha file."""
 
 from tournament.formats.opengotha.lost import Lost
 from tournament.formats.opengotha.names import (
@@ -20,7 +20,7 @@ from tournament.state.ranks import rank_text
 
 
 def write_parameters(root: Node, event: Event, lost: Lost) -> None:
-    """Add all parameter sets to the root; say what they cannot carry."""
+    """Add all parameter sets to the root; say what they cannot hold."""
     parameters = event.state.parameters
     _at(root, GENERAL, _general(event, lost))
     _categories(_at(root, GENERAL), parameters.scoring.categories)
@@ -39,7 +39,7 @@ def write_parameters(root: Node, event: Event, lost: Lost) -> None:
 
 
 def write_clubs_groups(root: Node, weights: Weights) -> None:
-    """Add the groups of clubs, where there are any."""
+    """Add the groups of clubs, if there are any."""
     for group in weights.clubs_groups:
         node = _at(root, CLUBS_GROUPS).add("ClubsGroup", {"name": group.name})
         for club in sorted(group.clubs):
@@ -47,7 +47,7 @@ def write_clubs_groups(root: Node, weights: Weights) -> None:
 
 
 def _at(root: Node, path: tuple[str, ...], attributes: dict[str, str] | None = None) -> Node:
-    """Return the element at a path, made on the way, with these attributes added."""
+    """Return the element at a path, created if need be, with these attributes added."""
     node = root
     for tag in path:
         node = node.child(tag) or node.add(tag)
@@ -114,7 +114,7 @@ def _handicap(parameters: Parameters) -> dict[str, str]:
 
 
 def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: Lost) -> None:
-    """Write the criteria and fill up with NULL: there is a fixed number of places."""
+    """Write the criteria, filled up with NULL: the number of places is fixed."""
     if len(names) > MAX_CRITERIA:
         lost.criteria(names[MAX_CRITERIA:])
     node = _at(root, path)

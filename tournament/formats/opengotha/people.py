@@ -1,4 +1,4 @@
-"""Players of an OpenGotha file, and who is meant by a key."""
+"""The players of an OpenGotha file, and the lookup of keys."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ class Register:
     """The players of a file by their keys."""
 
     def __init__(self, players: tuple[Player, ...], notes: Notes) -> None:
-        """Index players; of two with one key the first has it."""
+        """Index players; of two with the same key, the first gets it."""
         self._notes = notes
         self._exact: dict[str, int] = {}
         self._loose: dict[str, int | None] = {}
@@ -43,7 +43,7 @@ class Register:
             self._loose[loose] = None if loose in self._loose else player.id
 
     def find(self, key: str) -> int | None:
-        """Return the id of the player that a key means, None when there is not exactly one."""
+        """Return the id of the player that a key means, None if there is not exactly one."""
         found = self._exact.get(key)
         if found is None and (found := self._exact.get(player_key(key, ""))) is None:
             found = self._loose.get(loose_key(key))
@@ -54,18 +54,18 @@ class Register:
 
 
 def read_players(nodes: list[Node], shift: int, notes: Notes) -> tuple[Player, ...]:
-    """Return the players in the order of the file, with ids from 1.
+    """Return the players in file order, with ids from 1.
 
-    ``shift`` is added to every rating. Raises FormatError when there are more than we read.
+    ``shift`` is added to every rating. Raises FormatError if there are too many.
     """
     check_count(_PLAYERS, len(nodes), MAX_PLAYERS)
     return tuple(_player(number, node, shift, notes) for number, node in enumerate(nodes, 1))
 
 
 def rating_shift(root: Node, notes: Notes) -> int:
-    """Return what is to be added to ratings: nothing since data version 201.
+    """Return what to add to ratings: nothing since data version 201.
 
-    A missing version is the newest: programs leave it out that write EGF ratings.
+    A missing version counts as the newest: programs that leave it out write EGF ratings.
     """
     fields = Fields(root, notes)
     version = fields.integer("dataVersion", DATA_VERSION, 0, 10_000, needed=False)
@@ -104,7 +104,7 @@ def _player(number: int, node: Node, shift: int, notes: Notes) -> Player:
 
 
 def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
-    """Return the rank and the grade; each stands in for the other where it is missing."""
+    """Return the rank and the grade; each replaces the other if that is missing."""
     grade = fields.text("grade")
     written = fields.text("rank")
     for text in (written, grade):
@@ -127,12 +127,12 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
 
 
 def _number(rank: str) -> int:
-    """Return the number in a rank that can be read."""
+    """Return the number in a valid rank."""
     return int("".join(filter(str.isdecimal, rank)))
 
 
 def _rating(fields: Fields, rating: int | None, rank: int) -> int:
-    """Return the rating within its limits; one in the middle of the rank where it is missing."""
+    """Return the rating within its limits; if it is missing, the middle of the rank."""
     if rating is None:
         taken = max(LOWEST_RATING, 2100 + 100 * rank)
         missing = _("%(name)s is missing; %(default)s is used.")
@@ -154,7 +154,7 @@ def _final(fields: Fields) -> bool:
 
 
 def _absent(fields: Fields) -> frozenset[int]:
-    """Return the rounds that are 0 in the row of 0 and 1; what is missing of it counts as 1."""
+    """Return the rounds with a 0 in the row of 0s and 1s; missing ones count as 1."""
     row = fields.text("participating", "1" * MAX_ROUNDS, needed=True).strip()
     if len(row) != MAX_ROUNDS or row.strip("01"):
         what = _("is not %(count)d times 0 or 1") % {"count": MAX_ROUNDS}

@@ -1,4 +1,4 @@
-"""Reads an OpenGotha file into an event."""
+"""Reading an OpenGotha file into an event."""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,7 +25,7 @@ _OUTCOMES = {
     for outcome, meaning in MEANINGS.items()
     if meaning.exact and meaning.opengotha
 } | {"BOTHLOOSE": Outcome.BOTH_LOSE}
-"""By the middle of a result's name; pairgoth spells the last one so."""
+"""By the middle of a result's name; the last spelling is pairgoth's."""
 _GAMES = _("games")
 
 _GAME_LEFT_OUT = _("A game of round %(round)d is left out: %(reason)s.")
@@ -33,17 +33,17 @@ _BYE_LEFT_OUT = _("A bye of round %(round)d is left out: %(reason)s.")
 
 
 def read_opengotha(data: bytes) -> Event:
-    """Return the tournament of an OpenGotha file.
+    """Return the tournament in an OpenGotha file.
 
-    What is wrong in the file and can be read all the same is said in the event's notes: a default
-    is taken, or a game that cannot have been is left out. Raises FormatError when it cannot be
-    read at all, and for a value that means nothing.
+    The event's notes report faults that can be read around: a default is used, or an impossible
+    game is left out. Raises FormatError if the file cannot be read at all, and for a value that
+    makes no sense.
     """
     return opengotha_event(*read_tree(data))
 
 
 def opengotha_event(root: Node, guessed: Iterable[Message]) -> Event:
-    """Return the tournament of an OpenGotha file whose XML is read, as :func:`read_opengotha`."""
+    """Return the tournament in an OpenGotha file whose XML is already read."""
     if root.tag != ROOT or not any(
         root.child(tag) for tag in ("Players", "Games", "TournamentParameterSet")
     ):
@@ -82,7 +82,7 @@ def opengotha_event(root: Node, guessed: Iterable[Message]) -> Event:
 
 
 def _items(root: Node, section: str, tag: str) -> list[Node]:
-    """Return the elements of a section and make them its only children of that tag."""
+    """Return the elements of a section, merging repeated sections into the first."""
     sections = [child for child in root.children if child.tag == section]
     items = [item for part in sections for item in part.children if item.tag == tag]
     for item in items:
@@ -97,7 +97,7 @@ def _items(root: Node, section: str, tag: str) -> list[Node]:
 
 
 def _keep(root: Node, section: str, left_out: list[Node]) -> None:
-    """Take the elements that were left out from their section."""
+    """Remove the elements that were left out from their section."""
     found = root.child(section)
     if found is not None and left_out:
         gone = set(left_out)
@@ -105,7 +105,7 @@ def _keep(root: Node, section: str, left_out: list[Node]) -> None:
 
 
 class _Seated:
-    """Reads games and byes; a player sits down once a round."""
+    """Reads games and byes; a player can have only one per round."""
 
     def __init__(self, register: Register, notes: Notes) -> None:
         self._register = register
@@ -113,7 +113,7 @@ class _Seated:
         self._busy: set[tuple[int, int]] = set()
 
     def games(self, root: Node) -> tuple[Game, ...]:
-        """Return the games, without those that cannot have been."""
+        """Return the games, without impossible ones."""
         nodes = _items(root, "Games", "Game")
         check_count(_GAMES, len(nodes), MAX_GAMES)
         games, left_out = [], []
@@ -146,7 +146,7 @@ class _Seated:
     def byes(self, root: Node) -> tuple[Bye, ...]:
         """Return the byes; an element may hold others in place of its own attributes.
 
-        The whole section may be such an element: pairgoth names it as what is in it.
+        The whole section may be such an element: pairgoth gives it the same name as its contents.
         """
         root.children = [
             Node(_BYES, line=child.line, children=[child]) if child.tag == _BYE else child
@@ -172,7 +172,7 @@ class _Seated:
     def _sit(
         self, fields: Fields, number: int, names: tuple[str, ...], left_out: Message
     ) -> tuple[int, ...] | None:
-        """Return the ids of the players, or None, said in a note, where they cannot sit there."""
+        """Return the players' ids, or None, with a note, if they cannot sit there."""
         keys = [fields.key(name) for name in names]
         reason: Message | None = None
         ids = []
@@ -195,7 +195,7 @@ class _Seated:
 
 
 def _innermost(nodes: list[Node]) -> Iterator[Node]:
-    """Return the nodes, those without attributes replaced by what they hold of their own kind."""
+    """Yield the nodes, replacing those without attributes by the nodes of the same tag in them."""
     for node in nodes:
         if node.attributes:
             yield node
@@ -218,7 +218,7 @@ def _result(fields: Fields) -> Result:
 
 
 def _teams(root: Node, register: Register, notes: Notes) -> tuple[Team, ...]:
-    """Return the teams, without seats whose player is not listed or that are taken."""
+    """Return the teams, without seats that are taken or whose player is not listed."""
     teams = []
     numbers: set[int] = set()
     highest = 0

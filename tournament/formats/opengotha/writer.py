@@ -1,4 +1,4 @@
-"""Writes an event as an OpenGotha file."""
+"""Writing an event as an OpenGotha file."""
 
 from collections import Counter
 from dataclasses import replace
@@ -31,9 +31,9 @@ from tournament.state.results import Outcome
 
 
 def write_opengotha(event: Event) -> Written:
-    """Return the event as a file that OpenGotha 3.5 reads, and what it cannot carry.
+    """Return the event as a file for OpenGotha 3.5, and what it cannot hold.
 
-    What an OpenGotha file held beyond our own values is written back with it.
+    Whatever an OpenGotha file had beyond our own values is written back.
     """
     lost = Lost()
     root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
@@ -71,7 +71,7 @@ def _is_clean(node: Node) -> bool:
 
 
 def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
-    """Return the players with names that give each a key of their own: games are by key."""
+    """Return the players with names that give each a unique key, by which games refer to them."""
     taken: set[str] = set()
     copies: Counter[str] = Counter()
     named = []
@@ -162,7 +162,7 @@ def _game(game: Game, keys: dict[int, str]) -> dict[str, str]:
 
 
 def _byes(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
-    """Write the first bye of every round: there is room for one."""
+    """Write the first bye of every round: there is room for only one."""
     section = Node("ByePlayers")
     rounds: set[int] = set()
     for bye in event.state.byes:
