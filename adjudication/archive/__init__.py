@@ -1,1 +1,1 @@
-"""A whole tournament as one file, and the proof of one game."""
+"""A whole tournament as one file, and the proof of a single game."""

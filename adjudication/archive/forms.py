@@ -8,7 +8,7 @@ from tournament.models import Tournament
 
 
 class RestoreForm(Form):
-    """An archive, and the address that its tournament is to have here."""
+    """An archive, and the address for its tournament here."""
 
     file = forms.FileField(
         label=_("Archive (.zip)"),

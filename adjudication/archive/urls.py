@@ -1,4 +1,4 @@
-"""The addresses of the archive of a tournament and of its record."""
+"""The addresses of a tournament's archive and audit trail."""
 
 from django.urls import path
 

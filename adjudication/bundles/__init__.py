@@ -1,1 +1,1 @@
-"""What is sent to the rating officer of a federation: made, kept, compared with what is now."""
+"""Bundles for a federation's rating officer: made, kept, and compared with the present state."""

@@ -36,7 +36,7 @@ class BundleWanted(ModelBody):
     )
 
     class Meta:
-        """Why it corrects what was sent, where that differs."""
+        """The reason for a correction, if what was sent differs."""
 
         model = Bundle
         fields = ("kinds", "language", "reason")
@@ -85,7 +85,7 @@ class BundleShown(serializers.Serializer):
 
 
 class LinesShown(serializers.Serializer):
-    """Lines of a file in place of others."""
+    """Lines of a file that replace others."""
 
     line = serializers.IntegerField(help_text="Of the file that was sent, from 1.")
     before = serializers.ListField(child=serializers.CharField())
@@ -93,7 +93,7 @@ class LinesShown(serializers.Serializer):
 
 
 class RatingDifferenceShown(serializers.Serializer):
-    """A rating after the event that the dry run gives otherwise now."""
+    """A rating after the event for which the dry run now gives another value."""
 
     name = serializers.CharField()
     sent = serializers.CharField()
@@ -137,7 +137,7 @@ class BundleViewSet(TournamentViewSet):
         """Make a bundle.
 
         Make a zip of result files, letter and dry run. It is a draft until the tournament is
-        closed; where a list differs from what was sent it corrects that, and needs a reason.
+        closed; if a list differs from what was sent, the bundle corrects that and needs a reason.
         """
         made = make_bundle(
             tournament_id=self.terms.id,
@@ -170,7 +170,7 @@ class BundleViewSet(TournamentViewSet):
     def sending(self, request: Request, slug: str, number: int) -> Response:
         """Note that a bundle was sent.
 
-        Note to whom it was sent; from then on whatever differs from it is told.
+        Note to whom it was sent; from then on, any difference from it is reported.
         """
         note_sent(tournament_id=self.terms.id, number=number, **self.body)
         return self._shown(number)
@@ -179,7 +179,7 @@ class BundleViewSet(TournamentViewSet):
     def differences(self, request: Request, slug: str) -> Response:
         """Compare with what was sent.
 
-        Return the lists that differ now from what was sent last, and how.
+        Return the lists that now differ from what was sent last, and how.
         """
         return self.answer_list(differences_in(self.terms.id))
 

@@ -1,4 +1,4 @@
-"""What a tournament has for a rating officer at this moment: result files, dry run, plain facts."""
+"""What a tournament now has for a rating officer: result files, dry run, plain facts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -30,16 +30,16 @@ from tournament.state.ranks import rank_text
 SCALE_OF: Mapping[Format, Scale] = MappingProxyType(
     {Format.H9: Scale.EGF, Format.TOU: Scale.FFG, Format.AGA: Scale.AGA}
 )
-"""On whose scale the dry run of a list is."""
+"""Whose rating scale the dry run of a list uses."""
 NUMBER_OF: Mapping[Format, str] = MappingProxyType(
     {Format.H9: "egf_pin", Format.TOU: "ffg_licence", Format.AGA: "aga_id"}
 )
-"""Under which name a player's card has the number of a list."""
+"""The name under which a player's card has the number for a list."""
 FACTS = "bundle.json"
-"""The file of a bundle that programs read."""
+"""The file in a bundle for programs to read."""
 FACTS_FORMAT = 1
 LETTER = "letter.txt"
-"""The file of a bundle that a rating officer reads."""
+"""The file in a bundle for the rating officer to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class ResultFile:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A tournament as rating lists may have it, and what departs from its rules; read once.
+    """A tournament as rating lists may have it, and its departures from the rules; read once.
 
-    ``changes`` is how often anything of the tournament had changed when it was read.
+    ``changes`` is the tournament's change counter when it was read.
     """
 
     tournament: Tournament
@@ -70,15 +70,15 @@ class Basis:
 
     @property
     def current(self) -> bool:
-        """Whether nothing has changed since it was read; one query."""
+        """Whether nothing has changed since it was read. One query."""
         return freshness_of(self.tournament.pk).all == self.changes
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a bundle is made of: the files, and their dry runs by kind of list.
+    """The contents of a bundle: the files, and their dry runs by kind of list.
 
-    ``page`` is the address that the files name.
+    ``page`` is the address that the files give.
     """
 
     basis: Basis
@@ -93,26 +93,26 @@ class Contents:
 
     @property
     def event(self) -> Event:
-        """Return it as rating lists may have it."""
+        """Return the tournament as rating lists may have it."""
         return self.basis.event
 
     def file(self, kind: Format, page: str) -> ResultFile | None:
-        """Return the file for a list that names this page; None where there is none."""
+        """Return the file for a list, with this page in it; None if there is none."""
         files = self.files if page == self.page else ()
         return next((file for file in files if file.kind is kind), None)
 
     @property
     def kinds(self) -> tuple[Format, ...]:
-        """Return the lists that it is for."""
+        """Return the rating lists that it is for."""
         return tuple(file.kind for file in self.files)
 
 
 def basis_of(tournament_id: int) -> Basis:
-    """Return a tournament as it is now. In the rated mode this takes time: rounds are paired again.
+    """Return a tournament as it is now; slow in the rated mode, which pairs its rounds again.
 
     Raises NotFound.
     """
-    # The counter first: what changes while the rest is read makes it out of date.
+    # Read the counter first: anything that changes during the rest makes it out of date.
     changes = freshness_of(tournament_id).all
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
@@ -121,7 +121,7 @@ def basis_of(tournament_id: int) -> Basis:
 
 
 def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
-    """Return what a bundle for these lists is made of."""
+    """Return the contents of a bundle for these lists."""
     files = tuple(file_of(basis, kind, page) for kind in kinds)
     return Contents(basis, page, files, {kind: dry_run(basis, kind) for kind in kinds})
 
@@ -133,7 +133,7 @@ def file_of(basis: Basis, kind: Format, page: str) -> ResultFile:
 
 
 def dry_run(basis: Basis, kind: Format) -> tuple[RatingChange, ...]:
-    """Return what the games would do to the players' ratings in a list."""
+    """Return the effect of the games on the players' ratings in a list."""
     return rating_changes(basis.event, SCALE_OF[kind])
 
 
@@ -142,7 +142,7 @@ def _name(tournament: Tournament, kind: Format) -> str:
 
 
 def files_as_kept(files: Sequence[ResultFile]) -> list[dict[str, Any]]:
-    """Return the files as a row keeps them: name, kind, digest and size."""
+    """Return the files as the bundle's row keeps them: name, kind, digest and size."""
     return [
         {
             "kind": file.kind.value,
@@ -166,21 +166,21 @@ def ratings_as_kept(contents: Contents) -> dict[str, dict[str, list[float]]]:
 
 
 def lists_in_use(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the rating lists in use as play began; where that was not noted, those of today.
+    """Return the rating lists in use when play began, or if that was not noted, those of today.
 
-    Each with ``frozen``, which says whether it was noted.
+    In each, ``frozen`` says whether it was noted.
     """
     noted = tournament.rating_lists
     return [{**item, "frozen": bool(noted)} for item in noted or lists_imported()]
 
 
 def players_who_played(event: Event) -> frozenset[int]:
-    """Return the ids of the players with a game that was played: rating lists have no others."""
+    """Return the ids of the players who have played a game: rating lists have no others."""
     return frozenset(player for game in event.state.games_played() for player in game.players)
 
 
 def defaults_of(event: Event) -> dict[int, list[int]]:
-    """Return the rounds that each player lost by default, by their ids."""
+    """Return the rounds that each player lost by default, by player id."""
     found: dict[int, list[int]] = {}
     for game in sorted(event.state.games, key=lambda game: game.round):
         if game.result.by_default:
@@ -195,9 +195,9 @@ def defaults_of(event: Event) -> dict[int, list[int]]:
 class Away:
     """A player who did not take part in every round, by their id.
 
-    ``missed`` are single rounds, ``left_after`` the last round before they withdrew, None if they
-    did not, ``defaults`` the rounds in which they lost by default. ``came_for`` is the first round
-    they were in, where they missed those before, which are among ``missed``.
+    ``missed`` are single rounds; ``left_after`` is the last round before they withdrew, None if
+    they did not; ``defaults`` are the rounds that they lost by default. ``came_for`` is their first
+    round if they missed the ones before, which are among ``missed``.
     """
 
     player: int
@@ -208,11 +208,11 @@ class Away:
 
 
 def away_in(event: Event) -> tuple[Away, ...]:
-    """Return the players who missed some of the rounds played, by their ids.
+    """Return the players who missed some of the rounds played, by player id.
 
-    Whoever is absent from a round on for good has withdrawn: a withdrawal holds beyond the last
-    round, a single absence in it does not. Those who came to none, and lost none by default, are
-    left out.
+    A player absent from some round on has withdrawn only if that extends beyond the last round; a
+    single absence in the last round does not count as withdrawing. Players who came to no round and
+    lost none by default are left out.
     """
     state, lost = event.state, defaults_of(event)
     rounds = range(1, state.played_rounds + 1)
@@ -273,7 +273,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
 
 
 def estimate_of(event: Event, kind: Format) -> str:
-    """Return in a few words how the dry run of a list is estimated."""
+    """Return a short description of how the dry run of a list is estimated."""
     if kind is Format.H9:
         return _("estimate: EGF formula of 2021, class %(class)s") % {
             "class": egf_class(event.details).value
@@ -284,7 +284,7 @@ def estimate_of(event: Event, kind: Format) -> str:
 
 
 def note_on(kind: Format) -> str:
-    """Return what there is to know of the dry run of a list, in sentences."""
+    """Return sentences on what to know about the dry run of a list."""
     return spoken(SCALES[SCALE_OF[kind]].note)
 
 
@@ -335,5 +335,5 @@ def away_as_facts(event: Event) -> list[dict[str, Any]]:
 
 
 def as_json(value: object) -> bytes:
-    """Return plain values as the bundle's own file has them."""
+    """Return plain values as JSON, as in the bundle's own file."""
     return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()

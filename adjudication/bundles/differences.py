@@ -1,4 +1,4 @@
-"""How what a tournament has now differs from what was sent: facts, lines of the file, ratings."""
+"""How a tournament now differs from what was sent: facts, lines of the file, ratings."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ from tournament.state.results import Decided, Outcome, Result
 
 @dataclass(frozen=True, slots=True)
 class RatingDifference:
-    """A player whose dry run came to something else: after the event, as sent and now, as text."""
+    """A player whose dry run changed: the rating after the event, as sent and now, as text."""
 
     name: str
     sent: str
@@ -44,8 +44,8 @@ class Difference:
     """What is different in one list since a bundle was sent.
 
     ``digest`` is that of the file as it is now; ``facts`` are sentences, ``lines`` the lines of the
-    file. Facts and lines are None where what was sent has been erased with a person, and only its
-    digest tells that something differs.
+    file. Both are None if what was sent has been erased with a person, so that only its digest
+    shows that something differs.
     """
 
     kind: Format
@@ -60,10 +60,10 @@ class Difference:
 def difference(
     bundle: Bundle, basis: Basis, kind: Format, made: Contents | None = None
 ) -> Difference | None:
-    """Return how the file of a list differs from the one that was sent; None where it is the same.
+    """Return how the file of a list differs from the one that was sent; None if it is the same.
 
-    What was ``made`` already for another bundle is taken from there; otherwise ratings are computed
-    only where the file differs.
+    Anything already ``made`` for another bundle is reused; otherwise ratings are computed only if
+    the file differs.
     """
     now = (made and made.file(kind, bundle.page)) or file_of(basis, kind, bundle.page)
     sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
@@ -81,7 +81,7 @@ def difference(
 
 
 def kept_files(bundle: Bundle) -> Mapping[str, bytes]:
-    """Return the files of a bundle by name; none where they were erased."""
+    """Return the files of a bundle by name; none if they were erased."""
     try:
         return unzipped(bytes(bundle.data)) if bundle.data else {}
     except FormatError:
@@ -115,7 +115,7 @@ def _changed(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> It
 
 
 def _players(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Return what differs in the players: of their numbers in registers that of this list alone."""
+    """Return what differs in the players; of their register numbers, compare only this list's."""
     labels: dict[str, Callable[[], str]] = {
         "name": lambda: _("Name"),
         "rank": lambda: _("Rank"),
@@ -146,7 +146,7 @@ def _players(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> It
 
 
 def _listed(facts: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
-    """Return the players who have a line in files for lists, by number: who has played a game."""
+    """Return the players with a line in rating list files, by number: those who played a game."""
     played = {
         number
         for game in facts["games"]
@@ -188,7 +188,7 @@ def _ratings(
     sent: Mapping[str, Any], estimate: Iterable[RatingChange], kind: Format
 ) -> Iterator[RatingDifference]:
     decimals = SCALES[SCALE_OF[kind]].decimals
-    # Who has no rated game has no line in the file.
+    # A player without a rated game has no line in the file.
     changes = {str(change.player.id): change for change in estimate if change.games}
     sent = {number: values for number, values in sent.items() if values[2]}
     for number in sorted(sent.keys() | changes.keys(), key=int):

@@ -23,7 +23,7 @@ def lists() -> list[tuple[str, str]]:
 
 
 class BundleForm(Form):
-    """What a bundle is to hold. Only where something that was sent differs, why is asked."""
+    """What a bundle is to hold. Asks for a reason only if something that was sent differs."""
 
     kinds = forms.MultipleChoiceField(
         label=_("For which rating lists"),

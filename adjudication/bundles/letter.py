@@ -49,18 +49,18 @@ from tournament.state.results import Outcome
 
 WIDTH = 78
 MOST_LINES = 200
-"""So many lines of a file are listed that differ; the files themselves have them all."""
+"""How many differing lines of a file are listed; the files themselves have them all."""
 _LISTED = (Verb.RESULT_CORRECTED, Verb.RECORDING_ERROR, Verb.PAIRING_CORRECTED)
 _OVERRULED = (Verb.RESULT_CONTESTED, Verb.CASE_SETTLED)
-"""What of a dispute is told beside the correction that ended it."""
+"""The events of a dispute that are listed beside the correction that ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
     """Why a bundle is made: its number, whether it is a draft, what it corrects and why.
 
-    ``pending`` is what may still change results that are in; in a final bundle, which is of a
-    closed tournament, what was left undecided.
+    ``pending`` is what may still change reported results; in a final bundle, whose tournament is
+    closed, it is what was left undecided.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Occasion:
 
 
 def letter_of(contents: Contents, occasion: Occasion) -> str:
-    """Return the letter in the active language, its times in the active time zone."""
+    """Return the letter in the active language, with times in the active time zone."""
     sections = [
         _opening(contents, occasion),
         *_pending(occasion.pending, closed=not occasion.draft),
@@ -91,11 +91,11 @@ def letter_of(contents: Contents, occasion: Occasion) -> str:
 
 
 class _Verbatim(str):
-    """A line that stays as long as it is, of a file or a table."""
+    """A line of a file or a table, which is never wrapped."""
 
 
 def _wrapped(lines: Sequence[str]) -> Iterator[str]:
-    """Give the lines no wider than a mail, those of files as they are."""
+    """Yield lines no wider than a mail, leaving those of files as they are."""
     for line in lines:
         if isinstance(line, _Verbatim) or len(line) <= WIDTH:
             yield line
@@ -170,7 +170,7 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
 
 
 def _pending(pending: Pending, *, closed: bool) -> Iterator[list[str]]:
-    """Name what may still change a result of the files, or was left undecided at closing."""
+    """Name what may still change a result in the files, or was left undecided at closing."""
     found = (*pending.appealed, *pending.open)
     lines = [f"- {_pending_line(case, closed=closed)}" for case in found]
     if lines:
@@ -303,13 +303,13 @@ def _checks(contents: Contents) -> Iterator[list[str]]:
 
 
 _SAID_AT_ONCE = frozenset(["no_pin", "no_licence", "no_member"])
-"""What is said once for all players, and not by the lines of a file."""
+"""What is said once for all players rather than for each line of a file."""
 
 
 def checked(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool) -> Iterator[str]:
-    """Return what is to be checked in a file: what is missing, wrong, or has no place in it.
+    """Return what to check in a file: what is missing, wrong, or has no place in it.
 
-    ``imported`` says whether there is a list of the federation that the gaps were held against.
+    ``imported`` says whether the gaps were checked against a list of the federation.
     """
     findings = preflight(file.data, file.kind)
     by_line = {finding.code for finding in findings} - _SAID_AT_ONCE
@@ -347,7 +347,7 @@ def _finding_text(finding: Finding) -> str:
 
 
 def _published(contents: Contents) -> Iterator[list[str]]:
-    """Say it where the standings that everybody sees are not those of the files."""
+    """Say so if the public standings are not those of the files."""
     moved = moved_since_frozen(contents.tournament.slug)
     if moved:
         text = ngettext(
@@ -363,7 +363,7 @@ def _published(contents: Contents) -> Iterator[list[str]]:
 
 
 def _departures(contents: Contents) -> Iterator[list[str]]:
-    """In the rated mode: the clauses that the settings do not keep, and rounds paired otherwise."""
+    """In the rated mode, list the clauses that the settings break and rounds paired differently."""
     tournament = contents.tournament
     federation = federation_of(tournament)
     if federation is None:
@@ -453,9 +453,9 @@ def _away_words(away: Away) -> Iterator[str]:
 
 
 def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:
-    """Return the rulings that stand, with a word where one may still change.
+    """Return the rulings that stand, marking those that may still change.
 
-    In a closed tournament an appeal that nobody decided leaves the ruling as it is, not final.
+    In a closed tournament, an undecided appeal leaves the ruling as it is, not final.
     """
     rows = (
         standing_rulings()
@@ -481,7 +481,7 @@ def _rulings(tournament_id: int, *, draft: bool) -> Iterator[str]:
 def _changed(tournament_id: int) -> Iterator[str]:
     """Return what was corrected: from what to what, when, and for what reason.
 
-    Where a dispute was decided by that, what the players had reported goes before it.
+    If that decided a dispute, what the players had reported goes before it.
     """
     events = done_by(tournament_id, (*_LISTED, *_OVERRULED))
     corrected = [event for event in events if event.verb in _LISTED]
@@ -498,7 +498,7 @@ def _changed(tournament_id: int) -> Iterator[str]:
 
 
 def _dispute(event: Event, events: Collection[Event]) -> Iterator[Event]:
-    """Give the events that tell of the dispute that a correction ended, if it did."""
+    """Return the events of the dispute that a correction ended, if it ended one."""
     if all(board.get("state") != GameState.DISPUTED for board in boards_in(event.before)):
         return
     before = [
@@ -511,7 +511,7 @@ def _dispute(event: Event, events: Collection[Event]) -> Iterator[Event]:
     yield from contested
     since = contested[0].id if contested else 0
     settled = [other for other in before if other.verb == Verb.CASE_SETTLED and other.id > since]
-    # The case that a correction ends has its reason.
+    # The case that a correction ends has the same reason.
     yield from [other for other in settled[-1:] if other.reason == event.reason]
 
 

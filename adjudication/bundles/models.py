@@ -16,10 +16,10 @@ class Bundle(models.Model):
 
     ``data`` is the zip and ``sha256`` its digest; ``files`` has name, kind, digest and size of each
     result file in it, ``ratings`` the dry run by kind of file and player's number, ``lists`` the
-    rating lists that were in use. ``head_sequence`` and ``head_digest`` are the end of the record
-    of the tournament at that moment. ``corrects`` is what was sent before and is put right, for
-    the ``reason``. Words that name somebody can be erased: ``data``, ``reason`` and ``recipient``
-    are then empty, and the digests stay.
+    rating lists that were in use. ``head_sequence`` and ``head_digest`` are the end of the
+    tournament's audit trail at that moment. ``corrects`` is the bundle sent before that this one
+    corrects, for the ``reason``. Words that name somebody can be erased: ``data``, ``reason`` and
+    ``recipient`` are then empty, and the digests stay.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="bundles")
@@ -28,7 +28,7 @@ class Bundle(models.Model):
     """Made before the tournament was closed."""
     language = models.CharField(max_length=8)
     page = models.CharField(max_length=300, blank=True, default="")
-    """The address that the files name, empty where the tournament was hidden."""
+    """The address that the files give; empty if the tournament was hidden."""
     files = models.JSONField()
     ratings = models.JSONField()
     lists = models.JSONField(default=list, blank=True)

@@ -1,4 +1,4 @@
-"""The bundles of a tournament, and how what was sent differs from what is now."""
+"""The bundles of a tournament, and how what was sent differs from its present state."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class BundleFile:
 
 @dataclass(frozen=True, slots=True)
 class BundleRow:
-    """A bundle as pages and the API show it; ``erased`` is one of which only digests are left.
+    """A bundle as pages and the API show it; if ``erased``, only its digests are left.
 
-    ``made_by`` and ``sent_by`` are names, empty where nobody has any.
+    ``made_by`` and ``sent_by`` are names, empty if there are none.
     """
 
     number: int
@@ -47,13 +47,13 @@ class BundleRow:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return the lists that it is for."""
+        """Return the rating lists that it is for."""
         return tuple(file.kind for file in self.files)
 
 
 @dataclass(frozen=True, slots=True)
 class BundlePage:
-    """A bundle with its letter, which is empty where it was erased."""
+    """A bundle with its letter, which is empty if it was erased."""
 
     row: BundleRow
     letter: str
@@ -66,7 +66,7 @@ _COLUMNS = (
 
 
 def bundles_of(tournament_id: int) -> tuple[BundleRow, ...]:
-    """Return the bundles that were made, the newest first, in three queries."""
+    """Return the bundles that were made, the newest first. Three queries."""
     rows = list(
         Bundle.objects.filter(tournament=tournament_id).order_by("-number").values(*_COLUMNS)
     )
@@ -79,7 +79,7 @@ def bundles_of(tournament_id: int) -> tuple[BundleRow, ...]:
 
 
 def bundle_page(tournament_id: int, number: int) -> BundlePage | None:
-    """Return a bundle with its letter; None where there is none of this number."""
+    """Return a bundle with its letter; None if there is none with this number."""
     bundle = Bundle.objects.filter(tournament=tournament_id, number=number).first()
     if bundle is None:
         return None
@@ -92,16 +92,16 @@ def bundle_page(tournament_id: int, number: int) -> BundlePage | None:
 
 
 def bundle_data(tournament_id: int, number: int) -> bytes:
-    """Return the zip of a bundle; empty where there is none, or where it was erased."""
+    """Return the zip of a bundle; empty if there is none or it was erased."""
     rows = Bundle.objects.filter(tournament=tournament_id, number=number)
     data = rows.values_list("data", flat=True).first()
     return bytes(data) if data else b""
 
 
 def last_sent(tournament_id: int) -> dict[Format, Bundle]:
-    """Return for each list the final bundle that was sent last, with one query.
+    """Return the final bundle that was last sent for each list. One query.
 
-    Drafts are none: they were sent to be looked at. The zips are read when something differs.
+    Drafts do not count: they are only sent for review. The zips are read when something differs.
     """
     sent = Bundle.objects.filter(tournament=tournament_id, draft=False, sent_at__isnull=False)
     rows = sent.defer("data")
@@ -113,7 +113,7 @@ def last_sent(tournament_id: int) -> dict[Format, Bundle]:
 
 
 def differences_in(tournament_id: int) -> tuple[Difference, ...]:
-    """Return what is different now in each list that was sent; one query where none was."""
+    """Return what now differs in each list that was sent; one query if none was."""
     sent = last_sent(tournament_id)
     return differences_from(basis_of(tournament_id), sent) if sent else ()
 
@@ -121,9 +121,9 @@ def differences_in(tournament_id: int) -> tuple[Difference, ...]:
 def differences_from(
     basis: Basis, sent: Mapping[Format, Bundle], made: Contents | None = None
 ) -> tuple[Difference, ...]:
-    """Return how the lists differ from these bundles, each from its own.
+    """Return how each list differs from its bundle among these.
 
-    ``made`` is what is in a bundle of today, where there is one.
+    ``made`` is the contents of a bundle made now, if there is one.
     """
     found = (difference(bundle, basis, kind, made) for kind, bundle in sent.items())
     return tuple(item for item in found if item is not None)

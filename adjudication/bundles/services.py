@@ -49,7 +49,7 @@ from tournament.models import Tournament, Verb
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """What a bundle will hold and correct, worked out while nobody waits for it."""
+    """What a bundle will hold and correct, worked out before anything is locked."""
 
     contents: Contents
     sent: Mapping[Format, Bundle]
@@ -66,13 +66,13 @@ def make_bundle(
     reason: str = "",
     basis: Basis | None = None,
 ) -> Bundle:
-    """Make a bundle of the files for these lists, keep it, and write its digest into the record.
+    """Make a bundle of the files for these lists, keep it, and write its digest to the trail.
 
-    It is a draft until the tournament is closed. ``base`` is the address of the installation, for
-    the files to name the event's page; ``basis`` the tournament where it was read already. Where a
-    list differs from what was sent before, the bundle corrects that and needs a ``reason``. Works
-    in a closed tournament. Raises NotFound, and UserError without lists, for another language than
-    ours, without a game, or without the reason.
+    It is a draft until the tournament is closed. ``base`` is the address of the installation, with
+    which the files give the event's page; ``basis`` is the tournament if it has been read already.
+    If a list differs from what was sent before, the bundle corrects that and needs a ``reason``.
+    Works in a closed tournament. Raises NotFound, and UserError without lists, for a language that
+    we do not have, without a game, or without the reason.
     """
     chosen = [kind for kind in RESULT_LISTS if kind in kinds]
     if not chosen or not set(kinds) <= set(RESULT_LISTS):
@@ -80,9 +80,9 @@ def make_bundle(
     if language not in dict(settings.LANGUAGES):
         raise UserError("language", field="language", text=_("Choose the language of the letter."))
     reason = clean_text(Bundle, "reason", reason)
-    # Pairing rounds again and computing ratings takes seconds in a large event: it is done before
-    # rows are locked, and once more only where something has changed meanwhile. SQLite locks the
-    # whole database with the transaction: there it is the basis, read before, that spares others.
+    # Pairing rounds again and computing ratings takes seconds in a large event: do it before rows
+    # are locked, and again only if something has changed meanwhile. On SQLite a transaction locks
+    # the whole database: there, reading the basis beforehand is what spares others the wait.
     basis = basis or basis_of(tournament_id)
     prepared = _prepared(basis, chosen, base, language)
     locked_tournament(tournament_id)
@@ -127,13 +127,13 @@ def _prepared(basis: Basis, kinds: Sequence[Format], base: str, language: str) -
 
 @contextmanager
 def _in_words_of(tournament: Tournament, language: str) -> Iterator[None]:
-    """Write in the language of the letter, moments in the time zone of the tournament."""
+    """Activate the letter's language and the tournament's time zone."""
     with translation.override(language), timezone.override(ZoneInfo(tournament.time_zone)):
         yield
 
 
 def _keep(bundle: Bundle, contents: Contents, differences: tuple[Difference, ...]) -> Bundle:
-    """Fill in the bundle, write its files and save it; the trail is held."""
+    """Fill in the bundle, write its files and save it; the trail is locked."""
     tournament = contents.tournament
     rows = Bundle.objects.filter(tournament=tournament)
     head = head_of(tournament.pk)
@@ -178,7 +178,7 @@ def _corrected(bundle: Bundle) -> int | None:
 
 
 def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, Any]:
-    """Return what programs read of a bundle."""
+    """Return a bundle's contents for programs."""
     tournament = contents.tournament
     undecided = [_pending(case) for case in (*pending.appealed, *pending.open)]
     return {
@@ -221,9 +221,9 @@ def _pending(case: PendingCase) -> dict[str, Any]:
 
 @transaction.atomic
 def note_sent(*, tournament_id: int, number: int, recipient: str) -> Bundle:
-    """Note to whom a bundle was sent, now; noting it again changes nothing.
+    """Note that a bundle was sent now, and to whom; noting it again changes nothing.
 
-    From then on whatever differs from a final bundle is told. Raises NotFound, and UserError
+    From then on, any difference from a final bundle is reported. Raises NotFound, and UserError
     without a recipient.
     """
     locked_tournament(tournament_id)

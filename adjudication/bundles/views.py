@@ -1,4 +1,4 @@
-"""Bundles for rating officers as pages: made, read, downloaded, noted as sent."""
+"""The pages of bundles for rating officers: make, read, download, and note as sent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,14 +41,14 @@ from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
 
 MOST_CHANGES = 60
-"""So many lines that differ are shown; the correction has them all."""
+"""How many differing lines are shown; the correction has them all."""
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def bundles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a bundle; show those that were made, and what differs from what was sent."""
+    """Show the bundles that were made and what differs from what was sent; make a new one."""
     terms = require_director(request, slug)
     tournament = Tournament.objects.get(pk=terms.id)
     sent = last_sent(terms.id)
@@ -99,11 +99,11 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 LATE_DAYS = 3
-"""From so many days after the last day on somebody is waiting: late files are the complaint."""
+"""After how many days past the last day files are late: that is what officers complain about."""
 
 
 def _late(tournament: Tournament, rows: Sequence[BundleRow]) -> int:
-    """Return for how many days a tournament has been over of which nothing was sent."""
+    """Return how many days a tournament has been over with nothing sent."""
     last = tournament.ends_on or tournament.starts_on
     if last is None or any(row.sent_at for row in rows):
         return 0
@@ -112,7 +112,7 @@ def _late(tournament: Tournament, rows: Sequence[BundleRow]) -> int:
 
 
 def _correction(item: Difference, rows: Sequence[BundleRow]) -> int | None:
-    """Return the bundle with the list as it is now that was made and is not noted as sent."""
+    """Return the bundle with the list as it is now that has been made but not noted as sent."""
     for row in rows:
         files = {file.kind: file.sha256 for file in row.files}
         if not (row.draft or row.sent_at) and files.get(item.kind.value) == item.digest:
@@ -121,7 +121,7 @@ def _correction(item: Difference, rows: Sequence[BundleRow]) -> int | None:
 
 
 def _shown(item: Difference, correction: int | None) -> dict[str, object]:
-    """Return a difference for the page: the sentence, and no more lines than anybody reads."""
+    """Return a difference for the page: the sentence, and no more lines than anybody would read."""
     lines, left = _cut(item.lines or ())
     return {
         "kind": item.kind.value,
@@ -179,7 +179,7 @@ def bundle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class DestinationLine:
-    """An address for files of some lists, and which text names it."""
+    """An address to which files for some lists go, and the source that gives it."""
 
     lists: str
     address: str

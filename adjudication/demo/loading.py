@@ -1,4 +1,4 @@
-"""Loading the demo tournaments, through the same services as everything else."""
+"""Loads the demo tournaments through the same services as everything else."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ from tournament.tournaments.services import create_tournament
 
 @dataclass(frozen=True, slots=True)
 class DemoLink:
-    """A private link of the demo: whose it is, and its token."""
+    """A private link of the demo: its holder and its token."""
 
     role: str
     name: str
@@ -37,12 +37,12 @@ class DemoLink:
 
 
 def load_demo() -> bool:
-    """Create the demo tournaments that are not there yet, with verdicts; say whether any was.
+    """Create the missing demo tournaments, with verdicts; return whether any was created.
 
-    Each tournament is written in one transaction, so that none is ever half there. What happened
-    in one since it was loaded stays, and so do tournaments that visitors created beside them.
-    Raises Conflict for a database that holds others and never was the demo's: its links open
-    everything to whoever sees them.
+    Each tournament is written in one transaction, so that none is ever half there. What happened in
+    one since it was loaded stays, and so do tournaments that visitors created. Raises Conflict for
+    a database that holds other tournaments and never was the demo's, because the demo's links open
+    everything to anybody who sees them.
     """
     slugs = [event.slug for event in plan.EVENTS]
     known = Tournament.objects.filter(slug__in=slugs).exists()
@@ -65,9 +65,9 @@ def load_demo() -> bool:
 
 
 def demo_links() -> list[DemoLink]:
-    """Return the links to show: director, a player, their opponent, a player to answer, referee.
+    """Return the links to show: director, player, opponent, one with a report to answer, referee.
 
-    Their secrets come from SECRET_KEY, so that they stay the same from start to start.
+    Their secrets are derived from SECRET_KEY, so that they stay the same across restarts.
     """
     tournament = Tournament.objects.get(slug=plan.OPEN.slug)
     players = {player.number: player for player in tournament.players.all()}
@@ -160,7 +160,7 @@ def _enter(event: plan.DemoTournament, tournament: Tournament) -> list[Player]:
 
 
 def _finish_drawn(planned: plan.PairedRound, round_number: int, game: Game) -> None:
-    """Bring a game of a round that was paired by machine as far as the plan says."""
+    """Bring a game of a machine-paired round as far as the plan says."""
     table = game.board_number
     if table in planned.playing:
         return

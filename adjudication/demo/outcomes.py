@@ -1,11 +1,11 @@
-"""What comes of a demo game that has no record: by rule, so the same at every load."""
+"""Results of demo games without a record: by rule, so they are the same at every load."""
 
 RANK_DIFFERENCE = 100
 """Rating points that one stone of handicap makes up for."""
 UPSETS, OUT_OF = 2, 7
 """How many games the weaker side wins."""
 WAYS = ("R", 2, "R", 9, 0, "R", 16, "T", 6, 4)
-"""By resignation, on time, or by so many whole points at least."""
+"""By resignation, on time, or by at least so many whole points."""
 
 
 def result_of(
@@ -26,9 +26,9 @@ def result_of(
 
 
 def _margin_half(points: int, black_wins: bool, handicap: int, komi_half: int) -> int:
-    """Return the margin in half-points, one that area counting of a full board can give.
+    """Return a margin in half-points that area counting of a full board can give.
 
-    A board of 19 by 19 is divided without a rest, so one side has an odd number of points more.
+    All points of a 19 by 19 board belong to somebody, so one side has an odd number of points more.
     White receives a point for every handicap stone but the first.
     """
     margin = 2 * points + 1

@@ -1,4 +1,4 @@
-"""Who plays in the demo tournaments. All people, clubs and places are invented."""
+"""The players of the demo tournaments. All people, clubs and places are invented."""
 
 from dataclasses import dataclass
 
@@ -59,6 +59,6 @@ PEOPLE = (
     Entry("ደንገላ", "ሰላማዊት", "ነጭ ድንጋይ", "ET", "19k", 237),
     Entry("Bjergkvist", "Villads", "Sten og Skål", "DK", "20k", 70),
     Entry("Steenwijker-Kei", "Fleur", "De Dubbele Ko", "NL", "20k", 102),
-    # She comes for the second round.
+    # She arrives for the second round.
     Entry("Gesteinsmoser", "Notburga", "Steinreich", "AT", "7k", 1398, absent=(1,)),
 )

@@ -25,9 +25,9 @@ class OpponentAnswer(Enum):
 class PlannedReport:
     """What is reported of a game.
 
-    ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what
-    the record says itself. ``reporter`` is the colour of who reported.
-    ``other`` is what their opponent reports where the two differ.
+    ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what the
+    record itself says. ``reporter`` is the colour of the player who reported. ``other`` is what
+    their opponent reports if the two differ.
     """
 
     record: str = ""
@@ -40,7 +40,7 @@ class PlannedReport:
 
 @dataclass(frozen=True, slots=True)
 class PlannedBoard:
-    """A game paired by hand: the players by number; without a report it is still going on."""
+    """A game paired by hand, with the players' numbers; without a report it is still going on."""
 
     black: int
     white: int
@@ -49,12 +49,12 @@ class PlannedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A round that our own code pairs, and what comes of its tables.
+    """A round that our own code pairs, and what happens at its tables.
 
-    ``reports`` are at even games with the komi of the records. Of the tables in ``playing``
-    nothing is known yet; at those in ``no_show`` Black did not come. Every other has the result of
-    :mod:`adjudication.demo.outcomes`, reported and confirmed by the players, or written down by
-    the director where it is in ``entered``.
+    ``reports`` are for even games with the komi of the records. Nothing is known yet of the tables
+    in ``playing``; at those in ``no_show`` Black did not come. Every other table has the result
+    given by :mod:`adjudication.demo.outcomes`, reported and confirmed by the players, or entered by
+    the director if it is in ``entered``.
     """
 
     reports: Mapping[int, PlannedReport] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class PairedRound:
 
 @dataclass(frozen=True, slots=True)
 class DemoTournament:
-    """One demo tournament. The last round is in progress, the others are finished.
+    """A demo tournament. The last round is in progress, the others are finished.
 
     ``handicap_policy`` is a value of :class:`tournament.models.HandicapPolicy`.
     """
@@ -80,9 +80,9 @@ class DemoTournament:
     handicap_policy: str = "even"
     parameters: Parameters = MCMAHON
     rulings: Mapping[str, str] = field(default_factory=dict)
-    """What the tournament says itself, where its rule set is silent."""
+    """The tournament's own rules, where its rule set is silent."""
     poster: Mapping[str, str] = field(default_factory=dict)
-    """What its page says, by the columns of :class:`tournament.models.Poster`."""
+    """The texts of its page, by the columns of :class:`tournament.models.Poster`."""
 
 
 _ROUNDS, _BAR, _FLOOR = 5, 1, -20
@@ -207,9 +207,9 @@ SMALL_BOARDS = DemoTournament(
 EVENTS = (OPEN, SMALL_BOARDS)
 
 PLAYER = 1
-"""The player of :data:`OPEN` whose link is printed: Black of a game still to be reported."""
+"""The player of :data:`OPEN` whose link is printed: Black in a game still to be reported."""
 OPPONENT = 5
 CONFIRMER = 10
 """A player who has a report to answer."""
 READY_RECORD = "cup-4-5-to-send.sgf"
-"""A record of the game between PLAYER and OPPONENT, for trying it out."""
+"""A record of the game between PLAYER and OPPONENT, to try out reporting it."""

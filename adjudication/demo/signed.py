@@ -1,4 +1,4 @@
-"""Naming the players in a demo record, whose file names none."""
+"""Names the players in a demo record, whose file names none."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "]": "\\]", ":": "\\:"})
 
 @dataclass(frozen=True, slots=True)
 class SignedPlayer:
-    """A player as a record names them."""
+    """A player as named in a record."""
 
     name: str
     rank: str
@@ -17,7 +17,7 @@ class SignedPlayer:
 def signed(record: bytes, black: SignedPlayer, white: SignedPlayer) -> bytes:
     """Return a record of the demo, in UTF-8, with its players named before the rules.
 
-    Raises ValueError for one that names no rules.
+    Raises ValueError if it names no rules.
     """
     head, found, rest = record.decode().partition(_BEFORE)
     if not found:

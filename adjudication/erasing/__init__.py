@@ -1,1 +1,1 @@
-"""Erasing who a player is: from the tournament, its cases, its mails and the API's answers."""
+"""Erasing a player's identity from the tournament, its cases, its mails and the API's answers."""

@@ -1,4 +1,4 @@
-"""The form that is asked before a player is erased."""
+"""The form to fill in before a player is erased."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournament.common.forms import Form
 
 
 class EraseForm(Form):
-    """Why a player is erased, and that it is meant."""
+    """Why a player is erased, and a confirmation."""
 
     note = forms.CharField(
         label=_("Why? Without the name: the reason is kept."), max_length=LONGEST_REASON

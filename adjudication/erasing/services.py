@@ -1,10 +1,10 @@
-"""Taking a person out of a tournament: names and words go, games, results and standings stay.
+"""Erasing a person from a tournament: names and words go, games, results and standings stay.
 
-The record of the tournament names persons by ids that say nothing, so that its chain still holds.
-The kept answers of the API, which may name them, are emptied, too.
+The audit trail refers to persons by meaningless ids, so that its chain still holds. The API's kept
+answers, which may name them, are emptied, too.
 
 Record files stay as they were sent in: they are the proof of results, and no page shows them to the
-public. So do statements of others and the reasons of rulings.
+public. So do the statements of others and the reasons of rulings.
 """
 
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ from tournament.models import (
 )
 
 EMPTIED = frozenset(ENTRY_TEXTS) - IMPERSONAL_COLUMNS - {"surname"} | {"club"}
-"""What of an entry is emptied; rank, rating and country stay, for scores and lists need them."""
+"""The columns of an entry that are emptied; scores and lists need rank, rating and country."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What was emptied. ``left`` is how many words of others, kept for ever, name the person."""
+    """What was emptied. ``left`` is how many texts by others, kept for ever, name the person."""
 
     number: int
     reasons: int
@@ -51,10 +51,10 @@ class Erased:
 
 @transaction.atomic
 def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
-    """Erase who a player is; a number stands in place of the name from now on.
+    """Erase a player's identity; from now on a number replaces the name.
 
-    Works in a closed tournament, too: people ask for it afterwards. Raises NotFound, Conflict for
-    somebody who is erased already, and UserError without a ``note`` or with one that names them.
+    Works in a closed tournament, too, as people ask for it afterwards. Raises NotFound, Conflict if
+    they have been erased already, and UserError without a ``note`` or with one that names them.
     """
     note = checked_note(note)
     locked_tournament(tournament_id)
@@ -78,10 +78,10 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     _empty_entry(player)
     AccessLink.objects.filter(player=player, revoked_at=None).update(revoked_at=timezone.now())
     AccessLink.objects.filter(player=player).update(label="")
-    # Mails hold neither address nor text, but that they were written to is their own affair, too.
+    # Mails hold neither address nor text, but that somebody was written to is private, too.
     Mail.objects.filter(player=player).delete()
     PlayerMail.objects.filter(player=player).delete()
-    # A record that was not sent proves nothing, and may name its players.
+    # A record that was never submitted proves nothing, and may name its players.
     ReportDraft.objects.filter(Q(game__black=player) | Q(game__white=player)).delete()
     ServerRecord.objects.filter(tournament=tournament_id).delete()
     erase_answers(tournament_id)
@@ -104,7 +104,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
 
 
 def _empty_person(player: Player) -> None:
-    # Whom it was asked about may be known by their name alone, in a tournament from an archive.
+    # In a tournament from an archive, whom it was asked about may be known only by name.
     named = Q(tournament=player.tournament_id, role=Role.PLAYER, name=player.name)
     Person.objects.filter(named | Q(player=player)).update(name="", erased_at=timezone.now())
 

@@ -1,6 +1,6 @@
-"""Emptying the words that name a player who is erased, or that they wrote themselves.
+"""Emptying the texts that name an erased player, or that they wrote themselves.
 
-What is kept as it was written can only be made empty: the database holds that, too.
+What is kept as it was written can only be emptied: the database enforces that, too.
 """
 
 from typing import Any
@@ -28,9 +28,9 @@ from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, 
 from tournament.rounds.selectors.draws import unpacked
 
 SHORTEST = 2
-"""Single letters are no names."""
+"""Single letters do not count as names."""
 LONG = 4
-"""From so many letters on, a name is looked for inside the words of a file's name."""
+"""The length from which a name is also searched for inside the words of a file name."""
 
 
 class Names:
@@ -42,13 +42,13 @@ class Names:
         self._names = frozenset(filter(None, parts or (whole, whole.replace(" ", ""))))
 
     def named_in(self, text: str) -> bool:
-        """Say whether one of the names is a word of a text, with or without its accents."""
+        """Return whether one of the names is a word of a text, with or without its accents."""
         text = folded(text)
         words = set(text.split())
         return any(name in (words if _has_case(name) else text) for name in self._names)
 
     def spelled_in(self, name: str) -> bool:
-        """Say whether one of the names is in the name of a file, where words run together."""
+        """Return whether one of the names is in a file name, where words run together."""
         file = folded(name)
         return self.named_in(name) or any(
             len(part) >= LONG and part in file for part in self._names
@@ -56,15 +56,15 @@ class Names:
 
 
 def _has_case(name: str) -> bool:
-    """Say whether it is of a script with capitals: those without part no words by spaces."""
+    """Return whether its script has capitals: scripts without do not separate words by spaces."""
     return " " not in name and name.upper() != name
 
 
 def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str, Any]:
-    """Empty what the player wrote, what names them beside the rulings, and return what it was.
+    """Empty what the player wrote and what names them, except rulings; return what that was.
 
-    ``reasons`` are the sequences of events, ``rulings`` case and number of those that keep the
-    name: the public is not told why they were made. The trail is held from then on.
+    ``reasons`` are the sequences of events; ``rulings`` are case and number of those that keep the
+    name, whose reasons the public no longer sees. The trail is locked from here on.
     """
     tournament_id = player.tournament_id
     events = AuditEvent.objects.filter(tournament=tournament_id).exclude(reason="")
@@ -87,7 +87,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
             if names.named_in(text)
         ],
     }
-    # The last lock: whoever holds a row of the above waits for it to write an event.
+    # Lock the trail last: whoever has locked a row of the above waits for it to write an event.
     hold_trail(tournament_id)
     reasons = {
         sequence: pk
@@ -103,7 +103,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
 def _empty_notes(player: Player, own: set[str], names: Names) -> int:
     """Empty the notes that the player wrote or that name them; return how many.
 
-    ``own`` is what they wrote elsewhere: the case that it opened says it again.
+    ``own`` is what they wrote elsewhere, which the case that it opened repeats.
     """
     tournament_id = player.tournament_id
     in_games = Q(game__round__tournament=tournament_id)
@@ -151,7 +151,7 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
 
 
 def _empty(rows: QuerySet[Any], column: str, is_theirs: Any) -> int:
-    """Empty a column where its text is one of those; return how many."""
+    """Empty a column in the rows where its text is one of these; return how many."""
     model: type[Model] = rows.model
     texts = rows.exclude(**{column: ""}).values_list("pk", column)
     found = {pk for pk, text in texts if is_theirs(text)}
@@ -159,9 +159,9 @@ def _empty(rows: QuerySet[Any], column: str, is_theirs: Any) -> int:
 
 
 def _empty_draws(player: Player) -> int:
-    """Empty what rounds were paired from, where the player is in it; return how many draws.
+    """Empty the inputs of the draws that the player was in; return how many.
 
-    Names decide a pairing, so that without one of them it does not come out again.
+    Names affect a pairing, so without one of them it could not be reproduced anyway.
     """
     draws = Draw.objects.filter(round__tournament=player.tournament_id).only("request")
     found = [
@@ -174,9 +174,9 @@ def _empty_draws(player: Player) -> int:
 
 
 def _empty_bundles(player: Player, names: Names) -> int:
-    """Empty the bundles that were made for rating officers and name the player; return how many.
+    """Empty the rating officers' bundles that name the player; return how many.
 
-    Their digests stay: whoever was sent one can still show that it is the one that was made.
+    Their digests stay, so that a recipient can still show that theirs is the one that was made.
     """
     bundles = Bundle.objects.filter(tournament=player.tournament_id).exclude(data=b"")
     found = [
@@ -192,7 +192,7 @@ def _empty_bundles(player: Player, names: Names) -> int:
 
 
 def count_left(tournament_id: int, names: Names) -> int:
-    """Count what others wrote that names the person and is kept for ever."""
+    """Count the texts by others that name the person and are kept for ever."""
     in_cases = Q(case__tournament=tournament_id)
     statements = Statement.objects.filter(in_cases).exclude(text="")
     rulings = Ruling.objects.filter(in_cases)

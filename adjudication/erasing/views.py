@@ -1,4 +1,4 @@
-"""Erasing who a player is: asked first, with what goes and what stays, and done by the owner."""
+"""The owner's page for erasing a player: it says what goes and what stays, and asks first."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,7 @@
 """Web server, worker and sweeper in one process, for a bare laptop on any system.
 
-The worker is Celery's own, in a thread, on its memory transport: it runs the same task as a
-worker of a large installation. What it forgets when the process dies is in the job table.
+The worker is Celery's own, in a thread, on its memory transport: it runs the same task as the
+workers of a large installation. What it forgets when the process dies is in the job table.
 """
 
 import contextlib
@@ -29,11 +29,12 @@ from jobs.give_way import goes_first
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
-"""How often the worker looks into the memory transport."""
+"""How often the worker polls the memory transport."""
 SWITCH_SECONDS = 0.0005
-"""For so long a thread that computes keeps the interpreter from one that wants it.
+"""How long a computing thread keeps the interpreter from one that waits for it.
 
-Python's own is ten times that: a page asks again after every query, and a worker is computing.
+Python's default is ten times that, which a page would wait after every query while a worker
+computes.
 """
 START_SECONDS = 10.0
 END_SECONDS = 4.0
@@ -41,13 +42,13 @@ END_SECONDS = 4.0
 
 
 class Ending:
-    """The while in which every part has to end: it runs from when the first is waited for."""
+    """The time in which all parts have to end, counted from the first wait."""
 
     def __init__(self) -> None:
         self._until: float | None = None
 
     def wait(self, *threads: threading.Thread) -> None:
-        """Wait until these threads have ended, or the while is over."""
+        """Wait until these threads have ended or the time is up."""
         if self._until is None:
             self._until = time.monotonic() + END_SECONDS
         for thread in threads:
@@ -55,14 +56,14 @@ class Ending:
 
 
 def prepare_broker() -> None:
-    """Make ready to pass messages in memory. Raises CommandError for another broker."""
+    """Prepare to pass messages in memory. Raises CommandError for any other broker."""
     if settings.CELERY_BROKER_URL != "memory://":
         raise CommandError(
             "This command is worker and web server in one process: set BROKER_URL=memory:// "
             "(the default), or run gunicorn and celery instead, as docker-compose.yml does."
         )
     current_app.conf.broker_transport_options = {"polling_interval": POLL_SECONDS}
-    # It warns that memory:// names no host, which is so.
+    # It warns that memory:// names no host, which is as it should be.
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)
 
 
@@ -75,13 +76,13 @@ def unapplied_migrations() -> int:
 def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     """Serve on the first free one of ``ports`` until Ctrl-C or SIGTERM.
 
-    ``ready`` is called with the port once requests are accepted. Raises CommandError when none
-    of the ports can be had.
+    ``ready`` is called with the port once requests are accepted. Raises CommandError if none of the
+    ports is available.
     """
     prepare_broker()
     application = goes_first(get_wsgi_application())
     sys.setswitchinterval(SWITCH_SECONDS)
-    resolve("/healthz")  # reads every address now, not in the first request
+    resolve("/healthz")  # loads all addresses now rather than in the first request
     server, port = _listen(application, host, ports)
     stop = threading.Event()
     overtime = Overtime(
@@ -103,7 +104,7 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
 
 
 def ensure_free(host: str, ports: list[int]) -> None:
-    """Raise CommandError when none of the ports can be had, before work that would be lost."""
+    """Raise CommandError if no port is available, before doing work that would be lost."""
     _listener(host, ports)[0].close()
 
 
@@ -117,17 +118,17 @@ def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
         sockets=[listener],
         threads=WEB_THREADS,
         ident="",
-        # Three photographs of 8 MB fit, and 32 MB of records with what is around them; what is
-        # too large for them is for the application to say. All of it lies on the disk first.
+        # Three photographs of 8 MB fit, and so do 32 MB of records with their overhead; it is the
+        # application that says what is too large. All of it is spooled to disk first.
         max_request_body_size=10 * settings.SHINPAN_MAX_BODY_BYTES,
-        # Django reads X-Forwarded-Proto when, and only when, this setting says so.
+        # Django reads X-Forwarded-Proto if, and only if, this setting says so.
         clear_untrusted_proxy_headers=not settings.SHINPAN_BEHIND_PROXY,
     )
     return server, port
 
 
 def _listener(host: str, ports: list[int]) -> tuple[socket.socket, int]:
-    """Return a socket bound to the first port that is free, and that. Raises CommandError."""
+    """Return a socket bound to the first free port, and the port. Raises CommandError."""
     for port in ports:
         try:
             return _bound(host, port), port
@@ -138,7 +139,7 @@ def _listener(host: str, ports: list[int]) -> tuple[socket.socket, int]:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an address that nobody else has. Raises OSError."""
+    """Return a socket bound to an address that nobody else uses. Raises OSError."""
     family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(family, kind)
     try:
@@ -157,7 +158,7 @@ def _worker(overtime: Overtime, ending: Ending) -> Iterator[None]:
     """Run a Celery worker in a thread for the length of the block."""
     for name in ("celery.worker.strategy", "celery.app.trace", "celery.worker.consumer"):
         logging.getLogger(name).setLevel(logging.WARNING)
-    # What a worker of its own has through Celery's Django fixup: no stale database connection.
+    # A separate worker gets this from Celery's Django fixup: no stale database connection.
     task_prerun.connect(_refresh_connection)
     task_prerun.connect(overtime.begin)
     task_postrun.connect(overtime.finish)
@@ -185,8 +186,8 @@ def _worker(overtime: Overtime, ending: Ending) -> Iterator[None]:
     try:
         yield
     finally:
-        # Celery waits for its own parts without an end: whoever presses Ctrl-C does not. What is
-        # left undone is done after the next start.
+        # Celery waits for its own parts without limit, but somebody who presses Ctrl-C does not.
+        # What is left undone is done after the next start.
         stopping = threading.Thread(target=worker.stop, name="worker's end", daemon=True)
         stopping.start()
         ending.wait(stopping, thread)
@@ -201,7 +202,7 @@ def _sweeper(stop: threading.Event, overtime: Overtime, ending: Ending) -> Itera
     """Sweep and watch over the worker every SHINPAN_SWEEP_SECONDS until ``stop`` is set."""
 
     def run() -> None:
-        # The process has just started: nobody works on what an earlier one left running.
+        # The process has just started: nobody is working on what an earlier one left running.
         abandoned = True
         while not stop.is_set():
             overtime.check()
@@ -222,7 +223,7 @@ def _sweeper(stop: threading.Event, overtime: Overtime, ending: Ending) -> Itera
 
 @contextlib.contextmanager
 def _interrupted_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM (and Ctrl-Break on Windows) end the block as Ctrl-C does."""
+    """Make SIGTERM (and Ctrl-Break on Windows) end the block as Ctrl-C does."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""The state machines of the program, drawn from the tables by which it changes states."""
+"""The program's state machines, drawn from the transition tables that it uses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ _RESULT: Mapping[str, str] = {
     GameState.CONFIRMED: FINAL,
     GameState.RULED: APPEALABLE,
 }
-"""What stands of the result in each state of the game; a ruling becomes final in its own time."""
+"""The state of the result in each state of the game; a ruling becomes final separately."""
 _TOLD: Mapping[str, str] = {
     NOTHING: "No result",
     PROVISIONAL: "On the table, not confirmed",
@@ -58,9 +58,9 @@ _TOLD: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """States with their labels, the first of which is where it begins, and the steps between.
+    """States with their labels, the initial one first, and the steps between them.
 
-    ``final`` are the states that nothing leaves. A step from a state to itself is not drawn.
+    ``final`` are the states that no step leaves. A step from a state to itself is not drawn.
     """
 
     name: str
@@ -70,13 +70,13 @@ class Machine:
 
     @property
     def final(self) -> tuple[str, ...]:
-        """Return the states from which no step leads."""
+        """Return the states that no step leaves."""
         left = {before for before, _after in self.steps}
         return tuple(state for state in self.states if state not in left)
 
 
 def machines() -> tuple[Machine, ...]:
-    """Return all of them, in English."""
+    """Return all machines, with English labels."""
     with override("en"):
         return (
             _machine(
@@ -163,7 +163,7 @@ def _machine(
 
 
 def _result() -> Machine:
-    """Return what becomes of the result itself: the game's steps, and a ruling made final."""
+    """Return the machine of the result itself: the game's steps, and a ruling made final."""
     steps = dict.fromkeys(
         (_RESULT[before], _RESULT[after])
         for before, following in Game.TRANSITIONS.items()
@@ -211,7 +211,7 @@ def as_text(machine: Machine) -> str:
 
 
 def page() -> str:
-    """Return the page of the documentation that shows all of them."""
+    """Return the documentation page that shows all machines."""
     parts = [
         "# States",
         "Drawn from the tables by which the program changes states "

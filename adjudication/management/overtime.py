@@ -16,7 +16,7 @@ EX_SOFTWARE = 70
 
 
 def end_process() -> None:
-    """End the process at once. The next start offers the job again and counts the attempt."""
+    """End the process at once. The next start queues the job again and counts the attempt."""
     log.critical("A job does not end and cannot be interrupted: the server ends. Start it again.")
     os._exit(EX_SOFTWARE)
 
@@ -24,8 +24,8 @@ def end_process() -> None:
 class Overtime:
     """Interrupts the job of one worker thread after ``soft`` seconds, as Celery would.
 
-    A replay is Python all the way, so the interruption reaches it. A job that has not ended after
-    ``hard`` seconds all the same hangs where no Python runs: then ``give_up`` is called.
+    A replay is Python all the way, so the interruption reaches it. A job that still has not ended
+    after ``hard`` seconds hangs where no Python runs: then ``give_up`` is called.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Overtime:
         self._interrupted = False
 
     def begin(self, task: Any = None, **_signal: object) -> None:
-        """Note that the calling thread starts a job. Limits that its message has go before ours."""
+        """Note that the calling thread starts a job. Limits in its message override ours."""
         own = None if task is None else task.request.timelimit
         hard, soft = own or (None, None)
         with self._lock:
@@ -55,11 +55,11 @@ class Overtime:
         try:
             with self._lock:
                 self._running = None
-        except SoftTimeLimitExceeded:  # it came in the job's last moment
+        except SoftTimeLimitExceeded:  # it came at the job's last moment
             self._running = None
 
     def check(self) -> None:
-        """Interrupt the job, or give up, when it has taken too long."""
+        """Interrupt the job or give up if it has taken too long."""
         with self._lock:
             if self._running is None:
                 return

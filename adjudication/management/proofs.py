@@ -1,4 +1,4 @@
-"""Checking files that are proofs of games: one result object a file, as records have."""
+"""Checks files that are proofs of games: one result object per file, as for records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COUNTS = _("%(records)d records, %(events)d events")
 
 
 def check_file(path: Path) -> dict[str, Any]:
-    """Check one file. What cannot be read becomes an ``unreadable`` object, never an exception."""
+    """Check one file. A file that cannot be read becomes an ``unreadable`` object, never an exception."""
     try:
         with path.open("rb") as stream:
             found = check_proof(stream.read(LARGEST + 1))
@@ -52,7 +52,7 @@ def _unreadable(path: Path, code: str, message: Message) -> dict[str, Any]:
 
 
 def proof_lines(result: Mapping[str, Any]) -> str:
-    """Return a result as lines for people: what holds, and below it what does not."""
+    """Return a result as lines for people: what holds, then what does not."""
     word = spoken(_WORDS[result["verdict"]])
     error = cast("Mapping[str, Any] | None", result["error"])
     if error is not None:

@@ -12,7 +12,7 @@ _MOST = 12
 
 
 def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
-    """Return a proposal as lines: the dead, what to look at, and what shapes and count say."""
+    """Return a proposal as lines: the dead stones, what to look at, and what shapes and count say."""
     if proposal["error"] is not None:
         return ["  " + _("nothing can be proposed: stones without a liberty")]
     chains = proposal["chains"]
@@ -34,7 +34,7 @@ def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
 
 
 def _in_question(proposal: Mapping[str, Any]) -> str:
-    """Return the points in question, and whether they change who wins where no stones can."""
+    """Return the points in question, and whether they change who wins if no stones can."""
     points = _listed(proposal["in_question"])
     if any(chain["unsure"] for chain in proposal["chains"]):
         return _line(_("points in question"), points)
@@ -61,6 +61,6 @@ def _line(title: str, told: str) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Return names, and an ellipsis where there are many."""
+    """Return the names, with an ellipsis if there are many."""
     every = list(names)
     return " ".join(every[:_MOST]) + (" …" if len(every) > _MOST else "")

@@ -1,1 +1,1 @@
-"""Stored records judged again with the present engine."""
+"""Judging stored records again with the present engine."""

@@ -1,4 +1,4 @@
-"""Stored records that are judged again with the present engine, and how that differs."""
+"""Runs that judge stored records again with the present engine, and the differences found."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +11,7 @@ from tournament.models import Tournament
 
 
 class ReadjudicationState(models.TextChoices):
-    """How far judging again is."""
+    """How far a run of judging again has got."""
 
     RUNNING = "running", _("Running")
     STOPPED = "stopped", _("Stopped")
@@ -21,9 +21,9 @@ class ReadjudicationState(models.TextChoices):
 class Readjudication(models.Model):
     """One run over the stored records of a tournament, or of all of them.
 
-    It goes through the reports with a record by their keys, from ``planned`` to ``last``, in
-    parts, and then through the statements with one in the same way. ``turn`` counts how often it
-    was started: a part that was given up gets a new job then.
+    It goes through the reports with a record in order of their keys, from ``planned`` to ``last``,
+    in parts, and then through the statements with a record in the same way. ``turn`` counts how
+    often it was started: each start gives the parts that were given up a new job.
     """
 
     tournament = models.ForeignKey(
@@ -31,7 +31,7 @@ class Readjudication(models.Model):
     )
     """None for all of them."""
     engine_before = models.CharField(max_length=40, blank=True, default="")
-    """Only what no engine from this version on has judged; empty for everything."""
+    """Only records that no engine of this version or later has judged; empty for all."""
     engine_version = models.CharField(max_length=40)
     dry_run = models.BooleanField(default=False)
     state = models.CharField(
@@ -41,17 +41,17 @@ class Readjudication(models.Model):
     planned = models.BigIntegerField(default=0)
     """The key of the last report that is in a part."""
     last = models.BigIntegerField(default=0)
-    """The key of the last report there was when it began."""
+    """The key of the last report that existed when it began."""
     planned_statements = models.BigIntegerField(default=0)
     last_statements = models.BigIntegerField(default=0)
-    """The same of the statements."""
+    """The same for the statements."""
     total = models.PositiveIntegerField(default=0)
-    """How many records there were to judge when it began."""
+    """The number of records to judge when it began."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """The sweeper looks for what runs."""
+        """The sweeper looks for active runs."""
 
         constraints = (
             models.CheckConstraint(
@@ -71,7 +71,7 @@ class Readjudication(models.Model):
 
 
 class ReadjudicationPart(models.Model):
-    """Some of a run's reports or statements, which one job judges: after one key, up to another."""
+    """Some of a run's reports or statements, judged by one job: after one key, up to another."""
 
     readjudication = models.ForeignKey(
         Readjudication, on_delete=models.CASCADE, related_name="parts"
@@ -103,12 +103,12 @@ class ReadjudicationPart(models.Model):
 
 
 class Rejudgement(models.Model):
-    """What judging the record of a report or of a statement again gave.
+    """The outcome of judging the record of a report or of a statement again.
 
     The verdict that was acted on stays beside it.
 
-    ``findings`` has code, move and article of each finding that was not there before, and ``gone``
-    the codes of those that are no longer: never a name that a record holds.
+    ``findings`` has code, move and article of each new finding, and ``gone`` the codes of those no
+    longer found: never a name from a record.
     """
 
     readjudication = models.ForeignKey(
@@ -161,4 +161,4 @@ class Rejudgement(models.Model):
 PART = "readjudicate"
 """The kind of job that judges the reports of one part."""
 FOLLOW = "follow_rejudgement"
-"""The kind of job that does what a changed verdict brings up."""
+"""The kind of job that follows up on a changed verdict."""

@@ -1,4 +1,4 @@
-"""Runs of judging again, and how what they gave differs, as plain values."""
+"""Runs of judging again, and the differences they found, as plain values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from adjudication.models import Readjudication, ReadjudicationState, Rejudgement
 
 @dataclass(frozen=True, slots=True)
 class ReadjudicationView:
-    """A run and how far it is, in records. ``lost`` parts were given up after their attempts."""
+    """A run and its progress in records. ``lost`` parts were given up after all attempts."""
 
     id: int
     tournament: str
-    """The address of the tournament, empty for all of them."""
+    """The slug of the tournament; empty for all of them."""
     engine_before: str
     engine_version: str
     dry_run: bool
@@ -32,13 +32,13 @@ class ReadjudicationView:
 
     @property
     def over(self) -> bool:
-        """Whether nothing of it is done any more."""
+        """Whether it has ended."""
         return self.state != ReadjudicationState.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One report or statement whose record gives something else than its verdict says.
+    """A report or statement whose record now gives something different from its verdict.
 
     ``findings`` are new, each with ``code``, ``move`` and ``article``; the codes ``gone`` are no
     longer found.
@@ -70,7 +70,7 @@ def readjudications(
 
 
 def readjudication(run_id: int) -> ReadjudicationView | None:
-    """Return one run, or None where there is none."""
+    """Return one run, or None if there is none."""
     return next(iter(_views([run_id])), None)
 
 
@@ -133,5 +133,5 @@ def differences(run_id: int, tournament_id: int | None = None) -> Iterator[Diffe
 
 
 def _of_game(name: str) -> Coalesce:
-    """Return a column of the game that a report is of, or that the case of a statement is about."""
+    """Return a column of the game of a report or of a statement's case."""
     return Coalesce(f"submission__game__{name}", f"statement__case__game__{name}")

@@ -1,13 +1,13 @@
 """Judging stored records again with the present engine.
 
-A run goes through the reports with a record and then the statements with one, in parts, each a job
-of its own (``Urgency.ARCHIVE``), of which a few wait at a time: whoever finishes one plans the
-next. So a run of a million records fills no table and no queue, survives any worker, and can be
-stopped and taken up again.
+A run goes through the reports with a record and then the statements with one, in parts. Each part
+is a job of its own (``Urgency.ARCHIVE``), and only a few wait at a time: whoever finishes one plans
+the next. So a run of a million records fills no table and no queue, survives any worker, and can be
+stopped and resumed.
 
-The verdict that players and referees acted upon stays what it was; what judging again gives is
-kept beside it. A result that is final stays as it is. Where a game has none yet, a matter that the
-verdict did not bring up before does what it would have done then (``follow``).
+The verdict that players and referees acted on stays what it was; the new outcome is kept beside it.
+A final result stays as it is. If a game has no final result yet, anything that its verdict had not
+brought up has the consequences that it would have had then (``follow``).
 """
 
 import logging
@@ -49,9 +49,9 @@ from tournament.fields.models import longest
 from tournament.models import Game, GameState, Tournament
 
 RECORDS_A_PART = 50
-"""A worker is away from the players for so many: a third of a second."""
+"""The number of records in a part: it keeps a worker from the players for a third of a second."""
 PARTS_AT_ONCE = 16
-"""Jobs of a run that wait or are done at a time; more workers than these help no further."""
+"""How many jobs of a run are waiting or under way at a time; more workers than that do not help."""
 
 
 @transaction.atomic
@@ -60,9 +60,9 @@ def start_readjudication(
 ) -> Readjudication:
     """Begin to judge the records of a tournament (None: of all) again, and return the run.
 
-    With ``engine_before`` only those that no engine of this version or a later one has judged.
-    ``dry_run`` compares and touches no game. Raises UserError for a version that is no number,
-    NotFound for a tournament that is not there.
+    With ``engine_before``, only those that no engine of this version or a later one has judged.
+    ``dry_run`` compares and touches no game. Raises UserError for a version that is not a number,
+    and NotFound for a tournament that does not exist.
     """
     if engine_before and not engine_before.isdecimal():
         raise UserError(
@@ -90,7 +90,7 @@ def start_readjudication(
 
 
 def to_judge(run: Readjudication) -> QuerySet[Submission]:
-    """Return the reports that a run is about: those whose record has its verdict already."""
+    """Return the reports that a run covers: those whose record already has its verdict."""
     found = Submission.objects.filter(record__isnull=False, verdict__isnull=False)
     if run.tournament_id is not None:
         found = found.filter(game__round__tournament=run.tournament_id)
@@ -102,7 +102,7 @@ def to_judge(run: Readjudication) -> QuerySet[Submission]:
 
 
 def statements_to_judge(run: Readjudication) -> QuerySet[Statement]:
-    """Return the statements in cases about games whose record has its verdict already."""
+    """Return the statements in cases about games whose record already has its verdict."""
     found = Statement.objects.filter(
         record__isnull=False, verdict__isnull=False, case__game__isnull=False
     )
@@ -116,24 +116,24 @@ def statements_to_judge(run: Readjudication) -> QuerySet[Statement]:
 
 
 def _late_engines(run: Readjudication) -> list[str]:
-    """Return the versions of the engine whose judgements a run leaves alone."""
+    """Return the engine versions whose judgements a run leaves alone."""
     if not run.engine_before:
         return []
     return [str(version) for version in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
 
 
 def _again(run: Readjudication, engines: list[str]) -> QuerySet[Rejudgement]:
-    """Return what earlier runs judged again with some versions of the engine."""
+    """Return what earlier runs judged again with certain engine versions."""
     found = Rejudgement.objects.filter(engine_version__in=engines, readjudication__dry_run=False)
     return found.exclude(readjudication=run.pk)
 
 
 @transaction.atomic
 def plan(run_id: int) -> None:
-    """Give a run as many jobs as it may have at once; end it when there is nothing left to do.
+    """Give a run as many jobs as it may have at once; end it when nothing is left to do.
 
-    Where the engine has changed no worker can do them but those of the version before that still
-    run: they plan on, and without them the run stops.
+    If the engine has changed, only workers of the previous version that are still running can do
+    them: they go on planning, and without them the run stops.
     """
     run = Readjudication.objects.select_for_update().get(pk=run_id)
     if run.state != ReadjudicationState.RUNNING:
@@ -165,12 +165,12 @@ def plan(run_id: int) -> None:
 
 
 def _unplanned(run: Readjudication) -> bool:
-    """Return whether some of a run is in no part yet."""
+    """Return whether anything in a run is not in a part yet."""
     return run.planned < run.last or run.planned_statements < run.last_statements
 
 
 def _end_of_part(run: Readjudication, after: int, *, of_statements: bool) -> int | None:
-    """Return the last key of the part that begins after a key, None where nothing is left."""
+    """Return the last key of the part that begins after a key; None if nothing is left."""
     judged = statements_to_judge(run) if of_statements else to_judge(run)
     last = run.last_statements if of_statements else run.last
     keys = judged.filter(pk__gt=after, pk__lte=last).order_by("pk").values_list("pk", flat=True)
@@ -191,7 +191,7 @@ def _job_key(part_id: int, turn: int) -> str:
 
 
 def _under_way(run: Readjudication) -> int:
-    """Return how many jobs of a run wait or are being done."""
+    """Return how many jobs of a run are waiting or under way."""
     open_parts = run.parts.filter(done_at=None).values_list("pk", flat=True)
     keys = [_job_key(part, run.turn) for part in open_parts]
     live = Job.objects.filter(dedup_key__in=keys)
@@ -200,7 +200,7 @@ def _under_way(run: Readjudication) -> int:
 
 @transaction.atomic
 def stop_readjudication(*, run_id: int) -> None:
-    """Stop a run after the parts that are just being judged. Raises NotFound and Conflict."""
+    """Stop a run once the parts under way have been judged. Raises NotFound and Conflict."""
     run = _locked(run_id)
     if run.state == ReadjudicationState.DONE:
         raise Conflict("readjudication_done", text=_("Everything has already been judged."))
@@ -210,9 +210,9 @@ def stop_readjudication(*, run_id: int) -> None:
 
 @transaction.atomic
 def resume_readjudication(*, run_id: int) -> None:
-    """Go on with a run that was stopped, and with the parts of it that were given up.
+    """Resume a run that was stopped, and the parts of it that were given up.
 
-    Raises NotFound, and Conflict when the engine has changed: a new run is needed.
+    Raises NotFound, and Conflict if the engine has changed: that takes a new run.
     """
     run = _locked(run_id)
     if run.engine_version != ENGINE_VERSION:
@@ -234,7 +234,7 @@ def _locked(run_id: int) -> Readjudication:
 
 
 def plan_all(now: datetime) -> None:
-    """Plan the runs whose jobs were given up, or whose worker died before it planned the next."""
+    """Plan further jobs for runs whose jobs were given up or whose worker died before planning."""
     running = Readjudication.objects.filter(state=ReadjudicationState.RUNNING)
     for run_id in running.values_list("pk", flat=True):
         plan(run_id)
@@ -244,20 +244,21 @@ def plan_all(now: datetime) -> None:
 
 
 OPEN = frozenset({GameState.REPORTED, GameState.DISPUTED})
-"""The states in which a result is still in the hands of its players."""
+"""The states in which a result is still in the players' hands."""
 
 log = logging.getLogger(__name__)
 
 
 class OtherEngineError(RuntimeError):
-    """This worker has another engine than the run: one of its version has to do it."""
+    """This worker's engine is not the run's: a worker with the run's version has to do it."""
 
 
 def judge_part(job: ClaimedJob) -> bool:
-    """Judge the records of a part again and keep what each gave, all of them or none.
+    """Judge the records of a part again and keep all outcomes, or none.
 
-    Gives False, and writes nothing, when the job is no longer this worker's. A record that makes
-    the program fail is counted and stops no other; a store that is away makes the job fail.
+    Returns False and writes nothing if the job is no longer this worker's. A record that makes the
+    program fail is counted and does not stop the others; an unavailable object store makes the job
+    fail.
     """
     part = ReadjudicationPart.objects.select_related("readjudication").get(
         pk=job.payload["part_id"]
@@ -286,7 +287,7 @@ def judge_part(job: ClaimedJob) -> bool:
         counts = {"judged": len(rows), "changed": len(changed), "failed": failed}
         if not waiting.update(**counts, done_at=timezone.now()):
             return  # A run that was stopped and resumed may have two jobs for a part.
-        # A dry run is no judgement: only how it differs is kept.
+        # A dry run does not count as a judgement: only differences are kept.
         made = Rejudgement.objects.bulk_create(changed if run.dry_run else rows)
         counted = [] if run.dry_run else made
         games = [_game(row.statement or row.submission) for row in counted]
@@ -310,9 +311,9 @@ def _follow_later(row: Rejudgement) -> None:
 
 
 def follow_rejudgement(job: ClaimedJob) -> bool:
-    """Bring up what a record shows that its verdict did not, where the game is not settled.
+    """Act on what a record shows but its verdict did not, if the game is not settled.
 
-    Once it is, by its players or by whomever, the difference is only kept.
+    Once anybody has settled it, the difference is only kept.
     """
     row = Rejudgement.objects.get(pk=job.payload["rejudgement_id"])
     judged: Submission | Statement
@@ -329,7 +330,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
         if game.state not in OPEN:
             return
         if isinstance(judged, Statement):
-            # A referee who has taken the case is not to rule without having read it.
+            # A referee who has taken the case must not rule without having read it.
             Case.objects.live().filter(pk=judged.case_id).raise_version()
             after_statement(judged, game, columns, known)
         else:
@@ -341,7 +342,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
 
 
 def _judged(part: ReadjudicationPart) -> QuerySet[Submission] | QuerySet[Statement]:
-    """Return the reports or statements of a part, in order, with what judging them takes."""
+    """Return the reports or statements of a part in order, with everything needed to judge them."""
     keys = {"pk__gt": part.after, "pk__lte": part.upto}
     run = part.readjudication
     if part.of_statements:
@@ -365,9 +366,10 @@ def _with_cases(found: QuerySet[Statement]) -> QuerySet[Statement]:
 def _to_do(
     found: QuerySet[Submission] | QuerySet[Statement],
 ) -> Iterator[tuple[Submission | Statement, Callable[[], dict[str, Any]]]]:
-    """Yield reports or statements, each with what judges it.
+    """Yield reports or statements, each with a function that judges it.
 
-    What reports are held against is read at once, unless a record makes that fail: then one by one.
+    What the reports are compared with is read all at once or, if a record makes that fail, one by
+    one.
     """
     rows: list[Submission | Statement] = list(found)
     reports = [row for row in rows if isinstance(row, Submission)]
@@ -384,12 +386,12 @@ def _to_do(
 
 
 def _columns(judged: Submission | Statement) -> dict[str, Any]:
-    """Return the verdict on the record of a report or a statement by this engine."""
+    """Return this engine's verdict on the record of a report or a statement."""
     return statement_columns(judged) if isinstance(judged, Statement) else verdict_columns(judged)
 
 
 def _game(judged: Submission | Statement | None) -> Game:
-    """Return the game that a report is of, or that the case of a statement is about."""
+    """Return the game of a report or of a statement's case."""
     assert judged is not None
     game = judged.case.game if isinstance(judged, Statement) else judged.game
     assert game is not None
@@ -399,9 +401,9 @@ def _game(judged: Submission | Statement | None) -> Game:
 def _compared(
     run_id: int, judged: Submission | Statement, columns: Mapping[str, Any]
 ) -> Rejudgement:
-    """Return what judging again gave beside what the verdict says."""
+    """Return the outcome of judging again, compared with the verdict."""
     verdict, game = judged.verdict, _game(judged)
-    # The name in a record differs from that of somebody who was erased, which tells nothing.
+    # A name in a record always differs from that of an erased player, which means nothing.
     erased = game.black.erased_at is not None or game.white.erased_at is not None
     before = _counted(verdict.findings, erased)
     after = _counted(columns["findings"], erased)

@@ -1,4 +1,4 @@
-"""All that the result of one game rests on, as one value that can be checked elsewhere."""
+"""Everything that a game's result rests on, as one value that can be checked elsewhere."""
 
 import base64
 from collections.abc import Mapping
@@ -44,10 +44,10 @@ _EVENT = (
 def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
     """Return the proof of a game of a published round, or None. 15 queries at most.
 
-    Players stand in it by colour and number, everybody else by an opaque id. Names of people are
-    in it only where somebody wrote them, in a record or in a reason; words of statements are not,
-    only what they can be recognised by. What was found stands in it as a message and its
-    parameters, whatever the language, and ``language`` is that in which it was asked for.
+    It identifies players by colour and number and everybody else by an opaque id. People's names
+    are in it only where somebody wrote them, in a record or in a reason; the words of statements
+    are not, only their digests. Findings are in it as a message and its parameters, independent of
+    language; ``language`` is that of the request.
     """
     game = (
         Game.objects.select_related("round__tournament", "black", "white")
@@ -135,7 +135,7 @@ def _rules(tournament: Tournament) -> dict[str, Any]:
 
 def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
     verdict = _verdict(report)
-    imported = report.imported_at is not None  # by the staff: no player said anything
+    imported = report.imported_at is not None  # entered by the staff: no player said anything
     return {
         "by": "" if imported else _colour(game, report.player_id),
         "claim": {name: getattr(report, f"claim_{name}") for name in _RESULT},
@@ -161,7 +161,7 @@ def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
 
 
 def _nameless(finding: dict[str, Any]) -> dict[str, Any]:
-    """Return a finding as it is; of one about names only that there is one."""
+    """Return a finding as it is, but of one about names only that it exists."""
     if finding.get("code") not in (Code.NAMES_DIFFER, Code.COLOURS_SWAPPED):
         return finding
     return {name: value for name, value in finding.items() if name not in ("message", "detail")}
@@ -296,7 +296,7 @@ def _appeal(one: Appeal, game: Game) -> dict[str, Any]:
 
 
 def _persons(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return everybody who may be named in it, without a name."""
+    """Return everybody whom the proof may refer to, without names."""
     found = Person.objects.filter(tournament=tournament).order_by("uid")
     return [
         {"uid": uid, "role": role, "player": number}
@@ -305,7 +305,7 @@ def _persons(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[str, Any]]:
-    """Return what was done to the game and about its cases, as the chain has it."""
+    """Return the events about the game and its cases, as the chain has them."""
     found = AuditEvent.objects.filter(tournament=tournament).order_by("sequence")
     pair = {game.black.number, game.white.number}
     numbers = {case.number for case in cases}
@@ -330,6 +330,6 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
 
 
 def _head(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the last event of the whole record, to compare with what somebody noted down."""
+    """Return the last event of the whole trail, to compare with a digest somebody noted."""
     found = TrailHead.objects.filter(tournament=tournament).first()
     return None if found is None else {"sequence": found.sequence, "digest": found.digest}

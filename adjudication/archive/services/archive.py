@@ -1,14 +1,14 @@
 """A whole tournament as one file that restores on another machine.
 
-The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of every other part,
-``<table>.json`` and, where they are many, ``<table>.2.json`` and so on have the rows of a table as
-they are, ``records/<sha256>`` and ``pictures/<sha256>`` the bytes that players sent in,
-``certificates/<sha256>`` proofs. Whatever is read is checked, for nobody knows where a file comes
-from. Private links are not in it: their secrets are signed with the key of the machine that made
-them, so they would open nothing elsewhere; issue new ones. Neither are webhooks, for a copy would
-tell somebody else's program of another tournament; nor the staff's addresses, which go with their
-links. Which mails are sent, and which a player wants, is in it. What is derived from records, to
-find those that were sent for two games, is made again by a job.
+The file is a ZIP archive: ``manifest.json`` says what it is and gives the SHA-256 of every other
+part; ``<table>.json`` (and ``<table>.2.json`` and so on for large tables) has the rows of a table
+as they are; ``records/<sha256>`` and ``pictures/<sha256>`` hold the bytes that players sent in,
+``certificates/<sha256>`` proofs. Everything read is checked, as a file may come from anywhere.
+Private links are left out: their secrets are signed with the key of the machine that made them and
+would open nothing elsewhere; issue new ones. Webhooks are left out, because a copy would tell
+somebody's program about another tournament, and so are the staff's addresses, which belong to their
+links. Which mails are sent, and which ones a player wants, is included. A job rebuilds what is
+derived from records to find those that were sent for two games.
 """
 
 from collections.abc import Iterator
@@ -54,10 +54,9 @@ from tournament.tournaments.services import LONGEST_SLUG
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
     """Write a tournament to ``stream`` and return how many rows of each table went in.
 
-    Everything is read as it was at one moment, so that nothing in the file contradicts the rest,
-    whatever is drawn or reported meanwhile. Call it outside transactions. Raises NotFound, and
-    UserError for a tournament that no archive could be restored of: what is in ``stream`` then is
-    none.
+    Everything is read from one snapshot, so that nothing in the file contradicts the rest, whatever
+    is drawn or reported meanwhile. Call this outside transactions. Raises NotFound, and UserError
+    for a tournament whose archive could not be restored: ``stream`` then holds no archive.
     """
     with one_moment():
         return _write(tournament_id, stream)
@@ -97,16 +96,16 @@ def restore_archive(
 ) -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
-    It gets the address it had, or ``slug``; its history says who restored it. Records that were
-    not checked yet are queued, and searches go on. It sends no mails until its owner switches them
-    on: what it was copied from may still be running, and players are not to be written to twice;
-    its rounds open and close at their dates once its staff says so. Raises UserError for a file
-    that is no archive, is damaged or does not fit this version, and Conflict when the address is
-    taken. ``most_proving`` is what all proofs of life and death in it may take to be checked again
-    (in the checker's unit, a million in a second or less); a UserError where they take more.
+    It gets the address it had, or ``slug``; its history says who restored it. Records not checked
+    yet are queued, and searches go on. It sends no mails until its owner switches them on: the
+    original may still be running, and players must not be written to twice. Its rounds open and
+    close at their dates only once its staff says so. Raises UserError for a file that is not an
+    archive, is damaged or does not fit this version, and Conflict if the address is taken.
+    ``most_proving`` limits the work of checking all its life-and-death proofs again (in the
+    checker's unit, a million of which take a second or less); UserError if they take more.
 
-    Tables and columns that an earlier version did not have are filled in as they begin in a
-    tournament of today; ``filled`` takes their names, and so does the history.
+    Tables and columns that an earlier version did not have are filled in with the values of a new
+    tournament; their names are added to ``filled`` and to the history.
     """
     filled = set() if filled is None else filled
     try:
@@ -120,9 +119,9 @@ def restore_archive(
 
 @transaction.atomic
 def tournament_in(stream: IO[bytes]) -> bytes:
-    """Return the tournament of an archive as our JSON, as *Files* writes it; nothing of it is kept.
+    """Return the tournament of an archive as our JSON, as *Files* writes it, without keeping it.
 
-    All of it is checked as where it is restored. Raises UserError as :func:`restore_archive` does.
+    All of it is checked as for restoring. Raises UserError as :func:`restore_archive` does.
     """
     tournament = restore_archive(stream=stream, slug=f"verified-{token_hex(8)}")
     data = export(tournament.pk, Format.JSON).data
@@ -131,7 +130,7 @@ def tournament_in(stream: IO[bytes]) -> bytes:
 
 
 def filled_in_words(filled: set[str]) -> str:
-    """Return what whoever restored an archive of an earlier version is told."""
+    """Return the message for somebody who restored an archive of an earlier version."""
     text = _(
         "An earlier version of this program wrote the archive. What it did not have yet begins as "
         "in a new tournament: %(names)s."
@@ -176,7 +175,7 @@ def _restore(archive: Reader, slug: str, patience: Patience, filled: set[str]) -
 def _restore_table(
     archive: Reader, model: type[models.Model], keys: Keys, slug: str, filled: set[str]
 ) -> None:
-    """Create the rows of a table, some at a time; ``keys`` learns which they were."""
+    """Create the rows of a table in batches, and add their new keys to ``keys``."""
     for name, values in archive.rows(name_of(model)):
         for first in range(0, len(values), BATCH):
             rows = _rows(archive, model, name, first, values[first : first + BATCH], keys, filled)
@@ -207,7 +206,7 @@ def _rows(
     keys: Keys,
     filled: set[str],
 ) -> dict[int, Any]:
-    """Return rows to create, by the keys they had; in part ``name`` ``first`` are before them."""
+    """Return rows to create, by their old keys; part ``name`` has ``first`` rows before them."""
     rows: dict[int, Any] = {}
     for number, value in enumerate(values, first + 1):
         try:

@@ -1,7 +1,8 @@
-"""Whether cases, questions, statements, rulings and appeals of an archive can be read and fit.
+"""Checks that cases, questions, statements, rulings and appeals in an archive can be read and fit.
 
-A row refers to rows of its own tournament only, for :mod:`adjudication.archive.services.rows`
-finds no others; here it is looked after that they are the right ones.
+A row can refer only to rows of its own tournament, because
+:mod:`adjudication.archive.services.rows` finds no others; this module checks that they are the
+right ones.
 """
 
 import io
@@ -45,7 +46,7 @@ MOST_GROUNDS = 200
 MOST_ARTICLES = 40
 LARGEST_NUMBER = 32767
 LARGEST_PICTURE = 40_000_000
-"""The pixels of the largest picture that is looked at."""
+"""The most pixels that a picture may have."""
 _GROUND: dict[str, tuple[type, ...]] = {
     "cause": (str,),
     "at": (str,),
@@ -58,11 +59,11 @@ _GROUND: dict[str, tuple[type, ...]] = {
     "by": (int, type(None)),
 }
 _LATER: Final = frozenset({"clock"})
-"""What grounds did not have from the beginning."""
+"""Keys that grounds did not have from the beginning."""
 
 
 def check_policy(row: Tournament) -> None:
-    """Raise DamagedError for a tournament whose policy about disputes cannot be."""
+    """Raise DamagedError if the tournament's policy on disputes is impossible."""
     need(isinstance(row.rulings, dict), "rulings")
     try:
         policy_from(row.rulings)
@@ -71,7 +72,7 @@ def check_policy(row: Tournament) -> None:
 
 
 def check_cases(rows: Rows) -> None:
-    """Raise DamagedError where what belongs to cases contradicts itself or cannot be read."""
+    """Raise DamagedError if what belongs to cases contradicts itself or cannot be read."""
     cases = {case.pk: case for case in rows[Case]}
     theirs = {case.game_id for case in cases.values()}
     games = {game.pk: game for game in rows[Game] if game.pk in theirs}
@@ -238,7 +239,7 @@ def _check_vote(
 
 
 def check_decision(value: object, name: str) -> None:
-    """Raise DamagedError for what is no decision, or one of values that no decision has."""
+    """Raise DamagedError for anything but a decision, or one with impossible values."""
     try:
         decision = decision_from(value if isinstance(value, dict) else {})
     except (TypeError, ValueError, AttributeError) as error:

@@ -1,7 +1,7 @@
-"""Whether the rows of an archive fit each other and their JSON can be read, whatever the database.
+"""Checks that an archive's rows fit each other and their JSON is readable, on any database.
 
-What reads these columns trusts them, for services alone write them. An archive may come from
-anywhere.
+Code that reads these columns trusts them, because only services write them; but an archive may come
+from anywhere.
 """
 
 import zlib
@@ -59,7 +59,7 @@ from tournament.tournaments.selectors.settings import (
 )
 
 LARGEST_REQUEST = 64 * 1024 * 1024
-"""The bytes of what a draw was made from, no longer compressed."""
+"""The most bytes of a draw's input, uncompressed."""
 HIGHEST_TABLE = 9999
 LONGEST_RESULT = 16
 _SETTINGS: dict[str, Callable[[Tournament], object]] = {
@@ -76,9 +76,9 @@ _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
 
 
 def check_rows(rows: Rows, patience: Patience) -> None:
-    """Raise DamagedError where rows that are written contradict each other or cannot be read.
+    """Raise DamagedError if the rows written contradict each other or cannot be read.
 
-    Raises UserError where proofs take more than there is patience for.
+    Raises UserError if proofs take more than the patience allows.
     """
     (tournament,) = rows[Tournament]
     _each(rows[Tournament], _check_tournament)

@@ -1,7 +1,7 @@
-"""Whether the confirmations of an archive can be read, fit their boards, and are proven.
+"""Checks that an archive's confirmations are readable, fit their boards, and are proven.
 
-Whoever looks at one trusts its words, and plays through its proofs: they are checked here, as
-every proof is that comes back from somewhere.
+Readers trust a confirmation's words and play through its proofs, so the proofs are checked here, as
+is every proof that comes from outside.
 """
 
 from collections import defaultdict
@@ -41,14 +41,14 @@ _ASSUMED = {"points", "colour", "why"}
 
 
 class Patience:
-    """How much may still be done to check proofs, in the checker's unit; None without a limit."""
+    """The work left for checking proofs, in the checker's unit; None means no limit."""
 
     def __init__(self, left: int | None = None) -> None:
-        """Begin with all of it left."""
+        """Start with all of it left."""
         self.left = left
 
     def check(self, certificate: str) -> CheckedCertificate:
-        """Check a proof. Raises CheckError, and UserError where nothing is left for it."""
+        """Check a proof. Raises CheckError, and UserError if it takes more than is left."""
         limit = None if self.left is None else min(self.left, MOST_WORK)
         try:
             checked = check(certificate, most_work=limit)
@@ -73,16 +73,16 @@ def _too_long() -> UserError:
 
 
 def check_confirmations(rows: Rows, patience: Patience) -> None:
-    """Raise DamagedError where a confirmation cannot be read, or says what is not proven.
+    """Raise DamagedError if a confirmation cannot be read, or says what is not proven.
 
-    Raises UserError where the proofs take more than there is patience for.
+    Raises UserError if the proofs take more than the patience allows.
     """
     games = {case.pk: case.game_id for case in rows[Case]}
     reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
     spoken = {said.pk: said.case_id for said in rows.of(Statement, "case_id")}
 
     def check_source(row: Confirmation | SaidStones) -> None:
-        """Raise DamagedError where the record came from elsewhere than the game or its case."""
+        """Raise DamagedError if the record does not come from the game or its case."""
         if row.statement_id is None:
             need(row.submission_id is not None, "submission_id")
             need(reported.get(row.submission_id or 0) == games[row.case_id], "submission_id")
@@ -129,7 +129,7 @@ def _check_asked(row: Confirmation) -> None:
 
 
 def _check_grounds(row: Confirmation) -> None:
-    """Raise DamagedError where it cannot be told by whom stones are taken to be alive."""
+    """Raise DamagedError if nothing says who takes the stones to be alive."""
     grounds = row.grounds
     need(isinstance(grounds, dict) and set(grounds) <= {PLAYERS, PROPOSED}, "grounds")
     need(texts(grounds.get(PLAYERS, [])), "grounds")
@@ -139,7 +139,7 @@ def _check_grounds(row: Confirmation) -> None:
 
 
 def _check_said(row: SaidStones) -> None:
-    """Raise DamagedError where what a player said is not about stones of its board."""
+    """Raise DamagedError if what a player said is not about stones on its board."""
     try:
         states = states_of(row.position)
         check_position(states, row.size)
@@ -199,7 +199,7 @@ def _figures(value: object) -> bool:
 
 
 def _boards(asked: Confirmation) -> Iterator[list[int]]:
-    """Yield the board that was asked about, and with the edge of its area held by either player."""
+    """Yield the board asked about, then with the edge of its area held by each player in turn."""
     states = states_of(asked.position)
     yield states
     area, adjacent = _area(asked), neighbours(asked.size)
@@ -221,7 +221,7 @@ def _area(asked: Confirmation) -> frozenset[int]:
 
 
 def _points(asked: Confirmation | SaidStones, names: object) -> frozenset[int]:
-    """Return points by their names. Raises DamagedError for what is no list of them."""
+    """Return points by their names. Raises DamagedError for anything but a list of names."""
     if not texts(names) or not isinstance(names, list) or len(names) > asked.size**2:
         raise DamagedError("it names no points")
     try:

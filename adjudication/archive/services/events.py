@@ -1,6 +1,6 @@
-"""Whether the trail in an archive can be read: what reads it trusts the shapes it is written in.
+"""Checks the format of an archive's trail, because code that reads the trail trusts it.
 
-The shapes are those of :mod:`tournament.audit.selectors.snapshots`.
+The formats are those of :mod:`tournament.audit.selectors.snapshots`.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def _readable(value: Any, verb: str) -> bool:
 
 
 def _all(value: Any, known: Callable[[Any], bool]) -> bool:
-    """Say whether it is a list of what is known."""
+    """Return whether it is a list of known values."""
     return isinstance(value, list) and all(map(known, value))
 
 
@@ -67,7 +67,7 @@ _LISTS: dict[str, dict[str, Callable[[Any], bool]]] = {
     Verb.PARTICIPATION: _TAKING_PART,
     Verb.PLAYER_WITHDRAWN: _TAKING_PART,
 }
-"""By verb, what else pages read of its events, and of what it is a list."""
+"""By verb, what else pages read of its events, and what that is a list of."""
 
 
 def _board(value: Any) -> bool:
@@ -79,7 +79,7 @@ def _board(value: Any) -> bool:
 
 
 def _result(value: dict[str, Any]) -> bool:
-    """Say whether the result, where there is one, can be written."""
+    """Return whether the result, if there is one, can be written."""
     margin = value.get("margin_half")
     texts = {name: value.get(name, "") for name in _WORDS}
     return (margin is None or _number(margin)) and all(

@@ -1,7 +1,7 @@
 """The ZIP file of an archive: parts with their SHA-256 in a manifest, within limits.
 
-What is written keeps to the limits that reading holds it to. Rows of a table go into as many parts
-as they need, so that neither side has more than one of them in memory.
+Writing keeps to the limits that reading enforces. The rows of a table go into as many parts as
+needed, so that neither side has more than one of them in memory.
 """
 
 import contextlib
@@ -23,20 +23,20 @@ from tournament.errors import UserError
 FORMAT, VERSION = "shinpan-archive", 1
 MANIFEST = "manifest.json"
 FILLED_PART = 4 * 1024 * 1024
-"""A part with so many bytes of rows is full: the next rows go into another."""
+"""A part with this many bytes of rows is full: further rows go into another."""
 LARGEST_PART = 64 * 1024 * 1024
 MOST_PARTS = 200_000
 LARGEST_ARCHIVE = 4 * 1024 * 1024 * 1024
-"""The bytes of all parts, uncompressed."""
+"""The most bytes of all parts together, uncompressed."""
 
 
 def _part(table: str, number: int) -> str:
-    """Return the name of a table's part; they are counted from 1."""
+    """Return the name of a table's part; parts are counted from 1."""
     return f"{table}.json" if number == 1 else f"{table}.{number}.json"
 
 
 class Writer:
-    """Writes parts. Raises UserError rather than write what could not be read again."""
+    """Writes parts. Raises UserError rather than write anything that could not be read back."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         """Begin an archive."""
@@ -59,7 +59,7 @@ class Writer:
             self._hashes[name] = hashlib.sha256(data).hexdigest()
 
     def put_rows(self, table: str, rows: Iterable[Mapping[str, Any]]) -> int:
-        """Write the rows of a table and return how many they were."""
+        """Write the rows of a table and return how many there were."""
         part, count, size = 1, 0, 0
         texts: list[str] = []
         for row in rows:
@@ -77,7 +77,7 @@ class Writer:
         self.put(name, f"[{', '.join(texts)}]".encode())
 
     def finish(self, **told: Any) -> None:
-        """Write the manifest, with what else it is to tell."""
+        """Write the manifest, with anything else it is to contain."""
         manifest = {"format": FORMAT, "version": VERSION, **told, "parts": self._hashes}
         self._write(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1).encode())
 
@@ -137,7 +137,7 @@ class Reader:
         return table in self._tables or self._parts[table] > 0
 
     def rows(self, table: str) -> Iterator[tuple[str, list[Any]]]:
-        """Give the parts of a table, each with its name."""
+        """Yield the parts of a table, each with its name."""
         for number in range(1, max(1, self._parts[table]) + 1):
             name = _part(table, number)
             values = _json(self.part(name), name)
@@ -160,7 +160,7 @@ class Reader:
 
 @contextlib.contextmanager
 def opened(stream: IO[bytes]) -> Iterator[Reader]:
-    """Give what reads an archive. Raises DamagedError for what is none, and what a Reader does."""
+    """Yield a Reader of an archive. Raises DamagedError if it is none, and what a Reader raises."""
     with _zip_errors():
         archive = zipfile.ZipFile(stream)
     with archive:
@@ -169,7 +169,7 @@ def opened(stream: IO[bytes]) -> Iterator[Reader]:
 
 @contextlib.contextmanager
 def _zip_errors() -> Iterator[None]:
-    """Turn what reading a broken ZIP archive raises into a DamagedError."""
+    """Turn the errors from reading a broken ZIP archive into DamagedError."""
     try:
         yield
     except (
@@ -194,7 +194,7 @@ def _json(data: bytes, name: str) -> Any:
 
 
 def _finite(text: str) -> float:
-    """Return a number; raises ValueError for one beyond all bounds, which JSON does not have."""
+    """Return a number. Raises ValueError for an infinite one, which JSON does not have."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""A table's row as an archive holds it: out of the database, and back with every column checked."""
+"""A table's row in an archive: written from the database, read back with every column checked."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ from tournament.errors import UserError
 from tournament.models import Person, PosterPicture, SponsorLogo, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
-"""For every table the keys of its rows by those they had in the archive."""
+"""For every table, the new keys of its rows by those they had in the archive."""
 
 BATCH = 500
 MOST_DETAIL = 200
@@ -35,12 +35,10 @@ LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
     GameRecordFile: frozenset({"storage_key"}),
     Picture: frozenset({"storage_key"}),
 }
-"""Columns that are in no archive: what is restored begins as the model does.
-
-They name a link, a login or a store of the machine at hand, or what holds there alone.
-"""
+"""Columns that no archive contains: restored rows get the model's defaults. They name a link, a
+login or a store of this machine, or something that only holds there."""
 EARLIEST, LATEST = 1900, 2999
-"""The years of a day or a moment; beyond, time zones and calendars fail."""
+"""The years allowed in a day or a moment; beyond them, time zones and calendars fail."""
 
 _KINDS: "tuple[tuple[Any, type], ...]" = (
     (models.BooleanField, bool),
@@ -52,11 +50,11 @@ _RANGES = BaseDatabaseOperations.integer_field_ranges
 
 
 class DamagedError(ValueError):
-    """A part of an archive that was not written here; the text says which."""
+    """A part of an archive that we cannot have written; the text says which."""
 
 
 def damaged(detail: str) -> UserError:
-    """Return what whoever restores an archive is told of what is wrong with it."""
+    """Return the message for whoever restores an archive on what is wrong with it."""
     return UserError(
         "archive_damaged",
         field="file",
@@ -66,27 +64,27 @@ def damaged(detail: str) -> UserError:
 
 
 def name_of(model: type[models.Model]) -> str:
-    """Return what an archive calls a table."""
+    """Return the name of a table in an archive."""
     return model._meta.db_table
 
 
 def record_part(digest: str) -> str:
-    """Return where the bytes of a record are, by their SHA-256."""
+    """Return the part with the bytes of a record, by their SHA-256."""
     return f"records/{digest}"
 
 
 def picture_part(digest: str) -> str:
-    """Return where the bytes of a picture are, by their SHA-256."""
+    """Return the part with the bytes of a picture, by their SHA-256."""
     return f"pictures/{digest}"
 
 
 def certificate_part(text: str) -> str:
-    """Return where a certificate is: with thousands of moves, in no table of rows."""
+    """Return the part of a certificate, which is too long (thousands of moves) for a table's rows."""
     return f"certificates/{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def part_of(row: models.Model) -> tuple[str, bytes] | None:
-    """Return the part that holds a row's bytes, and these; None for a row that has none."""
+    """Return the part that holds a row's bytes, and the bytes; None for a row without any."""
     if isinstance(row, GameRecordFile):
         return record_part(row.sha256), bytes_of(row)
     if isinstance(row, Picture) and _kept(row):
@@ -97,9 +95,9 @@ def part_of(row: models.Model) -> tuple[str, bytes] | None:
 
 
 def values_of(row: models.Model) -> dict[str, Any]:
-    """Return a row's columns for JSON: bytes with a part of their own by their hash, else base64.
+    """Return a row's columns for JSON: bytes by the hash of their own part, or else as base64.
 
-    What was erased of a picture is an empty text; a certificate is named by its part.
+    An erased picture is an empty text; a certificate is given by its part.
     """
     return {field.attname: _value(row, field) for field in _columns(type(row))}
 
@@ -113,12 +111,12 @@ def row_from(
 ) -> tuple[int, Any]:
     """Return a row's old key and the row to create, with its references to the new keys.
 
-    A column that was added after the archive was written has its usual value, and ``filled`` takes
-    its name; one that has none is refused.
+    A column added after the archive was written gets its default, and its name is added to
+    ``filled``; one without a default is refused.
 
-    What refers to another row of the same table keeps the old key, for :func:`create_rows`.
-    ``read`` gives a part of the archive. Every column is of its type and within its limits, also
-    where the database at hand would let more in. Raises DamagedError, and whatever ``read`` does.
+    A reference to another row of the same table keeps the old key, for :func:`create_rows`.
+    ``read`` returns a part of the archive. Every column is checked for its type and its limits,
+    even if the database in use would accept more. Raises DamagedError, and whatever ``read`` does.
     """
     columns = _columns(model)
     if not isinstance(values, dict) or not set(values) <= {field.attname for field in columns}:
@@ -163,10 +161,10 @@ def row_from(
 
 
 def create_rows(model: type[models.Model], rows: Mapping[int, Any], keys: dict[int, int]) -> None:
-    """Create rows, given by their old keys, and add to ``keys`` the new ones by the old.
+    """Create rows, given by their old keys, and add the new keys to ``keys`` by the old ones.
 
-    What refers to another row of its table, as an event to the one that it makes good, has its
-    old key: the other has to come before. Raises DamagedError.
+    A reference to another row of the same table (such as an event to the one that it undoes) has
+    the old key: that row has to come first. Raises DamagedError.
     """
     waiting: dict[int, Any] = {}
     own = [field.attname for field in _columns(model) if field.related_model is model]
@@ -207,12 +205,12 @@ def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
 
 
 def _kept(row: GameRecordFile | Picture) -> bool:
-    """Whether there are bytes still, in the row or in the store: a picture may be erased."""
+    """Whether there still are bytes, in the row or in the store: a picture may be erased."""
     return bool(row.data or row.storage_key)
 
 
 def _certificate(name: object, read: Callable[[str], bytes]) -> str:
-    """Return a certificate by the name of its part, which is that of its text."""
+    """Return a certificate by the name of its part, which is the digest of its text."""
     if not isinstance(name, str):
         raise DamagedError("it is of another type")
     try:
@@ -240,7 +238,7 @@ def _reference(field: "models.ForeignKey[Any, Any]", value: object, keys: Keys) 
 
 
 def _column(field: "models.Field[Any, Any]", value: Any, row: models.Model) -> Any:
-    """Return what to write into a column that is neither a key nor a record's bytes."""
+    """Return the value to write into a column that is neither a key nor a record's bytes."""
     _check_texts(value)
     if value is None and field.null:
         return None
@@ -266,7 +264,7 @@ def _column(field: "models.Field[Any, Any]", value: Any, row: models.Model) -> A
 
 
 def _calendar(value: object) -> bool:
-    """Whether a day or a moment is one that any time zone can show."""
+    """Whether any time zone can show a day or a moment."""
     if not isinstance(value, date) or not EARLIEST <= value.year <= LATEST:
         return False
     return not isinstance(value, datetime) or is_aware(value)
@@ -282,7 +280,7 @@ def _bytes(value: object) -> bytes:
 
 
 def _check_texts(value: object) -> None:
-    """Refuse, however deep, what PostgreSQL and UTF-8 have no place for: NUL, half surrogates."""
+    """Refuse, at any depth, what PostgreSQL or UTF-8 cannot hold: NUL and lone surrogates."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
             raise DamagedError("it has characters that are none")
@@ -296,7 +294,7 @@ def _check_texts(value: object) -> None:
 
 
 def _turn_grounds(row: Case, keys: dict[int, int]) -> None:
-    """Name the reports that brought a case up by their new keys; others are left out."""
+    """Refer to the reports that brought a case up by their new keys; unknown ones are left out."""
     for ground in row.grounds if isinstance(row.grounds, list) else ():
         if isinstance(ground, dict) and type(ground.get("submission")) is int:
             ground["submission"] = keys.get(ground["submission"])

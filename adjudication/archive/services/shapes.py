@@ -15,19 +15,19 @@ _FINDING: dict[str, tuple[type, ...]] = {
     "uncertain": (bool,),
     "asks": (bool,),
     "detail": (dict,),
-    "said": (bool,),  # by a player, who named a move: it stands with cases and questions only
+    "said": (bool,),  # from a player who named a move: only in cases and questions
 }
 _READING = {"unwritten_passes", "played_so", "of_this_game"}
 
 
 def need(holds: bool, otherwise: str) -> None:
-    """Raise DamagedError, saying ``otherwise``, where something does not hold."""
+    """Raise DamagedError with the text ``otherwise`` if something does not hold."""
     if not holds:
         raise DamagedError(otherwise)
 
 
 def is_finding(value: object) -> bool:
-    """Say whether it is a finding as verdicts keep it."""
+    """Return whether it is a finding as verdicts keep it."""
     if not isinstance(value, dict) or not set(value) <= set(_FINDING):
         return False
     if "message" in value:
@@ -39,7 +39,7 @@ def is_finding(value: object) -> bool:
 
 
 def check_reading(value: object) -> None:
-    """Raise DamagedError for what is not how a record is read, as verdicts keep it."""
+    """Raise DamagedError for anything but the reading of a record as verdicts keep it."""
     if not isinstance(value, dict) or set(value) != _READING:
         raise DamagedError("reading")
     need(type(value["of_this_game"]) is bool, "of_this_game")
@@ -49,15 +49,15 @@ def check_reading(value: object) -> None:
 
 
 def texts(value: object) -> bool:
-    """Say whether it is a list of texts."""
+    """Return whether it is a list of texts."""
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def whole(value: object) -> bool:
-    """Say whether it is a whole number, and no yes or no."""
+    """Return whether it is a whole number and not a boolean."""
     return type(value) is int
 
 
 def number(value: object) -> bool:
-    """Say whether it is a number, and no yes or no."""
+    """Return whether it is a number and not a boolean."""
     return type(value) in (int, float)

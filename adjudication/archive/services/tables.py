@@ -1,4 +1,4 @@
-"""The tables of a tournament, in the order of an archive, and which rows of each are its own."""
+"""The tables of a tournament, in the order of an archive, and which of their rows belong to it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,12 +54,12 @@ from tournament.models import (
 )
 
 BATCH = 500
-"""So many rows are in memory at a time, with the records or pictures that belong to them."""
+"""The number of rows in memory at a time, with their records or pictures."""
 PARTY = Case.parties.through
-"""The table of who a case is about."""
+"""The table of those whom a case is about."""
 
 # In the order in which rows can be written: what a row refers to comes before it. The path leads
-# from a row to its tournament; of several, parted by spaces, one at least does.
+# from a row to its tournament; of several, separated by spaces, at least one does.
 TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Tournament, "pk"),
     (FrozenStandings, "tournament"),
@@ -111,14 +111,14 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
 def rows_by(
     model: type[models.Model], path: str, tournament_id: int
 ) -> "models.QuerySet[models.Model]":
-    """Return the rows of a table that a path, or one of several, leads to a tournament."""
+    """Return the rows of a table that a path (or one of several) connects to a tournament."""
     ways = Q(*((way, tournament_id) for way in path.split()), _connector=Q.OR)
-    # Everybody, also who waits for the approval of the director.
+    # Everybody, including those who wait for the director's approval.
     return model._base_manager.filter(ways)
 
 
 class Rows:
-    """The rows of a tournament by table, read from the database each time they are gone through."""
+    """The rows of a tournament by table, read from the database on each iteration."""
 
     def __init__(self, tournament_id: int) -> None:
         """Take the tournament's key."""
@@ -126,11 +126,11 @@ class Rows:
         self._paths = dict(TABLES)
 
     def __getitem__(self, model: type[models.Model]) -> Iterator[Any]:
-        """Go through the rows of a table in the order of their keys."""
+        """Iterate over the rows of a table in the order of their keys."""
         return self.of(model)
 
     def of(self, model: type[models.Model], *columns: str) -> Iterator[Any]:
-        """Go through them with these columns alone, where any are named."""
+        """Iterate over them with only these columns, if any are named."""
         way = self._paths[model]
         found = rows_by(model, way, self._tournament_id)
         if " " in way:

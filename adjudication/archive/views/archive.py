@@ -1,4 +1,4 @@
-"""The whole tournament as one file, and a tournament from such a file."""
+"""Downloading a whole tournament as one file, and restoring a tournament from such a file."""
 
 import tempfile
 from collections.abc import Callable
@@ -25,13 +25,13 @@ from tournament.staff.visitors import frame, operator_of, personal, require, vis
 LARGEST_UPLOAD = 256 * 1024 * 1024
 IN_MEMORY = 4 * 1024 * 1024
 MOST_PROVING = 30_000_000
-"""What the proofs in an archive may take to be checked while somebody waits: half a minute."""
+"""The work allowed for checking an archive's proofs while somebody waits: half a minute."""
 
 
 @personal
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the archive; where there can be none, say so beside the other files."""
+    """Send the archive; if there can be none, say so on the page of the other files."""
     terms = require_owner(request, slug)
     try:
         return _sent(
@@ -47,7 +47,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def trail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the record of the tournament as JSON lines, without names."""
+    """Send the tournament's audit trail as JSON lines, without names."""
     terms = require_owner(request, slug)
     return _sent(
         lambda stream: write_trail(terms.id, stream),
@@ -57,8 +57,8 @@ def trail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> HttpResponse:
-    """Send what is written; a lot is written to a file that is gone when it is sent."""
-    # A large one is closed by the answer that sends it.
+    """Send what is written; if it is large, through a temporary file that is deleted once sent."""
+    # The response that sends a large one closes it.
     stream = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     try:
         write(cast(IO[bytes], stream))
@@ -70,7 +70,7 @@ def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> H
     except BaseException:
         stream.close()
         raise
-    # Django's answers that stream have another base; what marks an answer treats both alike.
+    # Django's streaming responses have another base; code that marks a response treats both alike.
     answer = cast(HttpResponse, FileResponse(stream, content_type=media_type))
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["X-Content-Type-Options"] = "nosniff"
@@ -78,7 +78,7 @@ def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> H
 
 
 def _operated(request: HttpRequest) -> None:
-    """Let in the operator of the installation."""
+    """Admit only the operator of the installation."""
     require(visitor_of(request).superuser)
 
 

@@ -15,7 +15,7 @@ from tournament.staff.visitors import may_see_evidence, personal, require, visit
 @personal
 @require_safe
 def proof(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Give all that a game's result rests on to its players, the owner and the referees."""
+    """Send everything that a game's result rests on, to its players, the owner and the referees."""
     page = shown_game(game_id)
     require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
     found = proof_of(game_id, timezone.now())

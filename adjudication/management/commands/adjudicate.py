@@ -32,11 +32,11 @@ from tournament.spoken import clauses, spoken
 
 _RECORD = "record"
 _SHOWN = ("illegal.", "cycle.", "record.")
-"""The beginnings of the codes of which the first is told beside a verdict, after a question."""
+"""The prefixes of the codes whose first finding is shown beside a verdict, after a question."""
 
 
 class Command(BaseCommand):
-    """Translates the command line into options and the results into lines."""
+    """Turns the command line into options, and results into lines."""
 
     help = (
         "Replay game records (SGF files, or folders of them) under a rule set and say whether "
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         missing = [str(path) for path in options["paths"] if not os.path.lexists(path)]
         if missing:
             raise CommandError(f"no such file or folder: {', '.join(missing)}")
-        # File names and texts of any script, whatever the terminal or the pipe is set to.
+        # File names and texts may be in any script, whatever the terminal or the pipe is set to.
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -116,7 +116,7 @@ class Command(BaseCommand):
                 else:
                     failed = self._judge(options, chosen)[Verdict.UNREADABLE] > 0
         except BrokenPipeError:
-            # Who reads has seen enough (`| head`): no more output, and no trace of it.
+            # The reader has seen enough (`| head`): stop the output, without a traceback.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return
         if failed:
@@ -124,7 +124,7 @@ class Command(BaseCommand):
 
     def _check(self, paths: Sequence[Path], options: Mapping[str, Any]) -> bool:
         """Check proofs and print file by file; return whether all hold."""
-        # The checker takes as long to import as what judges, which is the usual call.
+        # Imported here: the checker takes as long to import as the judge, which most calls need.
         from adjudication.management.proofs import HOLDS, check_file, proof_lines
 
         all_hold = True
@@ -137,7 +137,7 @@ class Command(BaseCommand):
         return all_hold
 
     def _judge(self, options: Mapping[str, Any], chosen: Options) -> Counter[str]:
-        """Judge and print file by file, then the table; return how often each verdict came."""
+        """Judge and print file by file, then the table; return the number of each verdict."""
         tally: Counter[str] = Counter()
         results = judge_files(
             find_records(options["paths"]), chosen, workers=max(1, options["workers"])
@@ -159,7 +159,7 @@ class Command(BaseCommand):
     def _with_progress(
         self, results: Iterator[dict[str, object]], paths: Sequence[Path]
     ) -> Iterator[dict[str, object]]:
-        """Show a bar on a terminal's last line; nothing where no person looks on."""
+        """Show a progress bar on a terminal's last line; nothing if the output is not a terminal."""
         if not sys.stderr.isatty():
             yield from results
             return
@@ -176,7 +176,7 @@ class Command(BaseCommand):
 
 
 def _bar(done: int, total: int, seconds: float) -> str:
-    """Return a progress bar with how far it is and how fast it goes (records a second)."""
+    """Return a progress bar with the number done and the speed (records a second)."""
     part = min(1.0, done / max(1, total))
     filled = round(part * 30)
     return (
@@ -186,7 +186,7 @@ def _bar(done: int, total: int, seconds: float) -> str:
 
 
 def _options(options: Mapping[str, Any]) -> Options:
-    """Return the options to judge by. Raises CommandError, naming the one that is wrong."""
+    """Return the options for judging. Raises CommandError, naming the one that is wrong."""
     claim: Claim | Unset | None = FROM_RECORD
     if options["claim"] is not None:
         if wins_by_nothing(options["claim"]):
@@ -220,7 +220,7 @@ def _options(options: Mapping[str, Any]) -> Options:
 
 
 def _stones(option: str, text: str | None) -> tuple[str, ...] | None:
-    """Return the points that an option names. Raises CommandError for what is no point."""
+    """Return the points that an option names. Raises CommandError for anything but a point."""
     if text is None:
         return None
     names = tuple(text.replace(",", " ").split())
@@ -233,7 +233,7 @@ def _stones(option: str, text: str | None) -> tuple[str, ...] | None:
 
 
 def _json(result: Mapping[str, object]) -> str:
-    """Return a result as one line of JSON, its messages in the language that is active."""
+    """Return a result as one line of JSON, with messages in the active language."""
     return json.dumps(result, ensure_ascii=False, default=spoken)
 
 
@@ -266,7 +266,7 @@ def _result(text: object) -> str:
 
 
 def _decides(finding: Mapping[str, object]) -> bool:
-    """Whether this is the illegal move by which a game is lost."""
+    """Whether this is the illegal move that loses the game."""
     illegal = str(finding["code"]).startswith("illegal.")
     return illegal and not (finding["uncertain"] or finding["moot"])
 

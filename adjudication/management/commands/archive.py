@@ -12,7 +12,7 @@ from tournament.tournaments.selectors.public import tournament_terms
 
 
 class Command(BaseCommand):
-    """Write the archive; an interrupted run leaves no half file behind."""
+    """Write the archive; an interrupted run leaves no partial file behind."""
 
     help = "Writes a tournament, with its reports, records and verdicts, into one file."
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="default: SLUG.shinpan.zip")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it. Raises CommandError where it cannot be."""
+        """Write it. Raises CommandError if that is not possible."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")

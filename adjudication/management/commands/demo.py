@@ -36,13 +36,13 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take where to listen and whether to start anew."""
+        """Take where to listen and whether to start afresh."""
         parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in too")
         parser.add_argument("--port", type=int, help="default: the first free one from 8000")
         parser.add_argument("--fresh", action="store_true", help="forget the last demo")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the demo. Raises CommandError for what is no demo's installation or database."""
+        """Run the demo. Raises CommandError if the installation or database is not a demo's."""
         if not settings.SHINPAN_DEMO:
             raise CommandError(
                 "The demo prints links that open everything: set SHINPAN_DEMO=1, or use ./run demo."
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         links = demo_links()
 
         def ready(port: int) -> None:
-            # Links in mails lead to this very server, whose port is known only now.
+            # Links in mails lead to this server, whose port is known only now.
             settings.SHINPAN_BASE_URL = _address(host, port)
             self._print(settings.SHINPAN_BASE_URL, links)
 
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. What you did is kept; --fresh starts anew.")
 
     def _forget(self) -> None:
-        """Remove the demo's own database file, and never another one."""
+        """Remove the demo's own database file, and never any other."""
         path = Path(settings.SHINPAN_DEMO_DATABASE)
         used = connection.settings_dict["NAME"]
         if connection.vendor != "sqlite" or Path(used).resolve() != path:
@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
 
 def _address(host: str, port: int) -> str:
-    """Return the address to print: the configured one unless that is only the default."""
+    """Return the address to print: the configured one, unless that is only the default."""
     configured = urlsplit(settings.SHINPAN_BASE_URL)
     if configured.hostname not in (None, "127.0.0.1", "localhost"):
         return settings.SHINPAN_BASE_URL

@@ -1,4 +1,4 @@
-"""``manage.py erase``: take out of a tournament who one of its players is."""
+"""``manage.py erase``: erase a player's identity from a tournament."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from tournament.models import Player
 
 
 class Command(BaseCommand):
-    """Erase a player's name and words; games, results and the record of the tournament stay."""
+    """Erase a player's name and words; games, results and the audit trail stay."""
 
     help = (
         "Erases who a player is: a number stands in place of the name. Games, results and the "
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--note", required=True, help="why, without the name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Erase it. Raises CommandError that says what cannot be."""
+        """Erase it. Raises CommandError saying why if that is not possible."""
         rows = Player.everybody.filter(
             tournament__slug=options["slug"], number=options["number"]
         ).values_list("tournament", "pk")

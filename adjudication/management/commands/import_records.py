@@ -19,13 +19,13 @@ from tournament.models import Tournament
 from tournament.spoken import spoken
 
 AT_ONCE = 1_000
-"""Files of one call, which reads the games of the tournament once."""
+"""Files per call; each call reads the tournament's games once."""
 MOST_BYTES = 16 * 1024 * 1024
-"""Of one call, and what a single file has more: they are in memory together."""
+"""Bytes per call, plus at most one more file: they are in memory together."""
 
 
 class Command(BaseCommand):
-    """Keep records with their games; what becomes of each file is said on a line of its own."""
+    """Keep records with their games, printing a line on the outcome of each file."""
 
     help = (
         "Keeps SGF records with the games of a tournament and has them judged when no player "
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="write one JSON object a file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command. Status 1: a file was not kept."""
+        """Run the command. Exits with status 1 if a file was not kept."""
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"There is no tournament “{options['slug']}”.")
@@ -86,7 +86,7 @@ class Command(BaseCommand):
 
 
 def _as_json(outcome: FileOutcome) -> dict[str, Any]:
-    """Return what became of a file as plain values, its messages as sentences."""
+    """Return the outcome of a file as plain values, its messages as sentences."""
     told = asdict(outcome) | {"text": spoken(outcome.text)}
     if outcome.by_hand is not None:
         told["by_hand"]["doubt"] = spoken(outcome.by_hand.doubt)
@@ -94,7 +94,7 @@ def _as_json(outcome: FileOutcome) -> dict[str, Any]:
 
 
 def _chunks(files: Iterator[RecordFile]) -> Iterator[list[RecordFile]]:
-    """Yield files some at a time, in their order."""
+    """Yield the files in chunks, in order."""
     chunk: list[RecordFile] = []
     size = 0
     for file in files:

@@ -1,4 +1,4 @@
-"""``python manage.py readjudicate``: stored records judged again with the present engine."""
+"""``python manage.py readjudicate``: judge stored records again with the present engine."""
 
 import json
 import sys
@@ -31,7 +31,7 @@ LOOK_EVERY = 0.5
 
 
 class Command(BaseCommand):
-    """Judge again, with progress; show what differs."""
+    """Judge again, showing progress and then what differs."""
 
     help = (
         "Judge stored records again with the present engine and show how the verdicts differ. "
@@ -106,7 +106,7 @@ class Command(BaseCommand):
         return run.pk
 
     def _work(self, run_id: int) -> None:
-        """Do jobs of the run beside the workers, until it is over."""
+        """Do jobs of the run alongside the workers until it is over."""
         try:
             while (view := _view(run_id)) and not view.over:
                 self._tell(view)

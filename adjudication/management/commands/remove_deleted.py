@@ -10,7 +10,7 @@ from adjudication.lifecycle.services import KEPT
 
 
 class Command(BaseCommand):
-    """Remove the rows of deleted tournaments, and leave the end of each record."""
+    """Remove the rows of deleted tournaments, keeping the end of each audit trail."""
 
     help = (
         f"Removes the rows of tournaments that were deleted more than {KEPT.days} days ago. Their "
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Remove one after the other."""
+        """Remove them one after another."""
         for tournament_id, slug in list(removable().values_list("tournament_id", "slug")):
             if options["dry_run"]:
                 self.stdout.write(slug)

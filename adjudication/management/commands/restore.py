@@ -1,4 +1,4 @@
-"""``manage.py restore``: a tournament out of its archive."""
+"""``manage.py restore``: restore a tournament from its archive."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,12 +16,12 @@ class Command(BaseCommand):
     help = "Restores a tournament from the file that `archive` wrote."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and, where the address is taken here, another."""
+        """Take the file and, if the address is taken here, another one."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--slug", default="", help="default: the address it had")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore it. Raises CommandError that says what is wrong."""
+        """Restore it. Raises CommandError saying what is wrong."""
         filled: set[str] = set()
         try:
             with options["file"].open("rb") as stream:

@@ -1,4 +1,4 @@
-"""``manage.py state_machines``: how games, results, cases and what belongs to them change."""
+"""``manage.py state_machines``: the states and transitions of games, results, cases and the like."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the form."""
+        """Take the output format."""
         parser.add_argument(
             "--format",
             choices=["mermaid", *DRAWN],

@@ -1,4 +1,4 @@
-"""``python manage.py tidy``: what nobody needs any more goes, every night."""
+"""``python manage.py tidy``: removes what nobody needs any more, every night."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -16,12 +16,12 @@ from jobs.models import Job, JobState
 from tournament.errors import StoreError
 
 KINDS = (JUDGE, PART, FOLLOW)
-"""Jobs that nothing asks for a second time; of others the row is what keeps them to once."""
+"""Jobs that nothing requests twice; for others, the row is what keeps them from running twice."""
 AT_ONCE = 1_000
 
 
 class Command(BaseCommand):
-    """Remove jobs done long ago, ended sessions, and files that nothing names."""
+    """Remove jobs done long ago, expired sessions, and files that nothing refers to."""
 
     help = (
         "Removes rows of judging jobs that are done, sessions that have ended, and files of the "
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command; what fails keeps no other from its turn."""
+        """Run the command; a step that fails does not stop the others."""
         before = timezone.now() - timedelta(days=max(1, options["days"]))
         removed = 0
         done = Job.objects.filter(state=JobState.DONE, kind__in=KINDS, finished_at__lt=before)

@@ -1,4 +1,4 @@
-"""``manage.py verify FILE``: rounds held against the engine, places against the games."""
+"""``manage.py verify FILE``: compare rounds with the engine, and places with the games."""
 
 import io
 import json
@@ -33,7 +33,7 @@ class Command(FileCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, the round and the shape."""
+        """Take the file, the round and the output format."""
         super().add_arguments(parser)
         parser.add_argument(
             "--round", type=int, metavar="N", help="this round alone, without the places"
@@ -50,7 +50,7 @@ class Command(FileCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Verify and print, each round as it is done. Raises FormatError and CommandError."""
+        """Verify, printing each round as it is done. Raises FormatError and CommandError."""
         only = self.round_of(options) if options["round"] is not None else None
         data, name = read_bytes(options["file"]), os.path.basename(options["file"])
         if is_record(data):
@@ -83,7 +83,8 @@ class Command(FileCommand):
     def _tournament_in(self, start: bytes, path: str) -> bytes:
         """Return the tournament of an archive as our JSON. Raises CommandError and UserError.
 
-        ``start`` is what was read of it: all of a smaller one, which may come from standard input.
+        ``start`` is what was read of it: all of it if it is small, as it may come from standard
+        input.
         """
         try:
             with io.BytesIO(start) if path == "-" else open(path, "rb") as stream:
@@ -96,7 +97,7 @@ class Command(FileCommand):
             raise CommandError(f"{path}: {text}") from error
 
     def _check_record(self, data: bytes, options: dict[str, Any]) -> None:
-        """Say whether a record is as it was sealed; one that is not ends with status 1."""
+        """Say whether a trail is as it was sealed; exits with status 1 if it is not."""
         found = checked_record(data)
         if options["json"]:
             self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))

@@ -1,6 +1,6 @@
-"""``manage.py verify_audit``: whether the record of a tournament is as it was written.
+"""``manage.py verify_audit``: check that a tournament's audit trail is as it was written.
 
-With ``--state`` also whether the tables are what it says.
+With ``--state``, also check that the tables match it.
 """
 
 import json
@@ -19,7 +19,7 @@ from tournament.formats.trail_lines import WRONG, check_lines
 from tournament.models import Tournament
 
 MOST_TOLD = 100
-"""So many differences of a tournament are told one by one."""
+"""How many differences of a tournament are listed one by one."""
 _COUNTED = {
     Subject.BOARD: "boards",
     Subject.PLAYER: "players",
@@ -36,7 +36,7 @@ WHAT_TO_DO = (
 
 
 class Command(BaseCommand):
-    """Check the chains, name the first bad event of each; status 1 where there is one."""
+    """Check the chains and name the first bad event of each; status 1 if there is one."""
 
     help = (
         "Checks that no event of the record was edited, removed or inserted, and names the first "
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         what.add_argument("--state", action="store_true", help="compare the tables, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check it. Raises CommandError where something is wrong."""
+        """Check it. Raises CommandError if something is wrong."""
         noted = _noted(options["head"])
         if options["file"]:
             self._tell([(0, *_of_file(options["file"], noted))], noted)
@@ -147,7 +147,7 @@ def _compared(found: Comparison) -> str:
 
 
 def _wrong(found: Comparison) -> list[str]:
-    """Return everything that is wrong with the tables, a line each."""
+    """Return everything that is wrong with the tables, one line each."""
     lines = [_difference(difference) for difference in found.differences[:MOST_TOLD]]
     more = len(found.differences) - MOST_TOLD
     if more > 0:
