@@ -1,1 +1,1 @@
-"""The REST API: one shell over the services and selectors that the pages use too."""
+"""The REST API: a shell over the services and selectors that the pages use, too."""

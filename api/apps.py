@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ApiConfig(AppConfig):
-    """Names the application to Django, and registers what it does by itself."""
+    """Names the application to Django, and registers its periodic work."""
 
     name = "api"
     verbose_name = _("REST API")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the sweeper what is done here."""
+        """Register the periodic work with the sweeper."""
         import_module("api.job_kinds")

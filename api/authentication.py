@@ -1,4 +1,4 @@
-"""Who calls: by a token, as somebody with roles, or without one."""
+"""Callers: with a token, as somebody with roles, or without one."""
 
 from dataclasses import dataclass, field
 
@@ -22,10 +22,10 @@ REALM = 'Bearer realm="Shinpan"'
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever calls. Without a token it is a visitor who has no role anywhere."""
+    """The caller; without a token, a visitor without any role."""
 
     name: str
-    """Under which their calls are counted and their keys kept."""
+    """The name under which their calls are counted and their keys kept."""
     token_id: int | None = None
     scopes: frozenset[str] = frozenset()
     visitor: Visitor = field(default_factory=Visitor)
@@ -40,14 +40,14 @@ class BearerToken(BaseAuthentication):
     """Reads ``Authorization: Bearer shinpan_...``; a revoked or expired token is refused."""
 
     def authenticate(self, request: Request) -> tuple[Caller, Caller]:
-        """Return who calls. Raises a 401 for a token that lets nobody in."""
+        """Return the caller. Raises a 401 for a token that lets nobody in."""
         caller = _caller(request)
-        # The doors of the pages know the visitor from here.
+        # This is where the pages' access checks find the visitor.
         request._request._visitor = caller.visitor
         return caller, caller
 
     def authenticate_header(self, request: Request) -> str:
-        """Return what a 401 says of how to come in."""
+        """Return what a 401 says about how to authenticate."""
         return REALM
 
 
@@ -60,7 +60,7 @@ def _caller(request: Request) -> Caller:
     if kind.lower() == "bearer" and text.startswith(PREFIX) and len(text) <= LONGEST:
         known = bearer_of(digest_of(text), timezone.now())
     if known is None:
-        # Whoever tries many counts as somebody who calls without a token.
+        # Somebody who tries out many tokens is counted like a caller without one.
         anonymous = Caller(_from(request._request))
         throttle = CallThrottle()
         if not throttle.allow(anonymous):

@@ -1,4 +1,4 @@
-"""The operations of the client package, written from the schema: a method for each.
+"""Generates the operations of the client package from the schema: a method for each.
 
 ``manage.py api_schema`` writes them into ``client/shinpan_client/operations.py``; a test compares.
 """
@@ -58,7 +58,7 @@ def _methods(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _head(name: str, parts: Sequence[str], *, takes: bool) -> str:
-    """Return the first line of a method, in three where it is too long for one."""
+    """Return the first line of a method, split in three if it is too long."""
     taken = ["self", *(f"{part}: Part" for part in parts), *(["/"] if parts else [])]
     if takes:
         taken.append("**fields: Any")

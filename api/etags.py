@@ -1,13 +1,13 @@
-"""ETags of the API: what the caller holds is a 304, a change of what has another version a 412.
+"""ETags of the API: 304 for what the caller already has, 412 for changing another version.
 
-The ETag of what is read of a tournament is made from its counters, who asks and what for
-(:mod:`tournament.common.responses`), so that a 304 computes nothing: for what everybody may read
-the counter ``public`` counts, for all the rest ``all``. Where something with a version is read
-(:mod:`tournament.common.versions`), the ETag ends with that, and ``If-Match`` compares nothing
-else: a change elsewhere in the tournament is no conflict.
+The ETag of anything read from a tournament is made from its counters, the caller and the request
+(:mod:`tournament.common.responses`), so that a 304 computes nothing. The counter is ``public`` for
+what everybody may read and ``all`` for the rest. For something with a version
+(:mod:`tournament.common.versions`) the ETag ends with the version, and ``If-Match`` compares
+nothing else: a change elsewhere in the tournament is no conflict.
 
-A viewset that says ``counted = False`` shows something that raises no counter. So do lists across
-tournaments. Their answers are made each time, and their ETag tells the content alone.
+A viewset with ``counted = False`` shows something that raises no counter, and so do lists across
+tournaments. Their answers are computed each time, and their ETag depends only on the content.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from tournament.common.versions import StaleVersion, Version
 
 
 def made_from(view: Any) -> str:
-    """Return what an answer of a tournament's address is made from, as the ETag of a part."""
+    """Return what the answer from a tournament's address is made from, as the ETag of a part."""
     request = view.request
     found = freshness_of(view.tournament_id)
     permission = permission_for(view, "GET")
@@ -44,7 +44,7 @@ def with_etag(
     version: Version | None = None,
     changes_at: Iterable[datetime | None] = (),
 ) -> HttpResponse:
-    """Return an answer with its ETag, or a 304 to a caller who holds it."""
+    """Return an answer with its ETag, or a 304 if the caller already has it."""
     if isinstance(response, Response):
         response.render()
     content = digest_of(response.content) + (f".{_digest(version)}" if version else "")
@@ -53,9 +53,9 @@ def with_etag(
 
 
 def refuse_stale(request: HttpRequest, version: Version | None) -> None:
-    """Raise a 412 where ``If-Match`` names another version than the present one, or where none is.
+    """Raise a 412 if ``If-Match`` names another version than the present one, or there is none.
 
-    Proxies that compress weaken ETags or add to them: that is not held against the caller.
+    Compressing proxies weaken ETags or add to them: such differences are ignored.
     """
     sent = sent_tags(request, "If-Match")
     if not sent or sent == ["*"]:

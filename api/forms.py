@@ -22,7 +22,7 @@ def _day_choices() -> list[tuple[int, str]]:
 
 
 class OwnTokenForm(ModelForm):
-    """What a player's token is for, and how long it works."""
+    """What a player's token is for, and how long it is valid."""
 
     conflict_status = 400
     days = forms.TypedChoiceField(
@@ -40,7 +40,7 @@ class OwnTokenForm(ModelForm):
 
 
 class TokenForm(OwnTokenForm):
-    """What a token of the staff is for, its role, and what of that it may do."""
+    """What a staff token is for, its role, and its scopes within that role."""
 
     role = RoleField(label=_("Its role"), missing=_("Choose the role that the program has."))
     scope = forms.MultipleChoiceField(
@@ -56,7 +56,7 @@ class TokenForm(OwnTokenForm):
     field_order = ("label", "role", "scope", "days")
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent, with the scopes that the role may have."""
+        """Return what was sent, with only the scopes that the role may have."""
         cleaned = super().clean()
         if "role" in cleaned and "scope" in cleaned:
             allowed = SCOPES_OF[cleaned["role"]]

@@ -1,9 +1,9 @@
-"""``Idempotency-Key``: a call that changes something is done once, however often it is sent.
+"""``Idempotency-Key``: a call that changes something takes effect once, however often it is sent.
 
-Key, effect and answer are written in one transaction. Of two that come at once the second waits
-for the first, by the row of the key, and gets its answer. What was refused leaves nothing: it may
-be mended and sent with the same key. A PUT or DELETE may come without a key: done twice it leaves
-what it leaves when done once (RFC 9110, section 9.2.2).
+Key, effect and answer are written in one transaction. If two such calls come at once, the second
+waits for the first on the key's row and gets its answer. A refused call leaves nothing: it may be
+mended and sent with the same key. A PUT or DELETE may come without a key, because doing it twice
+has the same effect as once (RFC 9110, section 9.2.2).
 """
 
 import hashlib
@@ -36,7 +36,7 @@ REPEATABLE = {"PUT", "DELETE"}
 def run_once(
     view: Any, handler: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
 ) -> Response:
-    """Run the handler of a view, or answer again what it answered to the same key before."""
+    """Run the handler of a view, or repeat its earlier answer to the same key."""
     key = view.call_key = key_of(request)
     digest = _digest(request)
     view.prepare()
@@ -61,9 +61,9 @@ def run_once(
 
 
 def key_of(request: Request) -> str:
-    """Return the key of a call, a new one where it needs none. Raises a 400 without one."""
+    """Return the key of a call, or a new one if it needs none. Raises a 400 if it is missing."""
     key = request.headers.get(HEADER, "").strip()
-    if len(key) >= 2 and key[0] == key[-1] == '"':  # as a header of structured fields
+    if len(key) >= 2 and key[0] == key[-1] == '"':  # written as a structured field
         key = key[1:-1]
     if not key and request.method in REPEATABLE:
         return str(uuid4())
@@ -90,13 +90,13 @@ def key_of(request: Request) -> str:
 
 
 def derived(request: Request, key: str, size: int) -> bytes:
-    """Return a secret that the same call makes again, so that nobody has to keep it."""
+    """Return a secret derived from the call, so that a repeated call gets it without storing it."""
     text = f"{request.user.name} {key} {_digest(request)}"
     return salted_hmac("shinpan.api.secret", text, algorithm="sha256").digest()[:size]
 
 
 def _digest(request: Request) -> str:
-    # The address too: the same key and body for another board are another call.
+    # The address, too: the same key and body for another board make another call.
     told = f"{request.method} {request.get_full_path()}\n".encode()
     digest = hashlib.sha256(told)
     digest.update(request._request.body)
@@ -104,7 +104,7 @@ def _digest(request: Request) -> str:
 
 
 def _known(caller: str, key: str) -> IdempotentCall:
-    """Return the call that came first. Raises a 409, to be sent again, where it is forgotten."""
+    """Return the first call with the key. Raises a 409, to be sent again, if it is forgotten."""
     call = single(IdempotentCall.objects.filter(caller=caller, key=key))
     if call is None:
         raise ProblemDetails(
@@ -144,7 +144,7 @@ def _written(data: Any) -> str:
 
 
 def _with_secret(view: Any, response: Response) -> Response:
-    """Add what is told and not kept (:meth:`api.viewsets.ApiViewSet.secrets`)."""
+    """Add the secrets, which are sent but not kept (:meth:`api.viewsets.ApiViewSet.secrets`)."""
     secrets = view.secrets()
     if secrets and isinstance(response.data, dict):
         response.data = {**response.data, **secrets}

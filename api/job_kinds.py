@@ -1,4 +1,4 @@
-"""What the API does by itself: old calls and ended tokens are forgotten, and names with them."""
+"""Periodic work of the API: forgetting old calls and ended tokens, and the names in them."""
 
 from api.calls.services import FORGET_ANSWERS, forget_answers_again, forget_calls
 from api.services.tokens import forget_tokens

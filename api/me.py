@@ -1,4 +1,4 @@
-"""Whoever calls: what the token is, and what it may do."""
+"""The caller: what the token is, and what it may do."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -28,14 +28,14 @@ class RoleShown(serializers.Serializer):
 
 
 class SeatShown(serializers.Serializer):
-    """A place on the appeals committee of a case."""
+    """A seat on the appeals committee of a case."""
 
     tournament = serializers.CharField(source="slug", help_text="Its address, the slug.")
     case = serializers.IntegerField(help_text="The number of the case in it.")
 
 
 class CallerShown(serializers.Serializer):
-    """Whoever calls."""
+    """The caller."""
 
     operator = serializers.BooleanField(
         source="visitor.superuser", help_text="Of the whole installation."
@@ -68,7 +68,7 @@ def _seats(caller: Caller) -> tuple[Seat, ...]:
 
 
 class MeViewSet(ApiViewSet):
-    """Whoever calls."""
+    """The caller."""
 
     permission_classes = (Anybody,)
     serializer_class = CallerShown
@@ -77,6 +77,6 @@ class MeViewSet(ApiViewSet):
     def me(self, request: Request) -> Response:
         """Show who calls.
 
-        Return what the token is and may do; without one, nothing.
+        Return what the token is and what it may do; without a token, nothing.
         """
         return self.answer(self.caller)

@@ -1,4 +1,4 @@
-"""Lists as answers: whole, or in pages after a cursor."""
+"""Lists as answers: whole, or in pages by cursor."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable
@@ -22,13 +22,13 @@ MARK = "k"
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part that is asked for: ``limit`` rows after the one with the key ``after``."""
+    """The requested part: ``limit`` rows after the one with the key ``after``."""
 
     after: int | None
     limit: int
 
     def of(self, rows: Iterable[T], key: Callable[[T], int], *, falling: bool = False) -> list[T]:
-        """Return the part of a whole list, and one row more where there is one."""
+        """Return that part of a whole list, and one more row if there is one."""
         found: list[T] = []
         for row in rows:
             if self.after is None or (key(row) < self.after if falling else key(row) > self.after):
@@ -39,7 +39,7 @@ class Window:
 
 
 def window_of(asked: dict[str, Any]) -> Window:
-    """Return the part that a question asks for. Raises UserError for a cursor not made here."""
+    """Return the part that a query asks for. Raises UserError for a cursor not made here."""
     cursor = asked.get("cursor")
     return Window(None if cursor is None else _key_of(cursor), asked["limit"])
 
@@ -65,10 +65,10 @@ def _key_of(cursor: str) -> int:
 
 
 class WholeList(BasePagination):
-    """All of a list, under ``results``."""
+    """A whole list, under ``results``."""
 
     component = "List"
-    """What the schema calls such a list, after the name of its items."""
+    """The suffix in the schema for such a list, after the name of its items."""
 
     def paginate_queryset(self, queryset: Iterable[Any], request: Request, view: Any) -> list[Any]:
         """Return all rows."""
@@ -86,16 +86,16 @@ class WholeList(BasePagination):
 class KeyPagination(WholeList):
     """A page of a list, with the address of the next one.
 
-    The view names its ``pagination_key``: a whole number that grows along the list, or falls where
-    the key is written with a minus, and never changes. So nobody is shown twice or left out while
-    the list grows. A list that the database should not read to its end
-    begins at the view's ``window``.
+    The view names its ``pagination_key``: a whole number that never changes and grows along the
+    list, or falls if the key is written with a minus. So no row appears twice or is left out while
+    the list grows. A list that the database should not read to its end begins at the view's
+    ``window``.
     """
 
     component = "Page"
 
     def paginate_queryset(self, queryset: Iterable[Any], request: Request, view: Any) -> list[Any]:
-        """Return the rows of the page that is asked for."""
+        """Return the rows of the requested page."""
         name = view.pagination_key
         key = attrgetter(name.removeprefix("-"))
         window = view.window

@@ -1,7 +1,7 @@
 """Permission classes: which roles may call an address, with which scope of their token.
 
-One class decides about reading or about changing, or about both; a view joins two with ``|``.
-From the classes come the words of the schema, too.
+A class decides about reading, changing or both; a view joins two with ``|``. The schema takes its
+text from these classes, too.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,11 +24,11 @@ STAFF = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER)
 
 
 class RolePermission(BasePermission):
-    """Lets in whoever has one of the roles in the tournament and a token with the scope.
+    """Admits callers who have one of the roles in the tournament and a token with the scope.
 
-    The operator of the installation has every role of the staff. Without roles everybody is let
-    in, also without a token unless a scope is named. Who is let in by a role acts by it from then
-    on; who has none in a tournament is not told whether there is one.
+    The operator of the installation has every role of the staff. Without roles everybody is
+    admitted, even without a token unless a scope is named. A caller admitted by a role acts in it
+    from then on; a caller without a role in a tournament is not told whether it exists.
     """
 
     methods: ClassVar[frozenset[str]] = READING | CHANGING
@@ -36,7 +36,7 @@ class RolePermission(BasePermission):
     scope: ClassVar[Scope | None] = None
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether this decides about the method and lets the caller in; else raise a problem."""
+        """Whether this decides about the method; raises a problem for a caller it does not admit."""
         if request.method not in self.methods:
             return False
         visitor = request.user.visitor
@@ -57,7 +57,7 @@ class RolePermission(BasePermission):
         return True
 
     def need_scope(self, request: Request) -> None:
-        """Raise a 403 for a token that was not made for this."""
+        """Raise a 403 for a token without this scope."""
         if self.scope is not None and self.scope not in request.user.scopes:
             raise ProblemDetails(
                 403,
@@ -66,12 +66,12 @@ class RolePermission(BasePermission):
             )
 
     def begin_acting(self, request: Request, view: Any) -> None:
-        """Let the caller act by the role that lets them in, or raise a problem."""
+        """Let the caller act in the role that admits them, or raise a problem."""
         set_current_actor(actor_of(request.user.visitor, view.tournament_id, self.roles))
 
     @property
     def words(self) -> str:
-        """Return it as the schema tells it."""
+        """Return its text for the schema."""
         if not self.roles:
             return "For everybody; no token is needed."
         roles = ", ".join(sorted(str(role) for role in self.roles))
@@ -79,7 +79,7 @@ class RolePermission(BasePermission):
 
 
 def need_token(request: Request) -> None:
-    """Raise a 401 for who calls without a token."""
+    """Raise a 401 for a caller without a token."""
     if not request.user.is_authenticated:
         raise ProblemDetails(
             401,
@@ -107,7 +107,7 @@ def _singles(permission: Any) -> Iterator[RolePermission]:
 
 
 class Nobody(BasePermission):
-    """What a viewset has that names no permission: nobody is let in."""
+    """The default of a viewset that names no permission: nobody is admitted."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return False."""
@@ -115,17 +115,17 @@ class Nobody(BasePermission):
 
 
 class Anybody(RolePermission):
-    """Everybody, also without a token."""
+    """Everybody, even without a token."""
 
 
 class AnybodyReads(RolePermission):
-    """Everybody reads, also without a token."""
+    """Everybody reads, even without a token."""
 
     methods = READING
 
 
 class AnyTokenReads(RolePermission):
-    """Whoever has a token reads what is theirs."""
+    """Anybody with a token reads what is theirs."""
 
     methods, scope = READING, Scope.READ
 
@@ -168,7 +168,7 @@ class DirectorsChangePlayers(RolePermission):
 
 
 class StaffChecksIn(RolePermission):
-    """The staff at the entrance reads and notes who is here."""
+    """The staff at the entrance reads and records who is here."""
 
     roles, scope = ENTERERS, Scope.PLAYERS
 

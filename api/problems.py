@@ -1,7 +1,7 @@
 """Errors as problem details (RFC 9457), in the language asked for.
 
-``code`` is stable; ``title`` and ``detail`` are for people. What is wrong with a single field
-stands in ``errors``, each with the field's path (``players.2.rank``), a code and a sentence.
+``code`` is stable; ``title`` and ``detail`` are for people. Errors in single fields are in
+``errors``, each with the field's path (``players.2.rank``), a code and a sentence.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,11 +30,11 @@ from tournament.spoken import spoken
 RETRY_SECONDS = 5
 MEDIA_TYPE = "application/problem+json"
 TYPES = "/api/v1/docs/#problem-"
-"""Where a type of problem is explained; its code's kind follows."""
+"""The address that explains a type of problem; the kind of its code follows."""
 
 
 class ProblemDetails(exceptions.APIException):
-    """A call that is refused, by its status, a stable code and a sentence."""
+    """A refused call: its status, a stable code and a sentence."""
 
     def __init__(
         self,
@@ -53,19 +53,19 @@ class ProblemDetails(exceptions.APIException):
 
 
 def no_such_thing() -> ProblemDetails:
-    """Return what is told of a thing that is not there, or that the caller may not know of."""
+    """Return the problem for a thing that does not exist, or that the caller may not know of."""
     return ProblemDetails(404, "not_found", _("Not found, or your token has no access to it."))
 
 
 def invalid(errors: list[dict[str, str]]) -> ProblemDetails:
-    """Return what is told of wrong fields."""
+    """Return the problem for invalid fields."""
     return ProblemDetails(400, "invalid", _("Check the fields named below."), errors=errors)
 
 
 def departing(found: Iterable[tuple[str, str]]) -> ProblemDetails:
-    """Return what is told of a change that departs from the rules a tournament is rated by.
+    """Return the problem for a change that departs from the rules a tournament is rated by.
 
-    ``found`` are the departures: a code each, and what it says in words.
+    ``found`` are the departures: a code and its text for each.
     """
     return ProblemDetails(
         400,
@@ -76,7 +76,7 @@ def departing(found: Iterable[tuple[str, str]]) -> ProblemDetails:
 
 
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the answer to what a view raised (``EXCEPTION_HANDLER``); None for what is a bug."""
+    """Return the answer to an exception from a view (``EXCEPTION_HANDLER``); None for a bug."""
     if isinstance(exc, UserError):
         headers = {"Retry-After": f"{exc.seconds:.0f}"} if isinstance(exc, NotNow) else None
         return problem(
@@ -111,7 +111,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _in_our_words(exc: Exception, context: Mapping[str, Any]) -> Exception:
-    """Return what is told in place of what Django and Django REST framework say of a call."""
+    """Return our own problem in place of an exception by Django or Django REST framework."""
     if isinstance(exc, exceptions.Throttled):
         return _too_many(exc)
     if isinstance(exc, exceptions.ParseError):
@@ -128,7 +128,7 @@ def _in_our_words(exc: Exception, context: Mapping[str, Any]) -> Exception:
 
 
 def _not_json(exc: exceptions.ParseError) -> ProblemDetails:
-    """Return what is told of a body that is no JSON, with the place where it stops being that."""
+    """Return the problem for a body that is not JSON, with the place of the error."""
     cause = exc.__context__
     text = _("The body is not JSON in UTF-8.")
     if isinstance(cause, JSONDecodeError):
@@ -142,7 +142,7 @@ def _not_json(exc: exceptions.ParseError) -> ProblemDetails:
 def _other_method(
     exc: exceptions.MethodNotAllowed, context: Mapping[str, Any]
 ) -> exceptions.APIException:
-    """Return what is told of a method that an address does not have: which ones it has."""
+    """Return the problem for a method that an address does not have, with those that it has."""
     view = context.get("view")
     offered = [method for method in getattr(view, "allowed_methods", []) if method != "OPTIONS"]
     if not offered:
@@ -188,7 +188,7 @@ def problem_body(
         "detail": _sendable(detail),
     }
     if errors:
-        # They may repeat what was sent: halves of surrogate pairs, which no answer can hold.
+        # They may repeat what was sent, even lone surrogates, which no answer can hold.
         body["errors"] = [{name: _sendable(text) for name, text in one.items()} for one in errors]
     return body
 
@@ -198,7 +198,7 @@ def _sendable(text: str) -> str:
 
 
 def titles() -> dict[int, str]:
-    """Return what each status means, in a few words."""
+    """Return a short meaning of each status."""
     return {
         400: _("Invalid call"),
         401: _("A token is needed"),
@@ -234,7 +234,7 @@ def _error_of(exc: UserError) -> list[dict[str, str]] | None:
 
 
 def _flat(details: Any, path: str) -> Iterator[dict[str, str]]:
-    """Yield what Django REST framework tells in nested lists and mappings, one error each."""
+    """Yield Django REST framework's nested lists and mappings of errors one by one."""
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
         yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
     elif isinstance(details, Mapping):

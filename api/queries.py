@@ -1,4 +1,4 @@
-"""The raw SQL of who calls: asked with every call, so its cost counts."""
+"""Raw SQL to identify the caller: it runs with every call, so its cost matters."""
 
 from datetime import datetime
 from typing import Any
@@ -22,11 +22,10 @@ WHERE (l.id IS NULL OR t.status <> 'deleted') AND k.token_hash = %s
 
 
 def bearer(digest: str, now: datetime, *, noted_before: datetime) -> tuple[Any, ...] | None:
-    """Return token, login and link of whom the token with this digest lets in; None for nobody.
+    """Return token, login and link of the bearer of the token with this digest; None for nobody.
 
-    Raw because the same through the ORM costs several times as much processor time. That it means
-    what :meth:`~api.models.token.TokenQuerySet.usable` means, a test compares for every kind of
-    token.
+    Raw because the ORM would take several times as much processor time. A test checks, for every
+    kind of token, that it matches :meth:`~api.models.token.TokenQuerySet.usable`.
     """
     moment, noted = map(connection.ops.adapt_datetimefield_value, (now, noted_before))
     with connection.cursor() as cursor:

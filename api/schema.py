@@ -1,6 +1,6 @@
-"""The OpenAPI schema, made from the viewsets: permissions, keys, tags and problems of each.
+"""The OpenAPI schema, generated from the viewsets: permissions, keys, tags and problems of each.
 
-``manage.py api_schema`` writes it into ``api/schema.yaml``; a test compares.
+``manage.py api_schema`` writes it to ``api/schema.yaml``; a test compares the two.
 """
 
 import inspect
@@ -52,7 +52,7 @@ AGAIN = OpenApiParameter(
 
 
 def key_of_call(*, required: bool) -> OpenApiParameter:
-    """Return the parameter of the key, which a PUT or DELETE may leave out."""
+    """Return the parameter for the idempotency key, which a PUT or DELETE may leave out."""
     return OpenApiParameter(
         HEADER,
         {
@@ -90,13 +90,13 @@ class ProblemDetails(serializers.Serializer):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How a caller shows who they are."""
+    """How a caller authenticates."""
 
     target_class = "api.authentication.BearerToken"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """Return the scheme."""
+        """Return the security scheme."""
         return {"type": "http", "scheme": "bearer", "bearerFormat": "shinpan_…"}
 
 
@@ -105,17 +105,17 @@ class Schema(AutoSchema):
 
     @property
     def permission(self) -> RolePermission:
-        """Return what decides who may use it."""
+        """Return the permission that decides who may use the action."""
         return permission_for(self.view, self.method)
 
     @property
     def sends(self) -> bool:
-        """Whether it may come with a body."""
+        """Whether the action may come with a body."""
         return self.method in CHANGING
 
     @property
     def keyed(self) -> bool:
-        """Whether it may change something, so that it needs a key."""
+        """Whether the action may change something, so that it needs a key."""
         return self.sends and self.view.changes
 
     def _docstring(self) -> tuple[str, str]:
@@ -133,7 +133,7 @@ class Schema(AutoSchema):
         return self._docstring()[0]
 
     def get_description(self) -> str:
-        """Return what the rest of the docstring says, and who may use it."""
+        """Return the rest of the docstring, and who may use the action."""
         return f"{self._docstring()[1]}\n\n{self.permission.words}".strip()
 
     def get_operation_id(self) -> str:
@@ -147,7 +147,7 @@ class Schema(AutoSchema):
         return method + name.removeprefix(method)
 
     def get_tags(self) -> list[str]:
-        """Return the subject of the viewset, by the module or package that it stands in."""
+        """Return the subject of the viewset, from the module or package that it is in."""
         return [self.view.tag or type(self.view).__module__.split(".")[1]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
@@ -157,7 +157,7 @@ class Schema(AutoSchema):
         return known if permission.roles or permission.scope else [*known, {}]
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the query, and the headers of keys and tags."""
+        """Return the parameters of the query, and the headers for keys and ETags."""
         query = self.view.get_query_class()
         asked: list[Any] = [query] if query else []
         if self.keyed:
@@ -171,7 +171,7 @@ class Schema(AutoSchema):
         return self.view.get_body_class()
 
     def get_response_serializers(self) -> Any:
-        """Return every answer, the problems among them."""
+        """Return every answer, including the problems."""
         return {**self._answers(), **dict.fromkeys(self._refusals())}
 
     def _answers(self) -> dict[Any, Any]:
@@ -215,9 +215,9 @@ class Schema(AutoSchema):
 
 
 def closed_bodies(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Say of every body that it holds nothing besides its fields (a postprocessing hook).
+    """Mark every body as closed to further fields (a postprocessing hook).
 
-    What is sent and what is answered have shapes of their own, so nothing is called read-only.
+    Requests and answers have schemas of their own, so nothing is marked read-only.
     """
     for name, schema in result.get("components", {}).get("schemas", {}).items():
         for field in schema.get("properties", {}).values():
@@ -231,7 +231,7 @@ def closed_bodies(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the OpenAPI schema as YAML. Raises ValueError for what cannot be described."""
+    """Return the OpenAPI schema as YAML. Raises ValueError for anything it cannot describe."""
     with translation.override("en"):
         GENERATOR_STATS.reset()
         schema = SchemaGenerator().get_schema(request=None, public=True)

@@ -1,6 +1,6 @@
-"""Bodies and queries, read strictly; serializers made from models; kinds of fields of our own.
+"""Bodies and queries, read strictly; serializers made from models; our own kinds of fields.
 
-A mistyped name is told to whoever sent it, not passed over.
+A mistyped name is reported to the sender, not ignored.
 """
 
 import base64
@@ -38,12 +38,12 @@ _KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...], Promise], ...] = 
     (serializers.ChoiceField, (str,), _TEXT),
     (serializers.CharField, (str,), _TEXT),
 )
-"""What JSON has to give for each kind of field, and what to do otherwise: ``"5"`` is no number."""
+"""The JSON type for each kind of field, and the advice otherwise: ``"5"`` is not a number."""
 
 
 @contextmanager
 def called(fields: Mapping[str, str]) -> Iterator[None]:
-    """Name the fields of what a service refuses as the body calls them."""
+    """Rename the fields in a service's errors as the body calls them."""
     try:
         yield
     except UserError as error:
@@ -59,7 +59,7 @@ def choices(words: Iterable[Any]) -> list[tuple[str, str]]:
 
 
 def bytes_of(coded: str, field: str) -> bytes:
-    """Return what a field of a body holds in base64. Raises UserError, naming the field."""
+    """Return the bytes that a field holds in base64. Raises UserError, naming the field."""
     try:
         return base64.b64decode(coded, validate=True)
     except ValueError:
@@ -67,12 +67,12 @@ def bytes_of(coded: str, field: str) -> bytes:
 
 
 class Body(serializers.Serializer):
-    """A JSON object that holds only fields of the right kind, and none besides."""
+    """A JSON object with only the declared fields, each of the right kind."""
 
     default_error_messages = {"unknown": _("There is no such field.")}
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """Return the fields; those with choices name them to who chose something else."""
+        """Return the fields; those with choices list them in the error for any other value."""
         fields: dict[str, serializers.Field] = super().get_fields()
         for field in fields.values():
             one = getattr(field, "child", field)
@@ -99,7 +99,7 @@ class Body(serializers.Serializer):
 
     @staticmethod
     def _mistake(field: serializers.Field, value: Any) -> Promise | None:
-        """Return what to do about a value that is not of the field's kind."""
+        """Return the advice for a value that is not of the field's kind."""
         if value is None:
             return None
         for kind, types, what_to_do in _KINDS:
@@ -110,15 +110,15 @@ class Body(serializers.Serializer):
 
 
 class Query(Body):
-    """What is asked for in an address, after the question mark."""
+    """The query of an address, after the question mark."""
 
     @staticmethod
     def _mistake(field: serializers.Field, value: Any) -> None:
-        """In an address everything is text."""
+        """Return nothing: in an address everything is text."""
 
 
 class PageQuery(Query):
-    """Which part of a list is asked for."""
+    """Which part of a list to return."""
 
     cursor = serializers.CharField(
         required=False, max_length=100, help_text="Where the page before ended: its `next`."
@@ -129,14 +129,14 @@ class PageQuery(Query):
 
 
 def expand_field(words: Iterable[str], help_text: str) -> serializers.ChoiceField:
-    """Return the field of a query that says what more each row of a list is to have."""
+    """Return the query field that says what else each row of a list should have."""
     return serializers.ChoiceField(choices=choices(words), required=False, help_text=help_text)
 
 
 class Expandable(serializers.Serializer):
     """A row of a list with fields that are left out unless ``expand`` asks for them.
 
-    The view gives rows that are expanded the attributes of ``expanded_fields``, others not.
+    The view gives only expanded rows the attributes in ``expanded_fields``.
     """
 
     expanded_fields: ClassVar[tuple[str, ...]] = ()
@@ -166,11 +166,11 @@ FIELDS: dict[Any, Any] = {
     models.EmailField: serializers.CharField,  # services say what is wrong with an address
     **FIELD_MAPPING,
 }
-"""Which field of a serializer belongs to a model's."""
+"""The serializer field for each kind of model field."""
 
 
 class SureBody(Body):
-    """What is asked about in the rated mode, unless it says that it is meant."""
+    """A change that the rated mode asks about unless it is marked as ``sure``."""
 
     sure = serializers.BooleanField(
         required=False,
@@ -182,35 +182,35 @@ class SureBody(Body):
 
 
 class ModelBody(Body, serializers.ModelSerializer):
-    """What is sent about a model: kinds and limits are those of its fields."""
+    """A request about a model: kinds and limits are those of the model's fields."""
 
     serializer_field_mapping = FIELDS
 
     def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
-        """Return the kind of a field, and its limits; the words of pages are left to pages."""
+        """Return the kind of a field and its limits, without the texts that are meant for pages."""
         kind, options = super().build_standard_field(field_name, model_field)
         return kind, {name: options[name] for name in options if name not in ("label", "help_text")}
 
 
 def column(model: type[models.Model], name: str, **options: Any) -> Any:
-    """Return the field of a body for one column of a model: of its kind, within its limits."""
+    """Return a body's field for one column of a model, with its kind and limits."""
     kind, limits = ModelBody().build_standard_field(name, model._meta.get_field(name))
     return kind(**{**limits, **options})
 
 
 class ModelShown(serializers.ModelSerializer):
-    """What is answered about a model, or about a row with the names of its fields."""
+    """An answer about a model, or about a row with the same field names."""
 
     serializer_field_mapping = FIELDS
 
     def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
-        """Return the kind of a field without its limits, which are for what is sent."""
+        """Return the kind of a field without its limits, which apply only to requests."""
         kind = ClassLookupDict(self.serializer_field_mapping)[model_field]
         return kind, {"read_only": True, "allow_null": bool(model_field.null)}
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment, told in UTC: ``2026-05-01T12:00:00+00:00``."""
+    """A moment in UTC: ``2026-05-01T12:00:00+00:00``."""
 
     def to_representation(self, value: datetime) -> str:
         """Return the moment."""
@@ -218,10 +218,10 @@ class MomentField(serializers.DateTimeField):
 
 
 class WordField(serializers.CharField):
-    """A word; null where there is none."""
+    """A word; null if there is none."""
 
     def __init__(self, **options: Any) -> None:
-        """Let it be null."""
+        """Allow null."""
         super().__init__(allow_null=True, **options)
 
     def to_representation(self, value: Any) -> str | None:
@@ -238,10 +238,10 @@ class SpokenField(serializers.CharField):
 
 
 class WithMore:
-    """A selector's value with what else an answer tells of it, as attributes beside its own."""
+    """A selector's value with extra attributes that an answer shows beside its own."""
 
     def __init__(self, value: Any, **more: Any) -> None:
-        """Keep both; what is named twice is that of ``more``."""
+        """Keep both; for a name in both, ``more`` wins."""
         self.__dict__.update(more, _value=value)
 
     def __getattr__(self, name: str) -> Any:

@@ -1,7 +1,7 @@
-"""Throttles: how many calls somebody may make in a minute, counted for all processes together.
+"""Throttles: how many calls somebody may make in a minute, counted across all processes.
 
-DRF's throttles keep a list of times in the cache, which two processes may write over each other.
-These count up one number instead, which the cache does in one step.
+DRF's throttles keep a list of times in the cache, which two processes may overwrite for each other.
+These increment one number instead, which the cache does atomically.
 """
 
 from typing import Any
@@ -14,25 +14,25 @@ from tournament.common.rate_limit import counted, window_of
 
 
 class SharedThrottle(SimpleRateThrottle):
-    """DRF's rate throttle with windows of fixed length: a minute begins with the clock's."""
+    """DRF's rate throttle with fixed windows: each begins with a minute of the clock."""
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        """Return under which name the caller is counted."""
+        """Return the name under which the caller is counted."""
         return f"{self.scope}:{request.user.name}"
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count one more call; whether it may be made."""
+        """Count one more call and return whether it may be made."""
         return self.count(self.get_cache_key(request, view))
 
     def count(self, key: str) -> bool:
-        """Count one more under a key; whether it is still within the rate."""
+        """Count one more call under a key and return whether it is still within the rate."""
         window, self.left_seconds = window_of(self.duration)
         count = counted(f"api:{key}:{window}", 2 * self.duration)
         self.left = max(0, self.num_requests - count)
         return bool(count <= self.num_requests)
 
     def wait(self) -> float:
-        """Return in how many seconds calls are allowed again."""
+        """Return the number of seconds until calls are allowed again."""
         return float(self.left_seconds)
 
 
@@ -40,10 +40,10 @@ class CallThrottle(SharedThrottle):
     """The calls of a token, or of an address that calls without one."""
 
     def __init__(self) -> None:
-        """Wait for the call: who makes it decides about the rate."""
+        """Set no rate yet: it depends on who makes the call."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the call, and tell the answer's headers what is left."""
+        """Count the call, and put what is left into the answer's headers."""
         allowed = self.allow(request.user)
         view.rate_headers = {
             "RateLimit-Policy": f'"calls";q={self.num_requests};w={self.duration}',
@@ -52,7 +52,7 @@ class CallThrottle(SharedThrottle):
         return allowed
 
     def allow(self, caller: Any) -> bool:
-        """Count a call; whether the caller may make it."""
+        """Count a call and return whether the caller may make it."""
         known = caller.is_authenticated
         calls = settings.SHINPAN_API_CALLS if known else settings.SHINPAN_API_ANONYMOUS_CALLS
         self.num_requests, self.duration = self.parse_rate(f"{calls}/min")

@@ -136,7 +136,7 @@ def revoke_own(request: HttpRequest, token_id: int) -> HttpResponse:
 
 
 def _secret(request: HttpRequest) -> bytes:
-    """Return the secret of the token that a form makes, the same for the same form."""
+    """Return the secret of the token that a form makes; the same form gives the same secret."""
     return derived(form_key(request), SECRET_BYTES)
 
 

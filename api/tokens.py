@@ -29,7 +29,7 @@ ROLES = choices(role for role in SCOPES_OF if role != Role.PLAYER)
 
 
 class TokenShown(serializers.Serializer):
-    """A token, by how it begins."""
+    """A token, identified by its beginning."""
 
     id = serializers.IntegerField()
     hint = serializers.CharField(help_text="How it begins.")
@@ -42,7 +42,7 @@ class TokenShown(serializers.Serializer):
 
 
 class TokenIssued(TokenShown):
-    """A new token. A call that is sent again gets the secret again."""
+    """A new token. A repeated call gets the secret again."""
 
     token = serializers.CharField(required=False, help_text="The secret: keep it, it is not shown.")
 
@@ -65,7 +65,7 @@ class NewToken(ModelBody):
     )
 
     class Meta:
-        """The label is as long as the model lets it be."""
+        """The label may be as long as the model allows."""
 
         model = Token
         fields = ("role", "label", "scopes", "days")
@@ -73,7 +73,7 @@ class NewToken(ModelBody):
 
 
 class TokenViewSet(TournamentViewSet):
-    """The tokens of the staff: when each was used last raises no counter."""
+    """The staff's tokens; the time when each was last used raises no counter."""
 
     counted = False
     permission_classes = (OwnersManageStaff,)
@@ -85,14 +85,15 @@ class TokenViewSet(TournamentViewSet):
     def list(self, request: Request, slug: str) -> Response:
         """List the staff's tokens.
 
-        Return the tokens that let somebody in, without their secrets.
+        Return the usable tokens, without their secrets.
         """
         return self.answer_list(staff_tokens(self.terms.id))
 
     def create(self, request: Request, slug: str) -> Response:
         """Issue a token.
 
-        Make a token of a role: with no scope that the caller's own has not, and no longer.
+        Make a token with a role: it gets no scope that the caller's own token lacks, and lasts no
+        longer.
         """
         if not set(self.body["scopes"]) <= self.caller.scopes:
             raise ProblemDetails(
@@ -110,7 +111,7 @@ class TokenViewSet(TournamentViewSet):
     def destroy(self, request: Request, slug: str, token_id: int) -> Response:
         """Revoke a token.
 
-        Let nobody in by it any more, from now on.
+        Let nobody in by it from now on.
         """
         if all(token.id != token_id for token in staff_tokens(self.terms.id)):
             raise no_such_thing()
@@ -118,7 +119,7 @@ class TokenViewSet(TournamentViewSet):
         return self.answer()
 
     def _own_end(self, days: int) -> datetime:
-        """Return when the caller's token ends. Raises a 403 where that is before so many days."""
+        """Return when the caller's token ends. Raises a 403 if that is in fewer than ``days`` days."""
         assert self.caller.token_id is not None
         now = timezone.now()
         end = end_of_token(self.caller.token_id) or now

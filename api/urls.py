@@ -1,4 +1,4 @@
-"""The addresses of the API, subject by subject; what is none of them is a problem in JSON, too."""
+"""The addresses of the API, subject by subject; any other address gets a problem in JSON, too."""
 
 from django.urls import path, re_path
 from rest_framework.routers import SimpleRouter

@@ -1,4 +1,4 @@
-"""The schema as a file, a page that tells people what is in it, and what answers elsewhere."""
+"""The schema as a file, a page that describes it, and the answer for unknown addresses."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournament.staff.visitors import frame, personal
 
 try:
     from yaml import CSafeLoader as SafeLoader
-except ImportError:  # a build without libyaml: a few seconds instead of some tenths, once
+except ImportError:  # a build without libyaml: once, a few seconds instead of some tenths
     from yaml import SafeLoader  # type: ignore[assignment]
 
 
@@ -31,18 +31,18 @@ SCHEMA = "api/schema.yaml"
 
 @cache
 def schema_file() -> bytes:
-    """Return the schema as it stands in the repository."""
+    """Return the schema as it is in the repository."""
     content: bytes = (settings.BASE_DIR / SCHEMA).read_bytes()
     return content
 
 
 def parsed(schema: bytes | str) -> Any:
-    """Return a schema as values."""
+    """Return a schema parsed into values."""
     return yaml.load(schema, Loader=SafeLoader)
 
 
 class SchemaFile(View):
-    """The OpenAPI schema, as it stands in the repository."""
+    """The OpenAPI schema as it is in the repository."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Return the file."""
@@ -75,7 +75,7 @@ class Line:
 
 @cache
 def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
-    """Return the operations by room, as the schema tells them."""
+    """Return the schema's operations by subject."""
     found: dict[str, list[Line]] = defaultdict(list)
     schema = parsed(schema_file())
     for path, ways in schema["paths"].items():
@@ -89,7 +89,7 @@ def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
 @personal
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Show every operation with who may use it, and what problems mean."""
+    """Show every operation and who may use it, and what problems mean."""
     here = request.build_absolute_uri(reverse("api:me-me"))
     context = {"rooms": rooms(), "problems": sorted(titles().items()), "here": here}
     return render(request, "api/docs.html", {**frame(request), **context})

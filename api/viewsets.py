@@ -1,7 +1,7 @@
 """The viewsets of the API: Django REST framework's, with keys, ETags and strict bodies.
 
-A viewset declares permissions, serializers and pagination as with DRF; what an action is comes
-from these and from its docstring, for the answer and for the schema (:mod:`api.schema`) alike.
+A viewset declares permissions, serializers and pagination as in DRF; these and an action's
+docstring define the action, both for its answers and for the schema (:mod:`api.schema`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -44,17 +44,17 @@ Serializer = type[BaseSerializer[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """Since when an operation should not be used any more, and when it ends, if that is known.
+    """Since when an operation has been deprecated, and when it ends, if that is known.
 
     Its answers say so (RFC 9745, RFC 8594), and so does the schema; docs/api-changes.md says what
-    to use in its place.
+    to use instead.
     """
 
     since: datetime
     sunset: datetime | None = None
 
     def headers(self) -> dict[str, str]:
-        """Return what its answers say."""
+        """Return the headers of its answers."""
         page = reverse("api:docs")
         told = {
             "Deprecation": f"@{int(self.since.timestamp())}",
@@ -66,12 +66,12 @@ class Deprecation:
 
 
 class ApiViewSet(GenericViewSet[Any]):
-    """Addresses of the API about no tournament.
+    """Addresses of the API that are not about a tournament.
 
-    ``serializer_class`` is what an action answers, None for a 204; ``body_class`` what it is sent;
-    ``query_class`` what may stand after the question mark. Where the actions of a viewset differ,
-    ``serializer_classes``, ``body_classes`` and ``query_classes`` name them; ``@action`` takes all
-    the others.
+    ``serializer_class`` describes an action's answer, None for a 204; ``body_class`` its body;
+    ``query_class`` its query. If the actions of a viewset differ, ``serializer_classes``,
+    ``body_classes`` and ``query_classes`` have them by action; ``@action`` takes all other
+    settings.
     """
 
     authentication_classes = (BearerToken,)
@@ -90,41 +90,41 @@ class ApiViewSet(GenericViewSet[Any]):
     query_class: type[Query] | None = None
     query_classes: ClassVar[Mapping[str, type[Query]]] = {}
     list_actions: Collection[str] = ("list",)
-    """The actions that answer a list."""
+    """The actions that answer with a list."""
     pagination_key = "id"
-    """The attribute by which a list goes on, with a minus where it falls (KeyPagination)."""
+    """The attribute by which a list is paged, with a minus if it falls (KeyPagination)."""
     success_status: int | None = None
-    """The status of an action that changes something, where it is not the usual one."""
+    """The status of an action that changes something, if not the usual one."""
     changes = True
-    """False for a POST that only asks: it needs no key."""
+    """False for a POST that only reads: it needs no key."""
     media_types: tuple[str, ...] = ()
-    """Of an action that answers a file."""
+    """The type of file, for an action that answers with one."""
     most_bytes: int = 256 * 1024
     """How large a body may be."""
     versioned = ""
-    """Which part of an address names what has a version (:meth:`version`)."""
+    """The part of an address that names the thing with a version (:meth:`version`)."""
     counted = False
-    """Whether a counter of the tournament is raised by all that changes an answer (api.etags)."""
+    """Whether everything that changes an answer raises a counter of the tournament (api.etags)."""
 
     deprecated: Deprecation | None = None
-    """Where programs should use something else."""
+    """Set if programs should use something else."""
     tag: str | None = None
-    """What the schema puts it under, where that is not the name of its subject."""
+    """The schema's heading for it, if not the name of its subject."""
     tournament_id: int | None = None
-    """The tournament that the address is about, once it is located."""
+    """The tournament that the address is about, once located."""
     call_key = ""
     """The ``Idempotency-Key`` of a call that changes something (api.idempotency)."""
     rate_headers: Mapping[str, str] = {}
     read_from: str = ""
-    """What an answer that is read was made from (api.etags)."""
+    """What the answer to a read was made from (api.etags)."""
     read_version: Version | None = None
     """The version of what is read."""
     changes_at: Iterable[datetime | None] = ()
-    """When what is read changes by itself; an action that reads sets it."""
+    """When the thing read will change by itself; set by an action that reads."""
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Callable[..., HttpResponse]:
-        """Return the view; it says itself how large a body it takes (config.body_limit)."""
+        """Return the view, marked with how large a body it takes (config.body_limit)."""
         view: Callable[..., HttpResponse] = super().as_view(actions, **initkwargs)
         view.most_bytes = initkwargs.get("most_bytes", cls.most_bytes)  # type: ignore[attr-defined]
         return view
@@ -132,18 +132,18 @@ class ApiViewSet(GenericViewSet[Any]):
     # --- What an action is --------------------------------------------------------------------
 
     def get_serializer_class(self) -> Any:
-        """Return what the action answers; None where that is nothing."""
+        """Return the serializer of the action's answer; None if there is none."""
         usual = None if self.request.method == "DELETE" else self.serializer_class
         return self.serializer_classes.get(self.action or "", usual)
 
     def get_body_class(self) -> type[Body] | None:
-        """Return what the action is sent; None where that is nothing."""
+        """Return the serializer of the action's body; None if there is none."""
         if self.request.method not in CHANGING or self.request.method == "DELETE":
             return None
         return self.body_classes.get(self.action or "", self.body_class)
 
     def get_query_class(self) -> type[Query] | None:
-        """Return what may stand after the question mark; None where nothing may."""
+        """Return the serializer of the action's query; None if there is none."""
         if self.request.method in CHANGING:
             return None
         paged = self.is_list and self.pagination_class is KeyPagination
@@ -152,12 +152,12 @@ class ApiViewSet(GenericViewSet[Any]):
 
     @property
     def is_list(self) -> bool:
-        """Whether the action answers a list."""
+        """Whether the action answers with a list."""
         return self.action in self.list_actions
 
     @property
     def status(self) -> int:
-        """Return the status of the action's answer when all goes well."""
+        """Return the status of the action's answer if all goes well."""
         if self.get_serializer_class() is None and not self.media_types:
             return 204
         if self.success_status and self.request.method in CHANGING:
@@ -167,13 +167,13 @@ class ApiViewSet(GenericViewSet[Any]):
     # --- The way in ---------------------------------------------------------------------------
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer a call, as nobody until a permission lets the caller in."""
+        """Answer a call, acting as nobody until a permission admits the caller."""
         with acting_as(NOBODY):
             response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Do what comes before the action. Everybody is counted, also who may not come in."""
+        """Do what comes before the action. Every call is counted, even if it is not admitted."""
         self.format_kwarg = None
         self.perform_authentication(request)
         self.check_throttles(request)
@@ -192,11 +192,11 @@ class ApiViewSet(GenericViewSet[Any]):
             setattr(self, method, partial(run_once, self, getattr(self, method)))
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Return in which form to answer; a file has its own, whatever is asked for."""
+        """Return the format of the answer; a file has its own, whatever is asked for."""
         return super().perform_content_negotiation(request, force or bool(self.media_types))
 
     def _read_body(self, request: HttpRequest) -> None:
-        """Read the body as far as this address takes it, whatever pages may take."""
+        """Read the body up to this address's own limit rather than that of pages."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > self.most_bytes:
             raise ProblemDetails(
@@ -209,18 +209,18 @@ class ApiViewSet(GenericViewSet[Any]):
             request._stream = BytesIO(request._body)
 
     def _refuse_unread(self, request: Request) -> None:
-        """Refuse what nothing reads here. Raises ValidationError."""
+        """Refuse a body or query that the action does not read. Raises ValidationError."""
         if self.get_query_class() is None:
             Query(data=request.query_params.dict()).is_valid(raise_exception=True)
         if request.method in CHANGING and not self.get_body_class() and request._request.body:
             Nothing(data=request.data).is_valid(raise_exception=True)
 
     def locate(self) -> None:
-        """Find what the address is about, before a permission asks. Raises a 404."""
+        """Find what the address is about, before any permission check. Raises a 404."""
 
     @property
     def caller(self) -> Caller:
-        """Return who calls."""
+        """Return the caller."""
         caller: Caller = self.request.user
         return caller
 
@@ -228,7 +228,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     @cached_property
     def query(self) -> dict[str, Any]:
-        """What stands after the question mark. Raises ValidationError."""
+        """Return the values of the query. Raises ValidationError."""
         query_class = self.get_query_class()
         assert query_class is not None
         query = query_class(data=self.request.query_params.dict())
@@ -237,12 +237,12 @@ class ApiViewSet(GenericViewSet[Any]):
 
     @property
     def window(self) -> Window:
-        """Which page of a list is asked for, for a selector that should not read all of it."""
+        """Return the requested page, for a selector that should not read the whole list."""
         return window_of(self.query)
 
     @cached_property
     def body(self) -> dict[str, Any]:
-        """What the body says. Raises ValidationError."""
+        """Return the values of the body. Raises ValidationError."""
         body_class = self.get_body_class()
         assert body_class is not None
         partly = self.request.method == "PATCH"
@@ -253,15 +253,15 @@ class ApiViewSet(GenericViewSet[Any]):
         return dict(body.validated_data)
 
     def prepare(self) -> None:
-        """Do what takes long and needs no database, before the transaction of a call begins.
+        """Do slow work that needs no database, before the transaction of a call begins.
 
-        It is done again when a call is sent again.
+        A repeated call does it again.
         """
 
     def read(
         self, handler: Callable[..., HttpResponse], request: Request, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Answer a call that reads: nothing is computed where the caller holds the answer."""
+        """Answer a call that reads; compute nothing if the caller already has the answer."""
         if self.counted:
             self.read_from = made_from(self)
             held = held_tag(request._request, self.read_from)
@@ -273,31 +273,31 @@ class ApiViewSet(GenericViewSet[Any]):
     # --- Answering ----------------------------------------------------------------------------
 
     def answer(self, value: Any = None, *, location: str = "") -> Response:
-        """Return an answer that shows one thing, or none where the action answers nothing."""
+        """Return an answer with one thing, or an empty one if the action has no answer."""
         headers = {"Location": location} if location else None
         if self.status == 204:
             return Response(status=204, headers=headers)
         return Response(self.get_serializer(value).data, status=self.status, headers=headers)
 
     def answer_list(self, rows: Iterable[Any]) -> Response:
-        """Return an answer that shows a list, or the page of it that is asked for."""
+        """Return an answer with a list, or the requested page of it."""
         shown = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(shown, many=True).data)
         response.status_code = self.status
         return response
 
     def secrets(self) -> dict[str, str]:
-        """Return all that an answer tells and that is not kept, the same for the same call."""
+        """Return what an answer shows but nobody keeps; the same for the same call."""
         return {}
 
     def derived(self, size: int) -> bytes:
-        """Return so many secret bytes, the same for the same call."""
+        """Return so many secret bytes; the same for the same call."""
         return derived(self.request, self.call_key, size)
 
     def finalize_response(
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add the headers of every answer, and leave out what the caller holds already."""
+        """Add the headers of every answer, and drop a body that the caller already has."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if request.method in READING and response.status_code == 200:
             response = with_etag(
@@ -321,26 +321,26 @@ class ApiViewSet(GenericViewSet[Any]):
     # --- If-Match -----------------------------------------------------------------------------
 
     def refuse_stale(self, request: Request) -> None:
-        """Raise a 412 where ``If-Match`` names another version than the present one."""
+        """Raise a 412 if ``If-Match`` names another version than the present one."""
         if request.headers.get("If-Match"):
             if self.present_version() is not None:
                 self.hold()
             refuse_stale(request._request, self.present_version())
 
     def present_version(self) -> Version | None:
-        """Return the version of what the address shows or changes; None where it has none."""
+        """Return the version of what the address shows or changes; None if it has none."""
         return self.version() if self.versioned in self.kwargs else None
 
     def version(self) -> Version | None:
-        """Return the version of what ``versioned`` names; None where there is no such thing."""
+        """Return the version of the thing that ``versioned`` names; None if it does not exist."""
         raise NotImplementedError
 
     def hold(self) -> None:
-        """Lock what is about to be compared and changed, as the services do that change it."""
+        """Lock what is about to be compared and changed, as the services that change it do."""
 
 
 class TournamentViewSet(ApiViewSet):
-    """Addresses of one tournament, ``slug``; what is not its own is not found."""
+    """Addresses of one tournament, ``slug``; anything that is not its own is not found."""
 
     lookup_url_kwarg, lookup_value_converter = "slug", "slug"
     counted = True
@@ -358,7 +358,7 @@ class TournamentViewSet(ApiViewSet):
         self.terms, self.tournament_id = terms, terms.id
 
     def may(self, permission: type[RolePermission]) -> bool:
-        """Whether the caller would be let in by another permission here, too."""
+        """Whether another permission would admit the caller here, too."""
         visitor = self.caller.visitor
         return (
             permission.scope in self.caller.scopes
@@ -367,7 +367,7 @@ class TournamentViewSet(ApiViewSet):
         )
 
     def demand(self, permission: type[RolePermission]) -> None:
-        """Go on only for callers whom another permission lets in, too. Raises a 401, 403, 404."""
+        """Go on only if another permission admits the caller, too. Raises a 401, 403 or 404."""
         permission().has_permission(self.request, self)
 
     def hold(self) -> None:

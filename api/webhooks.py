@@ -1,4 +1,4 @@
-"""Webhooks: the owner adds, changes, tries and removes them, and has deliveries sent again."""
+"""Webhooks: the owner adds, changes, tests and removes them, and has deliveries sent again."""
 
 from django.utils.functional import cached_property
 from rest_framework import serializers
@@ -53,13 +53,13 @@ class WebhookShown(serializers.Serializer):
 
 
 class WebhookMade(WebhookShown):
-    """A webhook with its secret. A call that is sent again gets the secret again."""
+    """A webhook with its secret. A repeated call gets the secret again."""
 
     secret = serializers.CharField(required=False, help_text="Keep it: it is not shown again.")
 
 
 class WebhookSent(ModelBody):
-    """Where to tell of what."""
+    """The address to notify, and the topics."""
 
     topics = serializers.ListField(
         child=serializers.ChoiceField(choices=TOPICS), min_length=1, max_length=len(TOPICS)
@@ -74,10 +74,10 @@ class WebhookSent(ModelBody):
 
 
 class WebhookChange(WebhookSent):
-    """What a webhook is from now on; what is left out stays."""
+    """A change to a webhook; anything left out stays as it is."""
 
     class Meta(WebhookSent.Meta):
-        """What its owner sets later on."""
+        """What its owner can change later."""
 
         fields = (*WebhookSent.Meta.fields, "enabled")
 
@@ -99,25 +99,25 @@ class DeliveryShown(serializers.Serializer):
 
 
 class DeliveriesAsked(PageQuery):
-    """Which deliveries are asked for."""
+    """Which deliveries to list."""
 
     state = serializers.ChoiceField(required=False, choices=choices(DeliveryState.values))
 
 
 class Since(Body):
-    """From when on."""
+    """The moment from which to deliver again."""
 
     since = serializers.DateTimeField(help_text="With its time zone: `2026-05-01T12:00:00Z`.")
 
 
 class Replayed(serializers.Serializer):
-    """How many deliveries are sent once more."""
+    """How many deliveries are sent again."""
 
     deliveries = serializers.IntegerField()
 
 
 class WebhookViewSet(TournamentViewSet):
-    """The webhooks of a tournament, and what was delivered to them, which raises no counter."""
+    """The webhooks of a tournament and their deliveries, which raise no counter."""
 
     counted = False
     permission_classes = (OwnersManageWebhooks,)
@@ -139,7 +139,7 @@ class WebhookViewSet(TournamentViewSet):
     def create(self, request: Request, slug: str) -> Response:
         """Add a webhook.
 
-        Tell an address of some topics from now on; the answer holds the secret.
+        Notify an address of some topics from now on; the answer holds the secret.
         """
         made = add_webhook(tournament_id=self.terms.id, seed=self.seed, **self.body)
         return self.answer(self.webhook(made.id), location=f"{request.path}{made.id}/")
@@ -156,7 +156,7 @@ class WebhookViewSet(TournamentViewSet):
 
         Give it another address or other topics, or switch it off or on.
         """
-        self.hold()  # what is left out stays as others set it
+        self.hold()  # a value left out stays as others have set it
         known = self.webhook(webhook_id)
         now = {"url": known.url, "topics": known.topics, "enabled": known.enabled}
         change_webhook(tournament_id=self.terms.id, webhook_id=webhook_id, **{**now, **self.body})
@@ -165,7 +165,7 @@ class WebhookViewSet(TournamentViewSet):
     def destroy(self, request: Request, slug: str, webhook_id: int) -> Response:
         """Remove a webhook.
 
-        Remove it with the list of its deliveries.
+        Remove it, along with the list of its deliveries.
         """
         remove_webhook(tournament_id=self.terms.id, webhook_id=webhook_id)
         return self.answer()
@@ -181,7 +181,7 @@ class WebhookViewSet(TournamentViewSet):
     def webhook_secret(self, request: Request, slug: str, webhook_id: int) -> Response:
         """Renew the secret.
 
-        Sign with another secret from now on; the old one is worth nothing any more.
+        Sign with a new secret from now on; the old one is no longer valid.
         """
         renew_secret(tournament_id=self.terms.id, webhook_id=webhook_id, seed=self.seed)
         return self.answer(self.webhook(webhook_id))
@@ -197,7 +197,7 @@ class WebhookViewSet(TournamentViewSet):
     def webhook_test(self, request: Request, slug: str, webhook_id: int) -> Response:
         """Send a test.
 
-        Send a test, also where the webhook is switched off.
+        Send a test, even if the webhook is switched off.
         """
         delivery_id = send_test(tournament_id=self.terms.id, webhook_id=webhook_id)
         return self.answer(delivery(self.terms.id, delivery_id))
@@ -230,13 +230,13 @@ class WebhookViewSet(TournamentViewSet):
     def replay(self, request: Request, slug: str, webhook_id: int) -> Response:
         """Deliver again since.
 
-        Deliver the newest thousand at most once more, under the ids they had.
+        Deliver again what was sent since then, under the same ids; at most the newest thousand.
         """
         about = {"tournament_id": self.terms.id, "webhook_id": webhook_id}
         return self.answer({"deliveries": replay_since(**about, since=self.body["since"])})
 
     def version(self) -> Version | None:
-        """Return all that its owner sets: it is so little that a webhook needs no version."""
+        """Return all that its owner sets: it is so little that it can serve as the version."""
         known = webhook_of(self.terms.id, self.kwargs["webhook_id"])
         return None if known is None else (known.id, known.url, *known.topics, known.enabled)
 
@@ -249,7 +249,7 @@ class WebhookViewSet(TournamentViewSet):
 
     @cached_property
     def seed(self) -> str:
-        """What a new secret is made from, the same for the same call."""
+        """Return the seed of a new secret; the same for the same call."""
         return self.derived(SEED_BYTES).hex()
 
     def secrets(self) -> dict[str, str]:
@@ -259,7 +259,7 @@ class WebhookViewSet(TournamentViewSet):
 
 
 class DeliveryViewSet(TournamentViewSet):
-    """What was delivered to the webhooks of a tournament."""
+    """The deliveries to the webhooks of a tournament."""
 
     permission_classes = (OwnersManageWebhooks,)
     lookup_url_kwarg, lookup_value_converter = "delivery_id", "int"
@@ -274,7 +274,7 @@ class DeliveryViewSet(TournamentViewSet):
     def delivery_again(self, request: Request, slug: str, delivery_id: int) -> Response:
         """Deliver again.
 
-        Deliver it once more under the id it had, however it went.
+        Deliver it once more under the same id, whether or not it succeeded before.
         """
         replay_delivery(tournament_id=self.terms.id, delivery_id=delivery_id)
         return self.answer(delivery(self.terms.id, delivery_id))

@@ -17,7 +17,7 @@ _COUNTS = _("%(records)d records, %(events)d events")
 
 
 def check_file(path: Path) -> dict[str, Any]:
-    """Check one file. A file that cannot be read becomes an ``unreadable`` object, never an exception."""
+    """Check one file. If it cannot be read, return an ``unreadable`` object; never raise."""
     try:
         with path.open("rb") as stream:
             found = check_proof(stream.read(LARGEST + 1))

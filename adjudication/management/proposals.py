@@ -12,7 +12,7 @@ _MOST = 12
 
 
 def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
-    """Return a proposal as lines: the dead stones, what to look at, and what shapes and count say."""
+    """Return a proposal as lines: dead stones, what to look at, and what shapes and count say."""
     if proposal["error"] is not None:
         return ["  " + _("nothing can be proposed: stones without a liberty")]
     chains = proposal["chains"]

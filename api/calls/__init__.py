@@ -1,1 +1,1 @@
-"""Calls and forms that are done once, whatever is sent again: their keys and answers."""
+"""Calls and forms that take effect only once, even if sent again: their keys and answers."""

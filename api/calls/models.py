@@ -9,28 +9,28 @@ from django.utils import timezone
 class IdempotentCall(models.Model):
     """The key of a call, what was sent and what was answered.
 
-    It is written in the transaction of the effect: both are there, or neither.
+    It is written in the same transaction as its effect: both exist, or neither does.
     """
 
     caller = models.CharField(max_length=80)
-    """``token:`` and its id, ``address:`` and where an anonymous call came from, or ``page``."""
+    """``token:`` and its id, ``address:`` and the source of an anonymous call, or ``page``."""
     key = models.CharField(max_length=200)
     digest = models.CharField(max_length=64)
     """SHA-256 of method, address and body."""
     status = models.PositiveSmallIntegerField(default=0)
     """0 only inside the transaction of the call itself."""
     body = models.TextField(blank=True, default="")
-    """The answer as JSON, in the order in which it was sent; empty where there was none."""
+    """The answer as JSON, its members in the order sent; empty if there was none."""
     location = models.CharField(max_length=200, blank=True, default="")
     tournament_id = models.BigIntegerField(null=True, db_index=True)
     """The tournament that the call was about, so that erasing somebody reaches its answer.
 
-    No foreign key: that would lock the tournament's row for every call.
+    Not a foreign key, which would lock the tournament's row for every call.
     """
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
-        """A key is used once by everybody."""
+        """Each caller uses a key only once."""
 
         constraints = (models.UniqueConstraint(fields=["caller", "key"], name="api_call_once"),)
 
@@ -39,5 +39,5 @@ class IdempotentCall(models.Model):
 
     @property
     def answer_is_gone(self) -> bool:
-        """Whether it answered something that is kept no longer."""
+        """Whether its answer had a body that is no longer kept."""
         return not self.body and self.status != HTTPStatus.NO_CONTENT

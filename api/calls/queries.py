@@ -1,4 +1,4 @@
-"""The raw SQL of calls under their keys."""
+"""Raw SQL for calls under their keys."""
 
 from datetime import datetime
 
@@ -14,10 +14,10 @@ _INSERT = (
 def insert_call(
     *, caller: str, key: str, digest: str, tournament_id: int | None, now: datetime
 ) -> int | None:
-    """Insert a call and return its id; None where the key is taken, which is waited for.
+    """Insert a call and return its id; None if the key is taken, waiting for a call under way.
 
     Raw because the ORM returns no id from an insert that ignores conflicts, and everything that a
-    program does begins with it.
+    program changes begins with one.
     """
     at = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What the API keeps: its tokens, and the calls that were made once."""
+"""What the API keeps: its tokens, and calls under their keys."""
 
 from api.calls.models import IdempotentCall
 from api.models.token import Scope, Token

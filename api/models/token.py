@@ -13,7 +13,7 @@ from tournament.models import AccessLink
 
 
 class Scope(models.TextChoices):
-    """What a token may be used for. A scope never gives more than the role of its holder."""
+    """What a token may be used for. A scope never gives more than its holder's role does."""
 
     READ = "read", _("See what is not public")
     PLAYERS = "players", _("Players: enter, edit, check in")
@@ -29,10 +29,10 @@ class Scope(models.TextChoices):
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
-    """Which tokens let somebody in."""
+    """Queries for tokens that let somebody in."""
 
     def usable(self, now: datetime | None = None) -> "TokenQuerySet":
-        """Keep the tokens that neither they nor their links are revoked or expired at ``now``."""
+        """Keep the tokens that, like their links, are neither revoked nor expired at ``now``."""
         now = now or timezone.now()
         linked = Q(link__isnull=True) | (
             Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=now))
@@ -43,9 +43,9 @@ class TokenQuerySet(models.QuerySet["Token"]):
 class Token(models.Model):
     """A secret that a program sends with every call. Only a hash of it is kept.
 
-    It acts as its ``link``: a player's own one, or one made for this token with a role of the
-    staff; so whoever revokes the link or removes the player ends the token. The token of an
-    operator of the installation has a ``user`` instead.
+    It acts as its ``link``: a player's own, or one made for this token with a staff role; so
+    revoking the link or removing the player ends the token. The token of an operator of the
+    installation has a ``user`` instead.
     """
 
     link = models.ForeignKey(
@@ -60,7 +60,7 @@ class Token(models.Model):
     )
     token_hash = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=16)
-    """How the token begins, for whoever has several."""
+    """The beginning of the token, to tell several apart."""
     label = LineField(_("For what"), max_length=80, missing=_("Say what the token is for."))
     scopes = models.JSONField(default=list)
     made_by = models.CharField(max_length=16, blank=True, default="")
@@ -69,12 +69,12 @@ class Token(models.Model):
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
-    """To the hour: a call is no reason to write."""
+    """To the hour, so that not every call writes to the database."""
 
     objects = TokenQuerySet.as_manager()
 
     class Meta:
-        """A token is somebody's, and one body's."""
+        """A token belongs to exactly one holder."""
 
         constraints = (
             models.CheckConstraint(

@@ -1,4 +1,4 @@
-"""Whom a token lets in, asked with every call."""
+"""Whom a token lets in, looked up with every call."""
 
 import json
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from api import queries
 from tournament.staff.selectors import Identity, Visitor
 
 NOTED_EVERY = timedelta(hours=1)
-"""So often it is noted that a token is used: a call is no reason to write."""
+"""How often a token's use is recorded, so that not every call writes to the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """A usable token, and whom it makes of its bearer."""
+    """A usable token, and who its bearer is."""
 
     token_id: int
     scopes: frozenset[str]
     visitor: Visitor
     to_note: bool
-    """Whether it is time to note that the token is used."""
+    """Whether it is time to record that the token is used."""
 
 
 def bearer_of(digest: str, now: datetime) -> Bearer | None:
-    """Return whom the token with this digest lets in; None where it lets nobody in.
+    """Return whom the token with this digest lets in; None if it lets nobody in.
 
-    What of the cases waits, which the doors of pages tell, is not asked for.
+    Unlike the access checks of pages, this does not look up how many cases wait.
     """
     row = queries.bearer(digest, now, noted_before=now - NOTED_EVERY)
     if row is None:

@@ -1,4 +1,4 @@
-"""Which tokens there are, without their secrets."""
+"""The existing tokens, without their secrets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,23 +25,23 @@ class TokenView:
 
 
 def staff_tokens(tournament_id: int) -> tuple[TokenView, ...]:
-    """Return the tokens of a tournament's staff that let somebody in, oldest first."""
+    """Return the usable tokens of a tournament's staff, oldest first."""
     found = Token.objects.usable().filter(link__tournament=tournament_id)
     return _views(found.exclude(link__role=Role.PLAYER).order_by("pk"))
 
 
 def player_tokens(player_id: int) -> tuple[TokenView, ...]:
-    """Return the tokens of a player that let them in, oldest first."""
+    """Return the usable tokens of a player, oldest first."""
     return _views(Token.objects.usable().filter(link__player=player_id).order_by("pk"))
 
 
 def operator_tokens(user_id: int) -> tuple[TokenView, ...]:
-    """Return the tokens of an operator that let them in, oldest first."""
+    """Return the usable tokens of an operator, oldest first."""
     return _views(Token.objects.usable().filter(user=user_id).order_by("pk"))
 
 
 def end_of_token(token_id: int) -> datetime | None:
-    """Return when a token stops working by itself; None for one that is forgotten."""
+    """Return when a token expires; None for one that is forgotten."""
     return Token.objects.filter(pk=token_id).values_list("expires_at", flat=True).first()
 
 

@@ -1,1 +1,1 @@
-"""What changes tokens and kept calls; one transaction each."""
+"""Changes to tokens and kept calls; one transaction each."""

@@ -24,14 +24,14 @@ from tournament.staff.services import new_token
 
 SCOPES_MISSING = _("Choose what the token is for, among what its role may do.")
 PREFIX = "shinpan_"
-"""How every token begins, so that scanners for secrets know one when they see it."""
+"""How every token begins, so that secret scanners recognise one."""
 SECRET_BYTES = 24
 HINT = len(PREFIX) + 4
 MOST_DAYS, DEFAULT_DAYS = 730, 365
 MOST_OF_TOURNAMENT, MOST_OF_PLAYER, MOST_OF_OPERATOR = 40, 5, 20
 
 AFTER_THE_END = timedelta(days=1)
-"""How long an expired token is kept, should the clock have been wrong."""
+"""How long an expired token is kept, in case the clock was wrong."""
 
 SCOPES_OF: dict[str, tuple[Scope, ...]] = {
     Role.DIRECTOR: tuple(scope for scope in Scope if scope != Scope.GAMES),
@@ -42,15 +42,16 @@ SCOPES_OF: dict[str, tuple[Scope, ...]] = {
     Role.HELPER: (Scope.READ, Scope.PLAYERS, Scope.RESULTS, Scope.CASES),
     Role.PLAYER: (Scope.READ, Scope.GAMES),
 }  # fmt: skip
-"""What a token of each role may be used for at most.
+"""The most that a token of each role may be used for.
 
-Cases are not for assistants and helpers, but for the appeals committees that they sit on.
+Assistants and helpers have nothing to do with cases, except on the appeals committees that they sit
+on.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A new token: its text is told this once."""
+    """A new token: its text is shown only this once."""
 
     id: int
     text: str
@@ -62,14 +63,14 @@ def new_secret() -> bytes:
 
 
 def text_of(secret: bytes) -> str:
-    """Return a token as it is sent. Raises ValueError for a secret of another length."""
+    """Return a token as it is sent. Raises ValueError for a secret of the wrong length."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     return PREFIX + urlsafe_b64encode(secret).decode()
 
 
 def digest_of(text: str) -> str:
-    """Return what is kept of a token."""
+    """Return the digest that is kept of a token."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -84,11 +85,11 @@ def issue_staff_token(
     until: datetime | None = None,
     secret: bytes | None = None,
 ) -> Issued:
-    """Make a token of a role in a tournament, with a link of its own, which nobody can open.
+    """Make a token with a role in a tournament, with its own link, which nobody can open.
 
-    It works for so many ``days``, and no longer than ``until``.
+    It works for so many ``days``, but no longer than ``until``.
 
-    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    Raises NotFound, UserError for anything not allowed, and Conflict if there are too many.
     """
     if role not in SCOPES_OF or role == Role.PLAYER:
         raise UserError("token_role", field="role", text=_("Choose one of the roles."))
@@ -101,7 +102,7 @@ def issue_staff_token(
         tournament_id=tournament_id,
         role=role,
         label=label,
-        token_hash=new_token().hash,  # of a secret that nobody is told
+        token_hash=new_token().hash,  # of a secret that nobody gets
         expires_at=ends,
     )
     return _issued(chosen, label, ends, secret, link=link)
@@ -118,7 +119,7 @@ def issue_player_token(
 ) -> Issued:
     """Make a token that acts as the player whose link this is, as long as the link opens.
 
-    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    Raises NotFound, UserError for anything not allowed, and Conflict if there are too many.
     """
     chosen, label = _checked(Role.PLAYER, label, scopes, days)
     usable = AccessLink.objects.usable().filter(pk=link_id, role=Role.PLAYER)
@@ -141,7 +142,7 @@ def issue_operator_token(
 ) -> Issued:
     """Make a token of an operator of the installation, who owns everything.
 
-    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    Raises NotFound, UserError for anything not allowed, and Conflict if there are too many.
     """
     chosen, label = _checked(Role.DIRECTOR, label, scopes, days)
     user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_superuser=True).first()
@@ -153,9 +154,9 @@ def issue_operator_token(
 
 @transaction.atomic
 def revoke_token(*, token_id: int) -> None:
-    """Let nobody in by this token any more, from now on. Twice is no error.
+    """Let nobody in by this token from now on. Doing it twice is no error.
 
-    Raises NotFound where there is no such token.
+    Raises NotFound if there is no such token.
     """
     token = Token.objects.select_related("link__player").filter(pk=token_id).first()
     if token is None:
@@ -165,13 +166,13 @@ def revoke_token(*, token_id: int) -> None:
         return
     if link is None:
         return
-    if link.role != Role.PLAYER:  # made for this token; the last owner's links are others
+    if link.role != Role.PLAYER:  # made for this token, so it is never the last owner's link
         AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=now)
     _record(Verb.TOKEN_REVOKED, link, token.scopes)
 
 
 def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple[list[str], str]:
-    """Return scopes in their order and the label, as they are kept. Raises UserError."""
+    """Return the scopes in order and the label, as they are kept. Raises UserError."""
     label = clean_text(Token, "label", label)
     if not label:
         raise UserError("label_missing", field="label", text=_("Say what the token is for."))
@@ -237,15 +238,14 @@ def _record(verb: Verb, link: AccessLink, scopes: list[str]) -> None:
 
 
 def note_use(token_id: int) -> None:
-    """Note that a token is used now."""
+    """Record that a token is used now."""
     Token.objects.filter(pk=token_id).update(last_used_at=timezone.now())
 
 
 def forget_tokens(now: datetime) -> int:
-    """Remove tokens that were revoked, by themselves or with their link, or expired; say how many.
+    """Remove tokens that expired or were revoked, alone or with their link; return how many.
 
-    The record of the tournament keeps that there were some; what they were called may name a
-    person who was erased.
+    The audit trail keeps that they existed; their labels may name a person who was erased.
     """
     ended = Q(revoked_at__isnull=False) | Q(link__revoked_at__isnull=False)
     removed, _ = Token.objects.filter(ended | Q(expires_at__lt=now - AFTER_THE_END)).delete()

@@ -79,7 +79,7 @@ def picture_part(digest: str) -> str:
 
 
 def certificate_part(text: str) -> str:
-    """Return the part of a certificate, which is too long (thousands of moves) for a table's rows."""
+    """Return a certificate's part: its thousands of moves are too long for a table's rows."""
     return f"certificates/{hashlib.sha256(text.encode()).hexdigest()}"
 
 

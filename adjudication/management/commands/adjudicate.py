@@ -159,7 +159,7 @@ class Command(BaseCommand):
     def _with_progress(
         self, results: Iterator[dict[str, object]], paths: Sequence[Path]
     ) -> Iterator[dict[str, object]]:
-        """Show a progress bar on a terminal's last line; nothing if the output is not a terminal."""
+        """Show a progress bar on a terminal's last line; nothing if there is no terminal."""
         if not sys.stderr.isatty():
             yield from results
             return

@@ -1,4 +1,4 @@
-"""``manage.py state_machines``: the states and transitions of games, results, cases and the like."""
+"""``manage.py state_machines``: states and transitions of games, results, cases and the like."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Writes the OpenAPI schema of the API as it is now, and the client's operations from it."""
+"""Writes the API's current OpenAPI schema, and the client's operations from it."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Print a new token: of an operator (--operator), or of a role in a tournament."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Read whose token it is and what it is for."""
+        """Take whose token it is and what it is for."""
         whose = parser.add_mutually_exclusive_group(required=True)
         whose.add_argument("--operator", metavar="NAME", help="the login of an operator")
         whose.add_argument("--tournament", metavar="SLUG", help="the address of a tournament")
