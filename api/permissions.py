@@ -36,7 +36,7 @@ class RolePermission(BasePermission):
     scope: ClassVar[Scope | None] = None
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether this decides about the method; raises a problem for a caller it does not admit."""
+        """Whether this decides about the method; raises a problem if it refuses the caller."""
         if request.method not in self.methods:
             return False
         visitor = request.user.visitor

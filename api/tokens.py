@@ -119,7 +119,7 @@ class TokenViewSet(TournamentViewSet):
         return self.answer()
 
     def _own_end(self, days: int) -> datetime:
-        """Return when the caller's token ends. Raises a 403 if that is in fewer than ``days`` days."""
+        """Return when the caller's token ends. Raises a 403 if that is within ``days`` days."""
         assert self.caller.token_id is not None
         now = timezone.now()
         end = end_of_token(self.caller.token_id) or now
