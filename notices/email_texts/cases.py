@@ -5,6 +5,7 @@ a case: an e-mail passes through many hands, so what somebody is suspected of is
 alone. Who complains of somebody is nowhere.
 """
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from django.utils import timezone
@@ -290,6 +291,7 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
         return EmailText(
             _("the ruling in case %(case)d is final") % values,
             (
+                *_of_game(found, values),
                 _("The ruling in case %(case)d can no longer be appealed: it is final.") % values,
                 _decision(event, found, view, player),
             ),
@@ -314,6 +316,14 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
         *filter(None, [_finality(found, player)]),
     ]
     return EmailText(_("ruling in case %(case)d") % values, tuple(paragraphs), query=_to(found))
+
+
+def _of_game(found: OwnCase, values: Mapping[str, object]) -> tuple[str, ...]:
+    """Return of which game a case is, if it may be told; nothing for a case without one."""
+    if not values["opponent"] or _is_secret(found):
+        return ()
+    text = _("Case %(case)d is about your game against %(opponent)s in round %(number)s.")
+    return (text % values,)
 
 
 def _decision(event: AuditEvent, found: OwnCase, view: RulingView, player: Player) -> str:
@@ -364,6 +374,7 @@ def _appealed(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | 
     return EmailText(
         _("appeal in case %(case)d") % values,
         (
+            *_of_game(found, values),
             told % values,
             _("The appeals committee decides. Its ruling is final."),
             _("On your page you can write what the committee should know."),
@@ -392,7 +403,7 @@ def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText |
         told = _("The appeal against the ruling in case %(case)d was withdrawn.")
     return EmailText(
         _("appeal withdrawn in case %(case)d") % values,
-        tuple(filter(None, [told % values, _finality(found, player)])),
+        tuple(filter(None, [*_of_game(found, values), told % values, _finality(found, player)])),
         query=_to(found),
     )
 

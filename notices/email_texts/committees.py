@@ -1,6 +1,7 @@
 """E-mails to the members of appeals committees: they are called, and only their vote is missing.
 
-Like those to players they do not say what the case is about.
+Like those to players they do not say what is said to have happened, but whose case it is: a member
+who cannot judge it is to notice that at once.
 """
 
 from urllib.parse import urlencode
@@ -9,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from adjudication.models import AppealState, CommitteeMember
-from notices.email_texts.common import EmailText, key_of
+from notices.email_texts.common import EmailText, key_of, whose
 from notices.models import Mail
 from tournament.models import Player
 
@@ -26,7 +27,8 @@ def to_staff(mail: Mail) -> EmailText | None:
 
 def _asked(mail: Mail) -> EmailText | None:
     """Return what a member is asked; None for whoever left, has voted, or need not any more."""
-    rows = CommitteeMember.objects.select_related("appeal__case", "person")
+    of_game = (f"appeal__case__game__{name}" for name in ("round", "black", "white"))
+    rows = CommitteeMember.objects.select_related("appeal__case", "person", *of_game)
     member = rows.filter(
         pk=int(key_of(mail)),
         appeal__case__tournament=mail.tournament_id,
@@ -43,7 +45,7 @@ def _asked(mail: Mail) -> EmailText | None:
         return None
     number = member.appeal.case.number
     values = {"case": number}
-    paragraphs = []
+    paragraphs = list(filter(None, [whose(member.appeal.case)]))
     if calls:
         paragraphs.append(
             _(

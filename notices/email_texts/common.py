@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from adjudication.models import Case
+from adjudication.policy.causes import BEHAVIOUR
 from notices.models import Mail
+from tournament.games import words
 from tournament.games.selectors import GameRow, game_row
 from tournament.models import AuditEvent, Game, Player
 from tournament.spoken import moment_text
@@ -49,6 +52,18 @@ def game_of(event: AuditEvent, player: Player) -> GameRow | None:
     if game is None or player.pk not in (game.black_id, game.white_id):
         return None
     return game_row(game)
+
+
+def whose(case: Case) -> str:
+    """Return the game of a case with its players; without one the names of those it is about.
+
+    An empty text where it may be a complaint about somebody, and no game.
+    """
+    if case.game is not None:
+        return words.game_title(game_row(case.game)) + "."
+    if case.cause in BEHAVIOUR:
+        return ""
+    return ", ".join(case.parties.order_by("number").values_list("name", flat=True))
 
 
 def opponent_in(game: GameRow, player_id: int) -> str:

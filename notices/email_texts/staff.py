@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Submission
 from jobs.models import Job, JobState
-from notices.email_texts.common import EmailText, event_of
+from notices.email_texts.common import EmailText, event_of, whose
 from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
@@ -21,31 +21,30 @@ def opened(mail: Mail) -> EmailText | None:
     event = event_of(mail)
     after = event.after if event is not None and isinstance(event.after, dict) else {}
     found = Case.objects.filter(tournament=mail.tournament_id, number=after.get("case") or 0)
-    case = found.select_related("round", "game").first()
+    case = found.select_related("game__round", "game__black", "game__white").first()
     if event is None or case is None:
         return None
     values = {"case": case.number, "about": cause_title(case.cause)}
-    board = []
-    if case.round is not None and case.game is not None:
-        board.append(
-            _("Round %(number)d, board %(board)d.")
-            % {"number": case.round.number, "board": case.game.board_number}
-        )
     if event.verb == Verb.APPEALED:
         if case.state != CaseState.APPEALED:
             return None
         return EmailText(
             _("appeal in case %(case)d") % values,
             (
+                *filter(None, [whose(case)]),
                 _("There is an appeal against the ruling in case %(case)d.") % values,
-                *board,
                 _("A committee has to be appointed for it, and votes."),
             ),
             reverse("adjudication:appeal", args=[mail.tournament.slug, case.number]),
         )
     if case.state not in (CaseState.OPEN, CaseState.TAKEN, CaseState.ASKED):
         return None
-    paragraphs = [_("Case %(case)d was opened: %(about)s.") % values, *board]
+    paragraphs = [_("Case %(case)d was opened: %(about)s.") % values]
+    if case.game is not None:
+        # No names beside what somebody may be suspected of: those are on the page alone.
+        number, board = case.game.round.number, case.game.board_number
+        told = _("Round %(number)d, board %(board)d.")
+        paragraphs.append(told % {"number": number, "board": board})
     if case.state == CaseState.ASKED:
         paragraphs.append(_("The players are asked first; they may settle it between them."))
     path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])

@@ -535,9 +535,11 @@ def test_an_appeal_is_told_to_the_other_player_and_to_the_staff(world, post, cas
     assert post.to(BEA) == []
     text = text_of(only(post, AKI))
     assert "Béa has appealed against the ruling in case 1." in text
+    assert "Case 1 is about your game against Béa in round 1." in text
     assert "The appeals committee decides." in text
     staff = text_of(only(post, "anna@example.org"))
     assert "A committee has to be appointed" in staff
+    assert "Round 1, board 1: Aki – Béa." in staff
     assert "/referee/coupe/cases/1/appeal/" in staff
     assert "That ko was allowed." not in str(post.raw)
 
@@ -585,6 +587,7 @@ def test_an_appeal_that_is_withdrawn_in_time_leaves_the_other_theirs(world, post
         withdraw_appeal(case_id=case.pk)
     text = last(post, AKI)
     assert "Béa has withdrawn their appeal against the ruling in case 1." in text
+    assert "Case 1 is about your game against Béa in round 1." in text
     assert "You can appeal until" in text
 
 

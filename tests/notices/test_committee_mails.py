@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.models import Case, Motion
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.appeals import appoint, vote
 from jobs.worker import run_job
 from notices.emails.services import set_mail_rules, set_player_mail, set_staff_mail
@@ -53,6 +56,7 @@ def test_whoever_is_called_reads_what_is_asked_and_gets_to_the_vote(world, post,
     assert (to, len(post.got)) == (CHRIS, 1)
     assert "appeals committee of case 1" in mail["Subject"]
     assert "you are asked to read the case and to vote" in text_of(mail)
+    assert "Round 1, board 1: Aki – Béa." in text_of(mail)
     path = path_in(mail, "/m/")
     client = Client()
     client.get(path)
@@ -82,7 +86,25 @@ def test_the_last_who_has_not_voted_is_told_once(world, post, case):
     mail = only(post, EMIL)
     assert "please vote" in mail["Subject"]
     assert "only your vote is missing" in text_of(mail)
+    assert "Round 1, board 1: Aki – Béa." in text_of(mail)
     assert len(post.got) == 1
+
+
+@pytest.mark.parametrize(("cause", "named"), [(Cause.LATE, True), (Cause.CONDUCT, False)])
+def test_without_a_game_players_are_named_unless_somebody_may_be_suspected(
+    world, post, cause, named
+):
+    address(world, 2)
+    ids = [world.players[index].pk for index in (0, 1)]
+    with acting_as(referee(world)):
+        found = open_by_staff(
+            tournament_id=world.tournament.pk, cause=cause, player_ids=ids, note="It is so."
+        )
+    ruled(world, found, decision=Decision("nothing", reasons="Nothing changes."))
+    appealed(world, found, world.players[1])
+    committee(world, key(found), 2, 3, 4)
+    work()
+    assert ("Aki, Béa" in text_of(only(post, CHRIS))) == named
 
 
 def test_whoever_takes_the_last_place_is_told_both_in_one(world, post, case):
