@@ -224,7 +224,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     )
     ruled = ruled_before(page)
     found = found_in(page, records, request.GET, ruled)
-    panels = [one.evidence.panel for one in found if one.evidence.panel is not None]
+    panels = [one.panel for part in found for one in part.all if one.panel is not None]
     return {
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},

@@ -1,6 +1,8 @@
 """The evidence of a case: what the replay found, apart from what people say."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -43,7 +45,6 @@ from adjudication.submissions.views.evidence import (
     panel_of,
     ruled_as_counted,
     shown_of_grounds,
-    titles_of,
 )
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
@@ -137,13 +138,31 @@ class GroundLine:
 class Found:
     """What the replay of one record found; ``earlier`` is the position that came back.
 
-    ``title`` is the name of the record, if there are others.
+    ``title`` is the name of the record, or who sent it. A file that came with several reports is
+    shown once: ``also`` is what it comes to with the others.
     """
 
     evidence: Evidence
     earlier: BoardPage | None
     first: int | None
     title: str = ""
+    also: tuple[Also, ...] = ()
+
+    @property
+    def all(self) -> tuple[Evidence, ...]:
+        """Return the record with every report that it came with."""
+        return (self.evidence, *(one.evidence for one in self.also))
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """A record that is shown already, with another report; ``marked`` tells of other dead stones.
+
+    Only then there is another board to look at.
+    """
+
+    evidence: Evidence
+    marked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +338,33 @@ def found_in(
             names=names,
         )
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
-    titles = titles_of([one.evidence for one in found])
-    return tuple(replace(one, title=title) for one, title in zip(found, titles, strict=True))
+    by_file: dict[str, list[Found]] = {}
+    for one in found:
+        record = one.evidence.report.record
+        file = one.evidence.mark if record is None else record.sha256
+        by_file.setdefault(file, []).append(one)
+    return tuple(map(_once, by_file.values()))
+
+
+def _once(found: Sequence[Found]) -> Found:
+    """Return what was found in a record that came with some reports, as one."""
+    first, *others = found
+    shown = first.evidence
+    also = tuple(
+        Also(one, (one.dead, one.in_seki) != (shown.dead, shown.in_seki))
+        for one in (other.evidence for other in others)
+    )
+    title = shown.record_name
+    if not title:
+        senders = dict.fromkeys(one.evidence.record_by or one.evidence.who for one in found)
+        both = len(senders) > 1 and not any(one.evidence.report.imported for one in found)
+        name = ", ".join(senders)
+        title = (
+            _("Record sent by both players")
+            if both
+            else _("Record sent by %(name)s") % {"name": name}
+        )
+    return replace(first, title=title, also=also)
 
 
 def names_of(page: CasePage) -> RecordNames:
