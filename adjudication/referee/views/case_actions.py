@@ -38,7 +38,7 @@ from adjudication.referee.forms import (
 )
 from adjudication.referee.views.case import case_shown
 from adjudication.submissions.forms import RightRecordForm
-from adjudication.submissions.services.right_record import decide_record
+from adjudication.submissions.services.right_record import decide_record, drops_stones
 from adjudication.triage.services.resumption import say_stones_stay
 from adjudication.verdicts.selectors.games import damaged_record_of
 from tournament.audit.services.current_actor import current_actor
@@ -69,12 +69,15 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         # The page for this asks first, and wants a reason.
         return _to_removal(desk, REMOVES[form.cleaned_data["answer"]])
     if form.is_valid():
+        drops = what == "right" and _drops(desk, form)
         try:
-            do(case_id=desk.page.line.id, **form.cleaned_data)
+            found = do(case_id=desk.page.line.id, **form.cleaned_data)
         except UserError as error:
             form.refuse(error)
         else:
             messages.success(request, str(done) % {"number": number})
+            if drops:
+                return _to_count(request, desk, found)
     if form.errors and isinstance(form, SettleForm | SayForm):
         return case_shown(request, desk, form)
     for errors in form.errors.values():
@@ -92,6 +95,23 @@ def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
         return redirect("adjudication:case", desk.terms.slug, desk.page.line.number)
     address = reverse("adjudication:remove_record", args=[game.id, damaged.submission_id])
     return redirect(f"{address}?{urlencode({'why': why})}")
+
+
+def _drops(desk: Desk, form: Form) -> bool:
+    """Whether dead stones were marked in another record than the one that is chosen."""
+    game = desk.page.game
+    return game is not None and bool(drops_stones(game_id=game.id, **form.cleaned_data["record"]))
+
+
+def _to_count(request: HttpRequest, desk: Desk, digest: str) -> HttpResponse:
+    """Lead to the board of a record, by its SHA-256, on which the dead stones have to be marked."""
+    text = _(
+        "What the players said about dead stones was of another record and does not count here: "
+        "say on this board what is dead."
+    )
+    messages.info(request, text)
+    board = reverse("adjudication:count_board", args=[desk.terms.slug, desk.page.line.number])
+    return redirect(f"{board}?{urlencode({'report': digest})}#count")
 
 
 def _form(request: HttpRequest, desk: Desk, what: str) -> Form:
@@ -121,9 +141,9 @@ def _stones_may_go(*, case_id: int) -> None:
     say_stones_stay(case_id=case_id, stay=False)
 
 
-def _right_record(*, case_id: int, record: Mapping[str, int], version: int | None) -> None:
+def _right_record(*, case_id: int, record: Mapping[str, int], version: int | None) -> str:
     del version  # the players' reports stay as they are, whatever has come meanwhile
-    decide_record(case_id=case_id, **record)
+    return decide_record(case_id=case_id, **record)
 
 
 def _say(*, case_id: int, text: str, key: str) -> None:

@@ -86,39 +86,39 @@ def take_record(
 
 
 def drops_stones(
-    *,
-    game_id: int,
-    player_id: int,
-    submission_id: int | None = None,
-    statement_id: int | None = None,
-) -> bool:
-    """Whether the player's marks of dead stones would be dropped, as made on another board.
+    *, game_id: int, submission_id: int | None = None, statement_id: int | None = None
+) -> frozenset[int]:
+    """Return the players whose marks of dead stones would be dropped, as made on another board.
 
-    They read this before :func:`take_record`, which has the same arguments.
+    They are ids. That is read before :func:`take_record` or :func:`decide_record`, which name the
+    record by the same arguments.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
-    mine = _standing(game).filter(player=player_id).last()
     right: Submission | Statement | None = (
         _choosable(game, _views(game), submission_id or 0)
         if statement_id is None
         else _said(game, statement_id)
     )
-    if mine is None or right is None or mine.named.dead is None:
-        return False
-    return _still_meant(mine, right.record) != mine.named
+    if right is None:
+        return frozenset()
+    return frozenset(
+        report.player_id
+        for report in _last_of_each(_standing(game))
+        if report.named.dead is not None and _still_meant(report, right.record) != report.named
+    )
 
 
 @transaction.atomic
 def decide_record(
     *, case_id: int, submission_id: int | None = None, statement_id: int | None = None
-) -> None:
+) -> str:
     """Say in one's own case which record of its game is right: a report's, or a statement's.
 
     It replaces every other record that the players sent with their results, which stay as claimed;
     if none of them came with a record, it is added to each. What follows for the result is still to
-    be ruled; until then another record, or the previous one, can be chosen in the same way. Raises
-    Conflict if the case is not one's own, the result is final, nobody has reported one, or there is
-    no such record (any more).
+    be ruled; until then another record, or the previous one, can be chosen in the same way. Returns
+    the SHA-256 of the record. Raises Conflict if the case is not one's own, the result is final,
+    nobody has reported one, or there is no such record (any more).
     """
     case = held_case(case_id)
     game = case.game
@@ -130,12 +130,13 @@ def decide_record(
         if statement_id is None
         else _said(game, statement_id)
     )
-    if right is None:
+    if right is None or right.record is None:
         raise _no_choice()
     note = _("The referee says which record of the game is right.")
     reports = _standing(game)
     others = _others(reports, right.record) if reports else _without_record(game)
     _replace(game, right, others, note, case=case, by=current_actor())
+    return right.record.sha256
 
 
 def _refuse_settled(game: Game) -> None:

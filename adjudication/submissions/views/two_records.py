@@ -56,7 +56,7 @@ class Side:
     """One of the two records that are compared, at a difference.
 
     ``choosable`` says that the player who is looking may accept it in place of their own, ``drops``
-    that their statement about dead stones does not count with it.
+    whose statement about dead stones does not count with it: of a player who looks only their own.
     """
 
     mark: str
@@ -64,7 +64,7 @@ class Side:
     panel: VerdictPanel | None
     board: BoardPage
     choosable: bool
-    drops: bool
+    drops: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +137,9 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
             _panel(*judged[mark], page, player=player),
             _board(record, mark, moves, request),
             choosable[mark],
-            choosable[mark]
-            and drops_stones(
-                game_id=game_id,
-                player_id=visitor.player_id or 0,
-                submission_id=found[mark].submission_id,
-                statement_id=found[mark].statement_id,
-            ),
+            _drops(found[mark], page, None if case_number else visitor.player_id)
+            if case_number or choosable[mark]
+            else (),
         )
         for mark, record, moves in (
             (marks[0], first, at.first if at else None),
@@ -188,13 +184,26 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "submissions/two_records.html", context)
 
 
+def _drops(one: RecordAtHand, page: GamePage, player_id: int | None) -> tuple[str, ...]:
+    """Return the names of those whose words about dead stones do not count with a record.
+
+    With the id of a player theirs alone.
+    """
+    who = drops_stones(
+        game_id=page.game.id, submission_id=one.submission_id, statement_id=one.statement_id
+    )
+    players = (page.game.black, page.game.white)
+    shown = (player for player in players if player_id in (None, player.id))
+    return tuple(player.name for player in shown if player.id in who)
+
+
 def _take(request: HttpRequest, game_id: int) -> HttpResponse:
     """Put the record that a form names in place of the player's own, and return to the game."""
     _page, player_id = played_game(request, game_id)
     form = RightRecordForm(request.POST)
     form.full_clean()
     named = form.cleaned_data.get("record", {})
-    drops = drops_stones(game_id=game_id, player_id=player_id, **named)
+    drops = player_id in drops_stones(game_id=game_id, **named)
     try:
         take_record(
             game_id=game_id,

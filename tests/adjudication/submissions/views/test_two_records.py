@@ -325,11 +325,40 @@ def test_the_referee_chooses_on_the_same_page_once_the_case_is_theirs(disputed: 
     sent = {"what": "right", "record": f"report-{blacks.pk}"}
     assert "Take the case first" in rita.post(do, sent, follow=True).text
     rita.post(do, {"what": "take"})
-    told = rita.post(do, sent, follow=True)
+    rita.post(do, sent)
     whites = game.submissions.exclude(replaced_at=None).get()
-    assert f"/records/{whites.pk}.sgf" in told.text
+    assert f"/records/{whites.pk}.sgf" in rita.get(f"/referee/coupe/cases/{case.number}/").text
     assert f"report-{whites.pk}" in rita.get(f"/games/{game.pk}/records/").text
     assert {one.record_id for one in game.submissions.standing()} == {blacks.record_id}
+
+
+@pytest.mark.parametrize(
+    ("first", "stays"),
+    [(WALLS.replace("de ee dd ed", "dd ed de ee"), True), (SLID.replace("gf", "ge"), False)],
+)
+def test_a_referee_reads_whose_marks_go_and_is_led_to_the_board_to_set_them(
+    world: World, first: str, *, stays: bool
+) -> None:
+    game, rita = world.games[0], world.client("referee")
+    report(game, game.black, "B+R", sgf(first), dead=[])
+    report(game, game.white, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(f"/referee/coupe/cases/{case.number}/do/", {"what": "take"})
+    chosen = f"report-{game.submissions.get(player=game.black).pk}"
+    page = unescape(rita.get(f"/games/{game.pk}/records/").text)
+    told = re.findall(rf'data-drops="{chosen}">([^<]+)<', page)
+    assert (not told) is stays
+    assert all("of which Béa said what is dead" in text for text in told)
+    do = f"/referee/coupe/cases/{case.number}/do/"
+    answer = rita.post(do, {"what": "right", "record": chosen}, follow=True)
+    judge_all()
+    marked = game.submissions.get(player=game.white, replaced_at=None).dead_stones
+    assert marked == (["B8", "G3"] if stays else None)
+    board = f"/referee/coupe/cases/{case.number}/count/"
+    assert answer.redirect_chain[-1][0].startswith(board) is not stays
+    if not stays:
+        assert answer.context["form"].shown.record.points[18] == read_record(sgf(first)).points[18]
 
 
 def test_a_record_of_a_statement_is_named_and_led_to_where_the_reported_ones_are_chosen(
