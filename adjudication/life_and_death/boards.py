@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import cached_property
 from typing import Any
 
@@ -27,13 +28,24 @@ from adjudication.life_and_death.sources import Source
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_point, point_name
-from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
 from tournament.spoken import spoken
+
+
+class MarkedIn(Enum):
+    """On what stones were marked: on this very board, on that of another record, or in a file.
+
+    The marks of a file are those of the program that wrote it: its sender may never have seen them.
+    """
+
+    BOARD = auto()
+    ANOTHER = auto()
+    FILE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,14 @@ class Marked:
     """What one player said is dead: their name and the stones; empty if they said that none are.
 
     ``player_id`` is None if the staff entered it; ``seki`` are the stones they said are in seki.
+    Only what was marked on this board (``where``) is what they call its stones.
     """
 
     who: str
     points: frozenset[int]
     player_id: int | None = None
     seki: frozenset[int] = frozenset()
+    where: MarkedIn = MarkedIn.BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +129,14 @@ class Standing:
     def calls(self, point: int) -> dict[int, str]:
         """Return what the players call the stone on a point, by player id.
 
-        What they said on the board takes precedence over their marks. A player who did not mark a
-        stone said nothing about it.
+        What they said on the board takes precedence over their marks on it. A player who did not
+        mark a stone said nothing about it.
         """
         found = {
             mark.player_id: state
             for mark in self.marked
             for state, stones in (("dead", mark.points), ("seki", mark.seki))
-            if mark.player_id is not None and point in stones
+            if mark.player_id is not None and mark.where is MarkedIn.BOARD and point in stones
         }
         for line in self.said:
             for state in ("alive", "dead", "seki"):
@@ -215,9 +229,9 @@ def standings(page: CasePage) -> tuple[Standing, ...]:
         _add(sent, _of_report(report))
     for statement in page.statements if page.game is not None else ():
         _add(sent, _of_statement(statement))
-    kept = records_by_id([one.record.id for one in sent.values()])
+    read = _read(page, sent.values())
     said = said_stones(page.line.id) if sent else ()
-    boards = (_standing(page, one, kept.get(one.record.id)) for one in sent.values())
+    boards = (_standing(page, one, read) for one in sent.values())
     return tuple(_with_said(board, said) for board in boards if board is not None)
 
 
@@ -233,7 +247,7 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
         sent = _of_statement(statement)
     if sent is None:
         return None
-    found = _standing(page, sent, records_by_id([sent.record.id]).get(sent.record.id))
+    found = _standing(page, sent, _read(page, [sent]))
     return None if found is None else _with_said(found, said_stones(page.line.id))
 
 
@@ -249,8 +263,11 @@ def board_names(
 
 
 def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
-    """Return the board whose record an address or a form names, or None."""
-    return next((board for board in boards if board.source.key == key), None)
+    """Return the board whose record an address or a form names; None for none of them.
+
+    That is by what it came with, or by its SHA-256.
+    """
+    return next((board for board in boards if key in (board.source.key, board.digest)), None)
 
 
 def usual_board(boards: Sequence[Standing], player_id: int | None = None) -> Standing | None:
@@ -319,35 +336,54 @@ def _with_said(standing: Standing, said: Sequence[SaidLine]) -> Standing:
     return replace(standing, said=tuple(line for line in said if (line.size, line.position) == of))
 
 
-def _standing(page: CasePage, sent: _Sent, data: bytes | None) -> Standing | None:
-    try:
-        record = None if data is None else read_record(data)
-    except RecordError:
-        record = None
-    if record is None or record.size != page.terms.board_size:
+def _read(page: CasePage, sent: Iterable[_Sent]) -> dict[str, tuple[GameRecord, Replay]]:
+    """Return the records on the board of a case that can be read, by their SHA-256. One query.
+
+    They are those that were ``sent``, and those in which reports marked stones.
+    """
+    wanted = {one.record.sha256: one.record.id for one in sent}
+    for report in page.submissions if wanted else ():
+        for one in (report, *report.replaced) if report.is_evidence else ():
+            marked, seki = _marks_of(page.details, one.id, page.terms.board_size)
+            if one.record is not None and (marked or seki):
+                wanted.setdefault(one.record.sha256, one.record.id)
+    kept = records_by_id(list(wanted.values()))
+    found = {}
+    for digest, key in wanted.items():
+        record = record_on(kept[key], page.terms.board_size) if key in kept else None
+        if record is not None:
+            found[digest] = record, replay_record(record)
+    return found
+
+
+def _standing(
+    page: CasePage, sent: _Sent, read: Mapping[str, tuple[GameRecord, Replay]]
+) -> Standing | None:
+    if sent.record.sha256 not in read:
         return None
-    replay = replay_record(record)
-    position = tuple(replay.position)
-    said = _said(page, sent, record, position)
+    record, replay = read[sent.record.sha256]
     return Standing(
         sent.source,
         sent.who,
         record,
         replay,
         len(replay),
-        position,
-        said,
+        tuple(replay.position),
+        _said(page, sent, read),
         digest=sent.record.sha256,
     )
 
 
 def _said(
-    page: CasePage, sent: _Sent, record: GameRecord, position: tuple[int, ...]
+    page: CasePage, sent: _Sent, read: Mapping[str, tuple[GameRecord, Replay]]
 ) -> tuple[Marked, ...]:
     """Return what the reports of the game say is dead; a silent one has its record's own marks.
 
-    Marks made on another record are about another board: points without a stone here are ignored.
+    Marks made on another record are about another board: points are ignored that have no stone
+    here, or one of the other colour.
     """
+    record, replay = read[sent.record.sha256]
+    position = tuple(replay.position)
     marks: frozenset[int] | None = None
 
     def whole(points: Iterable[int]) -> frozenset[int]:
@@ -359,25 +395,35 @@ def _said(
     for report in page.submissions:
         if not report.is_evidence:
             continue
+        file = report.record
         points, seki = _marks_of(page.details, report.id, record.size)
         for before in report.replaced if points is None else ():
             # Marked on another record, so they settle nothing here, but a referee may start from
             # them.
             earlier, shared = _marks_of(page.details, before.id, record.size)
-            points, seki = (earlier, shared) if earlier else (points, seki)
+            points, seki, file = (
+                (earlier, shared, before.record) if earlier else (points, seki, file)
+            )
+        where = MarkedIn.BOARD
         if points is None and report.id == sent.source.submission_id:
-            points = marks
+            points, where = marks, MarkedIn.FILE
+        elif file is not None and file.sha256 in read:
+            end = read[file.sha256][1].position
+            if tuple(end) != position:
+                where = MarkedIn.ANOTHER
+                same = {at for at, stone in enumerate(position) if end[at] == stone}
+                points, seki = None if points is None else points & same, seki & same
         if points is not None:
             who = _("the staff") if report.imported else report.player_name
             by = None if report.imported else report.player_id
             dead = whole(points)
-            found.append(Marked(who, dead, by, whole(seki) - dead))
+            found.append(Marked(who, dead, by, whole(seki) - dead, where))
     marked = tuple(found)
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
-        return marked  # their own report takes precedence over the marks in a file
-    return (*marked, Marked(sent.who, whole(marks), sent.by))
+        return marked  # what they reported themselves goes before the marks of a file
+    return (*marked, Marked(sent.who, whole(marks), sent.by, where=MarkedIn.FILE))
 
 
 def _marks_of(

@@ -406,7 +406,7 @@ def test_the_eyes_of_a_seki_are_counted_by_one_player_and_not_by_the_other(by_ma
     assert stranger.count('class="sign square') == 12
     for who in (BLACK, WHITE):
         assert "has not confirmed them" not in court.page(who)
-        assert "In seki, so that what they surround counts for nobody" in court.reads(who)
+        assert "What stones in seki surround counts for nobody" in court.reads(who)
 
 
 IN_THE_END = "White has to fill K8 in the end: a false eye"

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from adjudication.confirmation.walls import AliveReason
-from adjudication.life_and_death.boards import Standing
-from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Judged, Setting, unlike_both
+from adjudication.life_and_death.boards import MarkedIn, Standing
+from adjudication.life_and_death.counting import (
+    ALIVE,
+    DEAD,
+    OWNERS,
+    SEKI,
+    Judged,
+    Setting,
+    unlike_both,
+)
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ConfirmationLine
 from adjudication.life_and_death.views.lines import status_told
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount
+from adjudication.policy.stakes import articles_at_stake
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.life import alive_of_both
@@ -31,29 +41,62 @@ from tournament.games.selectors import GameRow
 
 _NONE_REMOVED: Final = _("No stone is removed.")
 _NONE_DEAD: Final = _("No stone is dead.")
-_DEAD_BY: Final = {
-    "both": _("Dead, as both players say: %(groups)s."),
-    "black": _(
+_VERDICT: Final = "verdict"
+_SAID: Final = "both"
+"""Why stones are as they are counted without anybody ruling it; all else whoever rules says."""
+_BY: Final = {
+    DEAD: {
+        _SAID: _("Dead, as both players say: %(groups)s."),
+        _VERDICT: _("Dead by the verdict on hypothetical play: %(groups)s."),
+        "black": _("Ruled dead, as Black alone says: %(groups)s."),
+        "white": _("Ruled dead, as White alone says: %(groups)s."),
+        "another": _("Ruled dead, as they were marked in another record: %(groups)s."),
+        "file": _("Ruled dead, as the record’s file marks them: %(groups)s."),
+        "": _("Ruled dead, though neither player says so: %(groups)s."),
+    },
+    SEKI: {
+        _SAID: _("In seki, as both players say: %(groups)s."),
+        _VERDICT: _("In seki, and alive by the verdict on hypothetical play: %(groups)s."),
+        "black": _("Ruled to be in seki, as Black alone says: %(groups)s."),
+        "white": _("Ruled to be in seki, as White alone says: %(groups)s."),
+        "another": _("Ruled to be in seki, as they were marked in another record: %(groups)s."),
+        "": _("Ruled to be in seki, though neither player says so: %(groups)s."),
+    },
+    ALIVE: {
+        _SAID: _("Alive, as both players say: %(groups)s."),
+        _VERDICT: _("Alive by the verdict on hypothetical play: %(groups)s."),
+        "both dead": _("Ruled alive, though both players call them dead: %(groups)s."),
+        "black dead": _("Ruled alive, though Black calls them dead: %(groups)s."),
+        "white dead": _("Ruled alive, though White calls them dead: %(groups)s."),
+        "both seki": _("Ruled alive, though both players call them in seki: %(groups)s."),
+        "black seki": _("Ruled alive, though Black calls them in seki: %(groups)s."),
+        "white seki": _("Ruled alive, though White calls them in seki: %(groups)s."),
+        "neither": _("Ruled alive, though neither player says so: %(groups)s."),
+        "": _("Ruled alive: %(groups)s."),
+    },
+}
+"""Why stones are dead, in seki or alive, by :meth:`_By.why`."""
+# What 1.0.0 said: the rulings that were made with it are read in every language, too.
+_BEFORE: Final = (
+    _(
         "Dead by Black’s marks alone, which White does not share and no verdict confirms: "
         "%(groups)s."
     ),
-    "white": _(
+    _(
         "Dead by White’s marks alone, which Black does not share and no verdict confirms: "
         "%(groups)s."
     ),
-    "verdict": _("Dead by the verdict on hypothetical play: %(groups)s."),
-    "referee": _("Dead, as the referee finds: %(groups)s."),
-    "": _("Dead: %(groups)s."),
-}
-_ALIVE_BY: Final = {
-    "both": _("Alive, though both players call them dead: %(groups)s."),
-    "black": _("Alive, though Black calls them dead: %(groups)s."),
-    "white": _("Alive, though White calls them dead: %(groups)s."),
-    "verdict": _("Alive by the verdict on hypothetical play: %(groups)s."),
-    "referee": _("Alive, as the referee finds: %(groups)s."),
-    "": _("Alive: %(groups)s."),
-}
-"""Why stones are dead or alive, by the keys of :func:`_why`."""
+    _("Dead, as the referee finds: %(groups)s."),
+    _("Dead: %(groups)s."),
+    _("Alive, though both players call them dead: %(groups)s."),
+    _("Alive, though Black calls them dead: %(groups)s."),
+    _("Alive, though White calls them dead: %(groups)s."),
+    _("Alive, as the referee finds: %(groups)s."),
+    _("Alive: %(groups)s."),
+    _("In seki, so that what they surround counts for nobody: %(groups)s."),
+)
+_SURROUNDED: Final = _("What stones in seki surround counts for nobody.")
+_DECIDES: Final = _("What decides on stones in dispute: %(article)s.")
 _SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
 _GAMES_TAKE: Final = _(
     "The proposal from random games, which can be wrong, takes for dead: %(groups)s."
@@ -61,7 +104,6 @@ _GAMES_TAKE: Final = _(
 _GAMES_LEAVE: Final = _(
     "The proposal from random games, which can be wrong, takes for alive: %(groups)s."
 )
-_SEKI: Final = _("In seki, so that what they surround counts for nobody: %(groups)s.")
 _COUNTED_FOR: Final = {
     EMPTY: _("Counted for nobody: %(points)s."),
     BLACK: _("Counted for Black: %(points)s."),
@@ -129,11 +171,25 @@ def reasons_of(
         texts.append(_NONE_REMOVED)
     else:
         by = _By(standing, setting, verdicts, game)
-        texts += by.told(setting.dead, _DEAD_BY, named) or [_NONE_DEAD]
-        texts += by.told(_alive_in_dispute(standing, setting), _ALIVE_BY, named)
+        reasons = {
+            DEAD: by.chains(setting.dead),
+            ALIVE: by.chains(_alive_in_dispute(standing, setting)),
+            SEKI: by.chains(setting.seki),
+        }
+        for state, found in reasons.items():
+            if state == DEAD and not found:
+                texts.append(_NONE_DEAD)
+            texts += [
+                text % {"groups": named(found[why])}
+                for why, text in _BY[state].items()
+                if why in found
+            ]
         texts += [text % {"groups": named(stones)} for text, stones in by.grounds() if stones]
-    if setting.seki:
-        texts.append(_SEKI % {"groups": named(setting.seki)})
+        if setting.seki:
+            texts.append(_SURROUNDED)
+        if any(why not in (_SAID, _VERDICT) for found in reasons.values() for why in found):
+            decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
+            texts.append(_DECIDES % {"article": decides.number})
     for owner, text in _COUNTED_FOR.items():
         points = [point for point, said in setting.owners.items() if said == owner]
         if points:
@@ -165,37 +221,49 @@ class _By:
     verdicts: Mapping[frozenset[int], Judged]
     game: GameRow
 
-    def told(
-        self,
-        points: frozenset[int],
-        templates: Mapping[str, Message],
-        named: Callable[[Iterable[int]], Message],
-    ) -> list[Message]:
-        """Return one sentence for each reason, naming the chains on some points."""
+    def chains(self, points: frozenset[int]) -> dict[str, set[int]]:
+        """Return the chains on some points by why they are counted as they are."""
         found: dict[str, set[int]] = {}
         for chain in chains_on(self.standing.position, self.standing.size, points):
-            found.setdefault(self._why(chain), set()).update(chain)
-        return [
-            text % {"groups": named(found[why])} for why, text in templates.items() if why in found
-        ]
+            found.setdefault(self.why(chain), set()).update(chain)
+        return found
 
-    def _why(self, chain: Collection[int]) -> str:
-        """Return ``verdict`` if a verdict agrees, or else which players call a chain dead.
+    def why(self, chain: Collection[int]) -> str:
+        """Return ``verdict`` if a verdict agrees, or else which players do.
 
-        ``referee`` if neither does and the referee has set it, empty if nobody has.
+        ``both``, ``black`` or ``white``; empty if neither does, or where else the stones were
+        marked so. Of living stones it is which players call them otherwise, and what.
         """
         first = min(chain)
-        dead = first in self.setting.dead
+        state = self.setting.state_of(first)
         judged = self.verdicts.get(frozenset(chain))
-        if judged is not None and judged.alive is not None and judged.alive is not dead:
-            return "verdict"
-        calls = self.standing.calls(first).items()
-        callers = {self.game.colour_of(player) for player, state in calls if state == DEAD} - {""}
-        if len(callers) == 2:
-            return "both"
-        if callers:
-            return callers.pop()
-        return "referee" if first in self.setting.decided else ""
+        calls = {
+            self.game.colour_of(player): said
+            for player, said in self.standing.calls(first).items()
+            if self.game.colour_of(player)
+        }
+        agree = len(calls) == 2 and set(calls.values()) == {state}
+        if agree and state == SEKI:
+            return _SAID  # a verdict that they live does not say that
+        if judged is not None and judged.alive is not None and judged.alive is (state != DEAD):
+            return _VERDICT
+        if agree:
+            return _SAID
+        if state == ALIVE:
+            return _otherwise(calls)
+        callers = [colour for colour, said in calls.items() if said == state]
+        return callers[0] if callers else self._marked_elsewhere(first, state)
+
+    def _marked_elsewhere(self, point: int, state: str) -> str:
+        """Return where a stone was marked so, if not on this board; nothing where nowhere."""
+        found = {
+            mark.where
+            for mark in self.standing.marked
+            if point in (mark.points if state == DEAD else mark.seki)
+        }
+        if MarkedIn.ANOTHER in found:
+            return "another"
+        return "file" if MarkedIn.FILE in found else ""
 
     def grounds(self) -> Iterator[tuple[Message, frozenset[int]]]:
         """Yield reasons for stones without a verdict that not both players call so.
@@ -218,12 +286,26 @@ class _By:
         return frozenset().union(*(chain for chain, one in judged if one.alive is not None))
 
 
+def _otherwise(calls: Mapping[str, str]) -> str:
+    """Return which players say of living stones that they are not, and what they call them."""
+    others = {colour: said for colour, said in calls.items() if said != ALIVE}
+    match sorted(others.items()):
+        case []:
+            return ""
+        case [(colour, said)]:
+            return f"{colour} {said}"
+        case [(_black, said), (_white, also)] if said == also:
+            return f"both {said}"
+    return "neither"
+
+
 def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
-    """Return the stones that count as alive by the referee, or although the players differ on them.
+    """Return the stones that count as alive by a ruling, or although somebody calls them otherwise.
 
     Whoever called them dead should read what became of that.
     """
-    return (standing.differing | setting.decided) - setting.dead - setting.seki
+    called = standing.differing | standing.agreed | standing.agreed_seki
+    return (called | setting.decided) - setting.dead - setting.seki
 
 
 def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message]:

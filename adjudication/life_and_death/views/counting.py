@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
@@ -26,7 +26,7 @@ from adjudication.cases.views.ruled_board import as_counted
 from adjudication.cases.views.words import inquiry_title
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, stones_named
-from adjudication.life_and_death.boards import Standing, board_names, standings
+from adjudication.life_and_death.boards import MarkedIn, Standing, board_names, standings
 from adjudication.life_and_death.counting import (
     ALIVE,
     DEAD,
@@ -79,6 +79,21 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
 STATES = (ALIVE, DEAD, SEKI)
+_STARTS = {
+    MarkedIn.BOARD: gettext_lazy("What %(name)s marked"),
+    MarkedIn.ANOTHER: gettext_lazy("What %(name)s marked in another record"),
+    MarkedIn.FILE: gettext_lazy("What is marked in the file of %(name)s"),
+}
+_MARKED_DEAD = {
+    MarkedIn.BOARD: gettext_lazy("%(names)s marked them as dead."),
+    MarkedIn.ANOTHER: gettext_lazy("%(names)s marked them as dead in another record."),
+    MarkedIn.FILE: gettext_lazy("Dead by the marks in the file of %(names)s."),
+}
+_MARKED_SEKI = {
+    MarkedIn.BOARD: gettext_lazy("%(names)s marked them as in seki."),
+    MarkedIn.ANOTHER: gettext_lazy("%(names)s marked them as in seki in another record."),
+    MarkedIn.FILE: gettext_lazy("In seki by the marks in the file of %(names)s."),
+}
 AGREED, VERDICTS, NOTHING, BOTH_SAY, RULING = "agreed", "verdicts", "none", "both", "ruling"
 
 
@@ -392,9 +407,10 @@ def _starts(table: Table) -> Iterable[Start]:
     if any(table.standing.both_say[:3]):
         yield start(BOTH_SAY, _("What both say on the board"))
     for index, mark in enumerate(table.standing.marked):
-        yield start(f"marks-{index}", _("What %(name)s marked") % {"name": mark.who})
+        yield start(f"marks-{index}", _STARTS[mark.where] % {"name": mark.who})
     if len(table.standing.marked) > 1:
-        yield start(AGREED, _("What both marked"))
+        here = all(mark.where is MarkedIn.BOARD for mark in table.standing.marked)
+        yield start(AGREED, _("What both marked") if here else _("What is marked in both"))
     yield start(NOTHING, _("No stone is dead"))
 
 
@@ -553,11 +569,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     standing = table.standing
     first = min(chain)
     colour, name = standing.position[first], point_name(first, standing.size)
-    says = [mark.who for mark in standing.marked if first in mark.points]
-    said = [_("%(names)s marked them as dead.") % {"names": ", ".join(says)}] if says else []
-    shared = [mark.who for mark in standing.marked if first in mark.seki]
-    if shared:
-        said.append(_("%(names)s marked them as in seki.") % {"names": ", ".join(shared)})
+    said = [*_marked_as(standing, first)]
     said += [
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
         for line in standing.said
@@ -591,6 +603,20 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
             for state in offered
         ),
     )
+
+
+def _marked_as(standing: Standing, point: int) -> Iterable[str]:
+    """Yield who marked the stone on a point, as what, and in what."""
+    for dead in (True, False):
+        for where in MarkedIn:
+            names = [
+                mark.who
+                for mark in standing.marked
+                if mark.where is where and point in (mark.points if dead else mark.seki)
+            ]
+            if names:
+                text = (_MARKED_DEAD if dead else _MARKED_SEKI)[where]
+                yield text % {"names": ", ".join(names)}
 
 
 # --- What goes from the count into the form of the ruling ---

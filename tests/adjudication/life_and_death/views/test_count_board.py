@@ -25,6 +25,7 @@ from adjudication.rules.replay import replay_record
 from adjudication.rulings.forms import signed_count
 from adjudication.rulings.services.appeals import appoint
 from adjudication.verdicts.selectors.submissions import game_badge, submissions_of
+from language.messages import Message
 from tests.rules.builders import game
 from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
 from tests.support.badges import verdict_badges
@@ -194,7 +195,8 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     reasons = " ".join(values["reasons"])
     assert "Dead by the verdict on hypothetical play: H4 (black, 7 stones)" in reasons
     # Whoever called them dead reads what became of that.
-    assert "Alive, though Black calls them dead: J2 (white, 3 stones)" in reasons
+    assert "Ruled alive, though Black calls them dead: J2 (white, 3 stones)" in reasons
+    assert "What decides on stones in dispute: Art. 7.1." in reasons
     assert "verdict 1 of this case" in reasons
     assert "Counted: Black" in reasons
     assert "count/?report=" in form  # back to the board
@@ -314,6 +316,84 @@ def test_the_reasons_say_of_stones_that_nobody_can_take_that_it_is_so(
     alive, dead = reasons(ALL_ALIVE), reasons("?dead=H4&decided=H4")
     assert "These cannot be taken, whatever is played: H4 (black, 6 stones)." in alive
     assert "cannot be taken" not in dead
+
+
+def reasons_for(rita: Client, case: Case, start: str) -> str:
+    """Return the reasons that a board which is set fills in."""
+    (address,) = links(board(rita, case, start), "ruling/")
+    return " ".join(fields(rita.get(address).text)["reasons"])
+
+
+def test_the_reasons_say_what_is_ruled_otherwise_than_by_whom(rita: Client, case: Case) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    # White marked H4, Black J2, and nobody the stones around C9.
+    both = f"decided={BLACK_SEVEN} {WHITE_THREE} C9"
+    dead = reasons_for(rita, case, f"?dead={BLACK_SEVEN} C9&{both}")
+    assert f"Ruled dead, as White alone says: {BLACK_SEVEN} (black, 7 stones)." in dead
+    assert "Ruled dead, though neither player says so: C9 (black" in dead
+    assert f"Ruled alive, though Black calls them dead: {WHITE_THREE} (white, 3 stones)." in dead
+    assert "What decides on stones in dispute: Art. 7.1." in dead
+    seki = reasons_for(rita, case, f"?dead=none&seki={BLACK_SEVEN} {WHITE_THREE}&{both}")
+    assert "though neither player says so: H4 (black, 7 stones), J2 (white, 3 stones)." in seki
+    assert "Ruled alive: C9 (black" in seki
+
+
+@pytest.mark.parametrize(
+    ("text", "french"),
+    [
+        ("Dead, as the referee finds: %(groups)s.", "Mortes, selon l’arbitre"),
+        ("Alive, though Black calls them dead: %(groups)s.", "Vivantes, bien que Noir"),
+    ],
+)
+def test_what_an_earlier_release_wrote_is_read_in_every_language(text: str, french: str) -> None:
+    made_of = (Message(text) % {"groups": BLACK_SEVEN}).as_json()
+    told = reasons_told(text % {"groups": BLACK_SEVEN}, made_of, "fr")
+    assert told.startswith(french)
+
+
+def test_what_both_say_is_ruled_by_nobody(world: World, rita: Client) -> None:
+    case = disputed(world, 0, dead=(BLACK_SEVEN, BLACK_SEVEN))
+    rita.post(at(case, "do/"), {"what": "take"})
+    reasons = reasons_for(rita, case, "")
+    assert f"Dead, as both players say: {BLACK_SEVEN} (black, 7 stones)." in reasons
+    assert "in dispute" not in reasons
+    alive = reasons_for(rita, case, f"?dead=none&decided={BLACK_SEVEN}")
+    assert f"Ruled alive, though both players call them dead: {BLACK_SEVEN}" in alive
+
+
+def test_nobody_is_said_to_have_marked_what_only_a_file_does(world: World, rita: Client) -> None:
+    game = world.games[0]
+    # White's program took the points on which Black's seven stones stand for White's.
+    marks = "".join(f"[{point}]" for point in ("hf", "if", "hg", "fh", "gh", "hh", "fi"))
+    file = record_of(BENT_FOUR).replace(b";W[])", f";W[]TW{marks})".encode())
+    report(game, game.black, "B+20.5", record_of(BENT_FOUR), [])
+    report(game, game.white, "W+20.5", file, None)
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    key = f"report={game.submissions.get(player=game.white).pk}"
+    page = board(rita, case, f"?{key}")
+    assert "What is marked in the file of" in plain(page)
+    assert "marked them as dead" not in plain(page)
+    reasons = reasons_for(rita, case, f"?{key}&dead={BLACK_SEVEN}&decided={BLACK_SEVEN}")
+    assert f"Ruled dead, as the record’s file marks them: {BLACK_SEVEN}" in reasons
+    assert "alone says" not in reasons
+
+
+def test_what_was_marked_in_another_record_is_said_to_be_so(world: World, rita: Client) -> None:
+    game = world.games[0]
+    other = BENT_FOUR.replace(". . X O . . . . .", ". X X O . . . . .", 1)
+    # H1 is a stone of White here, and of Black in the record in which Black marked it.
+    turned = other[: other.rindex("O O")] + "X O"
+    report(game, game.black, "B+20.5", record_of(turned), ["H1"])
+    report(game, game.white, "W+20.5", record_of(BENT_FOUR), [])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    key = f"report={game.submissions.get(player=game.white).pk}"
+    page = board(rita, case, f"?{key}&begin=marks-0")
+    assert "marked in another record" in plain(page)
+    assert score(page) == score(board(rita, case, f"?{key}&begin=none"))
 
 
 def as_proposed(page: str) -> str:
