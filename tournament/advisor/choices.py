@@ -1,4 +1,4 @@
-"""What the advisor compares unless somebody chooses: the own settings and what is beside them."""
+"""What the advisor compares by default: the tournament's own settings and their neighbours."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ MOST_FORMATS = 12
 MOST_PLAYERS = 400
 LEAST_PLAYERS = 4
 LEAST_ABOVE = 2
-"""So many players reach a bar that is proposed."""
+"""At least this many players must reach a bar that is proposed."""
 
 
 def usual_choices(own: Parameters, players: Sequence[Player]) -> Choices:
-    """Return a grid of at most six formats: a round more and one fewer, and another bar.
+    """Return a grid of at most six formats: one round more or fewer, and another bar.
 
-    For a Swiss tournament it is McMahon instead of the other bar. A system whose rounds do not
-    follow from weights, such as a knock-out, has both beside it. Two players reach every bar.
+    For a Swiss tournament it is McMahon in place of the other bar. A system without pairing by
+    weights, such as a knock-out, gets both beside it. Two players reach every bar.
     """
     rounds = own.scoring.rounds
     near = tuple(n for n in (rounds - 1, rounds, rounds + 1) if 1 <= n <= MOST_ROUNDS)
@@ -41,9 +41,9 @@ def suitable_bar(bar: int, players: Sequence[Player]) -> int:
 
 
 def other_bar(bar: int, rounds: int, players: Sequence[Player]) -> int | None:
-    """Return the next bar that makes another top group; None where there is none.
+    """Return the nearest bar that makes a different top group, or None if there is none.
 
-    Whoever wins all games is alone after n rounds in a group of two to the n: a smaller top group
+    After n rounds a group of two to the n has exactly one player with all wins: a smaller top group
     is made larger, and a larger one smaller.
     """
     bar = suitable_bar(bar, players)

@@ -1,4 +1,4 @@
-"""The form of the format advisor: for whom, and what is compared."""
+"""The form of the format advisor: for whom, and what to compare."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ LONGEST_FIELD = 300
 
 
 def systems() -> list[tuple[Any, Any]]:
-    """Return the systems that can be compared."""
+    """Return the choices of systems to compare."""
     texts = {
         System.MCMAHON: explained(
             _("McMahon"), _("Everybody starts by rank; the strongest play for the title.")
@@ -32,7 +32,7 @@ def systems() -> list[tuple[Any, Any]]:
 
 
 def event_numbers() -> list[tuple[int, Any]]:
-    """Return how often each format may be played, with how sure that makes."""
+    """Return the choices of how often to play each format, with the resulting precision."""
     texts = {
         200: _("200: quick, and sure to about 7 in a hundred"),
         500: _("500: sure to about 4 in a hundred"),
@@ -42,12 +42,12 @@ def event_numbers() -> list[tuple[int, Any]]:
 
 
 def reduction_choices() -> list[tuple[int, str]]:
-    """Return by how many stones a handicap may be less than the difference."""
+    """Return the choices of by how many stones a handicap is less than the difference."""
     return [(number, str(number)) for number in range(MOST_REDUCTION + 1)]
 
 
 class AdvisorForm(Form):
-    """For whom formats are compared, and which ones: every combination of what is chosen."""
+    """The field for which formats are compared, and the choices of which all combinations are."""
 
     saves = False
     service_fields: ClassVar[dict[str, str]] = {"rounds": "rounds_to"}
@@ -109,7 +109,7 @@ class AdvisorForm(Form):
             del self.fields["reductions"]
 
     def clean_expected(self) -> str:
-        """Refuse what is no field."""
+        """Refuse a text that does not describe a field."""
         text: str = self.cleaned_data["expected"]
         try:
             expected_field(text) if text else None
@@ -118,17 +118,17 @@ class AdvisorForm(Form):
         return text
 
     def clean(self) -> dict[str, Any]:
-        """Refuse rounds that end before they begin."""
+        """Refuse a range of rounds that ends before it begins."""
         cleaned = super().clean() or {}
         if cleaned.get("rounds_from", 0) > cleaned.get("rounds_to", MOST_ROUNDS):
             self.add_error("rounds_to", _("Write the smaller number first."))
         return cleaned
 
     def chosen_for(self, own: Parameters) -> Choices:
-        """Return what is to be compared; ``own`` are the parameters of the tournament.
+        """Return what to compare; ``own`` are the parameters of the tournament.
 
-        The bars that the page proposed were for those who are registered: for another field they
-        are proposed again.
+        The bars proposed on the page were for the registered players: for another field new ones
+        are proposed.
         """
         values = self.cleaned_data
         choices = self._chosen
@@ -150,7 +150,7 @@ class AdvisorForm(Form):
 
 
 def initial_of(choices: Choices, *, few: bool) -> dict[str, Any]:
-    """Return what the form begins with; where ``few`` are registered, no bars are proposed."""
+    """Return the form's initial values; no bars are proposed if ``few`` players are registered."""
     return {
         "systems": [system.value for system in choices.systems],
         "rounds_from": min(choices.rounds),

@@ -1,15 +1,15 @@
-"""The jobs that play a comparison out."""
+"""The jobs that play a comparison."""
 
 from typing import Any
 
 from jobs.models import Urgency
 
 COMPARE = "compare_formats"
-"""The kind of job that goes on with a comparison for a moment."""
+"""The kind of job that continues a comparison for a while."""
 
 
 def comparing(comparison_id: int, tournament_id: int, part: int = 0) -> dict[str, Any]:
-    """Return the columns of a job that goes on with a comparison: each part hands on the next."""
+    """Return the columns of a job that continues a comparison: each part queues the next."""
     return {
         "kind": COMPARE,
         "dedup_key": f"{COMPARE}:{comparison_id}:{part}",

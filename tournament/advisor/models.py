@@ -1,4 +1,4 @@
-"""Formats that a director lets be compared, and the events that were played for it."""
+"""Format comparisons that a director asks for, and the events played for them."""
 
 from typing import Self
 
@@ -21,14 +21,14 @@ class ComparisonState(models.TextChoices):
 
 
 class FormatComparisonQuerySet(models.QuerySet["FormatComparison"]):
-    """Which comparisons go on, and the one way to end them."""
+    """Comparisons that are still running, and the only way to end them."""
 
     def live(self) -> Self:
-        """Return those that are not over."""
+        """Return those that are still running."""
         return self.filter(state=ComparisonState.RUNNING)
 
     def end(self, state: ComparisonState, error: str = "") -> bool:
-        """End those of these that go on; return whether there was any. What they have stays."""
+        """End the running ones among these; return whether there were any. Their events stay."""
         return self.live().update(state=state, error=error, ended_at=timezone.now()) > 0
 
 
@@ -36,13 +36,13 @@ class FormatComparison(models.Model):
     """Formats compared for a field as it was when somebody asked; it changes nothing by itself.
 
     ``formats`` are parameters as :mod:`tournament.state.codec` writes them, ``players`` the field
-    without a name or a club's (:mod:`tournament.advisor.stored`). ``expected`` is how an expected
-    field was written; empty where it is the registered players. ``events`` is how many each format
-    is to be played at most, ``played`` how many of all were; the first ``prizes`` places have a
-    prize. ``dropped`` says which formats were left behind, by their places. ``error`` says in
-    English what went wrong where the state is failed.
+    without names of players or clubs (:mod:`tournament.advisor.stored`). ``expected`` is how an
+    expected field was written, empty for the registered players. ``events`` is how often each
+    format is to be played at most, ``played`` how many events of all formats were; the first
+    ``prizes`` places have a prize. ``dropped`` lists, by their places, the formats that were given
+    up. ``error`` says in English what went wrong if the state is failed.
 
-    It is about plans and in no archive; it goes with its tournament.
+    It is about plans, so no archive includes it; it is deleted with its tournament.
     """
 
     tournament = models.ForeignKey(
@@ -62,17 +62,17 @@ class FormatComparison(models.Model):
     played = models.PositiveIntegerField(default=0)
     dropped = models.JSONField(default=list)
     worked_ms = models.PositiveIntegerField(default=0)
-    """For how long it was played, in milliseconds of all workers."""
+    """How long it was played, in milliseconds summed over all workers."""
     error = models.TextField(blank=True, default="")
     share_key = models.CharField(max_length=22, null=True, blank=True, unique=True)
-    """What the link for the committee is made from with the server's own key; None without one."""
+    """The key from which, with the server's own, the committee's link is made; None without one."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     objects = FormatComparisonQuerySet.as_manager()
 
     class Meta:
-        """A tournament has one that goes on; state and end go together."""
+        """A tournament has one running comparison; state and end go together."""
 
         constraints = (
             models.UniqueConstraint(
@@ -103,7 +103,7 @@ class FormatComparison(models.Model):
 
 
 class ComparedEvents(models.Model):
-    """Events of one format, one after the other from ``start`` on, as they were measured."""
+    """Consecutive measured events of one format, from number ``start`` on."""
 
     comparison = models.ForeignKey(
         FormatComparison, on_delete=models.CASCADE, related_name="compared_events"

@@ -1,4 +1,4 @@
-"""Comparisons of formats as they stand: their events so far, their players' names."""
+"""Comparisons of formats as they stand: their events so far, and their players' names."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournament.state.codec import from_json
 from tournament.state.parameters import Parameters
 
 MOST_SECONDS = 600
-"""A comparison ends after so much work, with what it has."""
+"""A comparison ends after this much work, with what it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ComparisonLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """A comparison with all that was played so far. ``names`` are those of the favourites."""
+    """A comparison with everything played so far. ``names`` are those of the favourites."""
 
     id: int
     tournament_id: int
@@ -44,23 +44,23 @@ class ComparisonView:
     error: str
     played: int
     cut: bool
-    """Whether it ended because its time was over."""
+    """Whether it ended because its time ran out."""
     comparison: Comparison
     names: dict[int, str]
 
     @property
     def live(self) -> bool:
-        """Whether it goes on."""
+        """Return whether it is still running."""
         return self.state == ComparisonState.RUNNING
 
     @property
     def done(self) -> int:
-        """Return how many events the format has that was played most."""
+        """Return the number of events of the format that was played most."""
         return max(len(trial.events) for trial in self.comparison.trials)
 
 
 def comparison_with_events(row: FormatComparison) -> Comparison:
-    """Return what a row compares, with the events so far, in one query."""
+    """Return a row's comparison, with the events so far, in one query."""
     comparison = comparison_of(
         (Format(from_json(Parameters, data)) for data in row.formats),
         field_from(row.players),
@@ -77,7 +77,7 @@ def comparison_with_events(row: FormatComparison) -> Comparison:
 
 
 def comparisons_of(tournament_id: int) -> tuple[ComparisonLine, ...]:
-    """Return the comparisons of a tournament, the newest first, in one query."""
+    """Return a tournament's comparisons, newest first, in one query."""
     rows = FormatComparison.objects.filter(tournament=tournament_id).order_by("-number")
     return tuple(
         ComparisonLine(
@@ -93,19 +93,19 @@ def comparisons_of(tournament_id: int) -> tuple[ComparisonLine, ...]:
 
 
 def comparison_view(tournament_id: int, number: int) -> ComparisonView | None:
-    """Return a comparison by its number, in three queries; None where there is none."""
+    """Return a comparison by its number, in three queries, or None if there is none."""
     row = FormatComparison.objects.filter(tournament=tournament_id, number=number).first()
     return None if row is None else _view(row)
 
 
 def shared_view(share_key: str) -> ComparisonView | None:
-    """Return the comparison that a link shows; None where it shows none any more."""
+    """Return the comparison that a link shows, or None if it no longer shows any."""
     row = _shared(share_key).first()
     return None if row is None else _view(row)
 
 
 def shared_progress(share_key: str) -> tuple[str, int] | None:
-    """Return what changes on the page of a link: state and events, in one query."""
+    """Return what changes on a link's page: state and number of events, in one query."""
     return _shared(share_key).values_list("state", "played").first()
 
 
@@ -115,7 +115,7 @@ def _shared(share_key: str) -> "QuerySet[FormatComparison]":
 
 
 def progress_of(tournament_id: int, number: int) -> tuple[str, int, bool] | None:
-    """Return what changes on the page of a comparison: state, events, whether it is shared."""
+    """Return what changes on a comparison's page: state, number of events, whether it is shared."""
     found = FormatComparison.objects.filter(tournament=tournament_id, number=number)
     row = found.values_list("state", "played", "share_key").first()
     return None if row is None else (row[0], row[1], row[2] is not None)
@@ -140,7 +140,7 @@ def _view(row: FormatComparison) -> ComparisonView:
 
 
 def _names(row: FormatComparison, comparison: Comparison) -> dict[int, str]:
-    """Return the players' names as the public sees them: whoever has the link is not known."""
+    """Return the players' public names, because anybody may have the link."""
     if row.expected:
         return {player.id: made_up(player.id, player.rank).name for player in comparison.players}
     players = Player.everybody.filter(tournament=row.tournament_id)

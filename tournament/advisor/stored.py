@@ -1,4 +1,4 @@
-"""What is kept of a comparison as JSON: the field without its names, and the events in numbers."""
+"""A comparison as stored in JSON: the field without its names, and the events in numbers."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from tournament.state.codec import from_json, to_json
 from tournament.state.people import Card, Player
 
 DIGITS = 6
-"""Decimals that are kept of a measure."""
+"""How many decimals of a measure are stored."""
 PLACE_DIGITS = 4
-"""Digits of a place by name, so that they sort as the names do."""
+"""How many digits a place by name has, so that places sort as the names do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """What a simulated event needs of a player.
 
-    ``club`` stands for the club in numbers, ``rating_list`` the list that the rating is from.
-    ``place`` is that by name: the draw by lot of a pairing follows from names, and where all have
-    the same there is no lot.
+    ``club`` stands for the club as a number, ``rating_list`` is the list that the rating is from.
+    ``place`` is the place by name: a pairing's draw by lot depends on names, and would not work if
+    all had the same.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Entrant:
 
 
 def field_as_json(players: Collection[Player]) -> list[Any]:
-    """Return a field without what says who somebody is."""
+    """Return a field without anything that identifies people."""
     clubs = _clubs_as_numbers(player.club for player in players)
     by_name = sorted(players, key=lambda player: (player.surname, player.first_name, player.id))
     places = {player.id: place for place, player in enumerate(by_name, start=1)}
@@ -77,7 +77,7 @@ def field_as_json(players: Collection[Player]) -> list[Any]:
 
 
 def _clubs_as_numbers(clubs: Iterable[str]) -> dict[str, str]:
-    """Return a number for every club; those that pairing takes for one begin alike, as they do."""
+    """Return a number for every club; clubs that pairing treats as one share a prefix."""
     known, keys = {"": ""}, dict[str, int]()
     for club in clubs:
         key = keys.setdefault(club_key(club), len(keys))
@@ -86,15 +86,15 @@ def _clubs_as_numbers(clubs: Iterable[str]) -> dict[str, str]:
 
 
 def field_from(data: list[Any]) -> tuple[Player, ...]:
-    """Return the field that was kept."""
+    """Return the stored field."""
     return tuple(from_json(Entrant, item).player for item in data)
 
 
 def events_as_json(events: Iterable[Measured]) -> list[Any]:
     """Return events as lists.
 
-    These are their measures, in the order of :class:`Measure`; who won; what other tie-breaks
-    would have changed; and what came of how many wins.
+    They hold the measures, in the order of :class:`Measure`; the winner; what other tie-breaks
+    would have changed; and what how many wins were worth.
     """
     return [
         [
@@ -111,7 +111,7 @@ def events_as_json(events: Iterable[Measured]) -> list[Any]:
 
 
 def events_from(data: list[Any]) -> list[Measured]:
-    """Return the events that were kept; what is measured only since then is unknown in them."""
+    """Return the stored events; measures added since then are unknown in them."""
     return [
         Measured(
             dict.fromkeys(Measure, float("nan"))

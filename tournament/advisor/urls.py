@@ -1,4 +1,4 @@
-"""The addresses of the format advisor."""
+"""The URLs of the format advisor."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Help for the three who use the product, and the words of the game and of tournaments."""
+"""Help for directors, players and referees, and the terms of the game and of tournaments."""

@@ -1,7 +1,7 @@
 """Search for staff: pages, settings, glossary terms and players.
 
-Pages are those of the side bar, settings the fields of the setup's forms: what declares them says
-what they are called. A page or a field is found by its words in every language of the program.
+Pages are those of the side bar, settings the fields of the setup forms; their names come from where
+they are declared. A page or a field is found by its words in every language of the program.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,16 +21,16 @@ from tournament.templatetags.side_bar import GROUPS
 from tournament.tournaments.selectors.public import TournamentTerms, players_of
 
 MOST = 8
-"""So many of a kind are shown."""
+"""How many of one kind are shown."""
 TITLE, SYNONYM, TEXT = 4, 2, 1
-"""What it counts that a word is found in a title, among other words for it, or in a text."""
+"""The weight of a word found in a title, among synonyms, or in a text."""
 SHORTEST = 2
-"""Shorter words are not looked for: "I", "a"."""
+"""Shorter words, such as "I" and "a", are not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is, and the words by which it is looked for, each with what it counts."""
+    """A place to go to, and the words to find it by, each with its weight."""
 
     title: str
     about: str
@@ -39,7 +39,7 @@ class Place:
     words: tuple[tuple[str, int], ...]
 
     def counts(self, wanted: Iterable[str]) -> int:
-        """Return how well it fits what is looked for; 0 where nothing of it is found."""
+        """Return how well it matches the search; 0 if nothing matches."""
         return sum(
             max((worth for text, worth in self.words if f" {word}" in text), default=0)
             for word in wanted
@@ -48,14 +48,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlaces:
-    """Places of one kind, the best first."""
+    """Places of one kind, best first."""
 
     title: str
     places: tuple[Place, ...]
 
 
 def find_places(terms: TournamentTerms, rights: Rights, text: str) -> list[FoundPlaces]:
-    """Return what somebody with these rights may go to, by kinds; every page where nothing is said.
+    """Return the places open to somebody with these rights, by kind; without a text, every page.
 
     One query, for the names.
     """
@@ -74,10 +74,10 @@ def find_places(terms: TournamentTerms, rights: Rights, text: str) -> list[Found
 
 
 def _best(places: Iterable[Place], wanted: list[str]) -> tuple[Place, ...]:
-    """Return those that fit best."""
+    """Return the best matches."""
     counted = [(place.counts(wanted), place) for place in places]
     most = max((count for count, _place in counted), default=0)
-    # What fits much less is only in the way.
+    # Much weaker matches would only be in the way.
     fitting = [one for one in counted if one[0] and 2 * one[0] >= most]
     fitting.sort(key=lambda one: one[0], reverse=True)
     return tuple(place for _count, place in fitting[:MOST])
@@ -143,7 +143,7 @@ def _words() -> Iterator[Place]:
 
 
 def _in_all_languages(*texts: tuple[Any, int]) -> tuple[tuple[str, int], ...]:
-    """Return texts, folded, in every language there is: whoever reads one may know another."""
+    """Return folded texts in every language: the reader of one may know another."""
     found = []
     for code, _name in settings.LANGUAGES:
         with override(code):

@@ -1,4 +1,4 @@
-"""The words of the game and of tournaments, each explained in a sentence or two.
+"""The terms of the game and of tournaments, each explained in a sentence or two.
 
 The criteria of standings are explained in :mod:`tournament.standings.tiebreaks`.
 """
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word and what it means; ``key`` is its place on the page of all words."""
+    """A term and its meaning; ``key`` is its anchor on the glossary page."""
 
     key: str
     word: Any

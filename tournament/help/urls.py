@@ -1,4 +1,4 @@
-"""The addresses of the help pages."""
+"""The URLs of the help pages."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Help: a guide for director, player and referee, the glossary, and search."""
+"""Help: guides for directors, players and referees, the glossary, and search."""
 
 from itertools import groupby
 from typing import Any
@@ -35,7 +35,7 @@ GUIDES: dict[str, tuple[Any, Any, str]] = {
         "scale",
     ),
 }
-"""Whom a guide is for: its title, what is in it, and its icon."""
+"""The guides by reader: title, contents and icon."""
 
 
 @require_safe
@@ -48,7 +48,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def guide(request: HttpRequest, whose: str) -> HttpResponse:
-    """Show what somebody does, step by step."""
+    """Show what a reader of this kind does, step by step."""
     if whose not in GUIDES:
         raise Http404
     title, lead, _icon = GUIDES[whose]
@@ -59,7 +59,7 @@ def guide(request: HttpRequest, whose: str) -> HttpResponse:
 @require_safe
 @personal
 def find(request: HttpRequest, slug: str) -> HttpResponse:
-    """Find pages, settings, words and players that the visitor may go to."""
+    """Find pages, settings, glossary terms and players open to the visitor."""
     terms = require_staff(request, slug)
     form = SearchForm(request.GET)
     found = find_places(terms, rights_in(visitor_of(request), terms.id), form.text)
@@ -75,7 +75,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @personal
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Explain the words by their letters, then the criteria of standings as their table does."""
+    """Explain the terms in alphabetical order, then the criteria as the standings table does."""
     criteria = sorted(
         (key.value, spoken(known.explanation))
         for key, known in TIEBREAKS.items()

@@ -1,4 +1,4 @@
-"""What the commands that work on files share: reading one, and saying what is wrong."""
+"""What the commands for files share: reading one, and reporting errors."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ from tournament.state.state import StateError
 
 
 class SpokenCommand(BaseCommand):
-    """A command in any of the languages that says what is wrong in one line, with status 1."""
+    """A command in any of the languages; an error is one line, with exit status 1."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the language."""
@@ -38,9 +38,9 @@ class SpokenCommand(BaseCommand):
         )
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command. Raises CommandError; a reader who has left ends it quietly."""
+        """Run the command. Raises CommandError; a closed pipe ends it quietly."""
         for stream in (sys.stdout, sys.stderr):
-            # Names of any script, whatever the terminal or the pipe is set to.
+            # Names in any script, whatever encoding the terminal or the pipe is set to.
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         language = options["language"]
@@ -50,16 +50,16 @@ class SpokenCommand(BaseCommand):
         return output
 
     def tell(self, sentences: Iterable[str | Message], options: dict[str, Any]) -> None:
-        """Write remarks to stderr, each after the name of the file where there is one."""
+        """Write remarks to stderr, each after the file's name if there is one."""
         about = f"{options['file']}: " if options.get("file") else ""
         for sentence in sentences:
             text = sentence if isinstance(sentence, str) else spoken(sentence)
             self.stderr.write(f"{about}{text}", style_func=str)
 
     def read(self, options: dict[str, Any]) -> Event:
-        """Return the tournament of the file; remarks about it go to stderr.
+        """Return the tournament in the file; remarks about it go to stderr.
 
-        Raises FormatError, and CommandError for a file that is not there.
+        Raises FormatError, and CommandError for a file that does not exist.
         """
         event = read_any(read_bytes(options["file"]), os.path.basename(options["file"]))
         self.tell(event.notes, options)
@@ -67,12 +67,12 @@ class SpokenCommand(BaseCommand):
 
 
 class FileCommand(SpokenCommand):
-    """A command on one tournament file, without a server and without a database."""
+    """A command for one tournament file, without a server or a database."""
 
     requires_system_checks: list[str] = []  # noqa: RUF012
     requires_migrations_checks = False
     file_optional = False
-    """Whether the command can do without a file; the option is None then."""
+    """Whether the command can do without a file; the option is then None."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file and the language."""
@@ -85,16 +85,16 @@ class FileCommand(SpokenCommand):
         super().add_arguments(parser)
 
     def round_of(self, options: dict[str, Any]) -> int:
-        """Return the round asked for. Raises CommandError when it is none."""
+        """Return the round asked for. Raises CommandError if it is not a valid one."""
         number: int = options["round"]
         if not 1 <= number <= MAX_ROUNDS:
             raise CommandError(f"--round: rounds are counted from 1 to {MAX_ROUNDS}, not {number}.")
         return number
 
     def read_for_round(self, options: dict[str, Any]) -> Event:
-        """Return the tournament of the file, as :meth:`read` does, with its doubtful names told.
+        """Return the tournament as :meth:`read` does, with remarks about doubtful names.
 
-        Raises CommandError too for a round that such a file cannot have.
+        Also raises CommandError for a round that the file cannot have.
         """
         number = self.round_of(options)
         event = self.read(options)
@@ -113,7 +113,7 @@ class FileCommand(SpokenCommand):
         return event
 
     def write_table(self, rows: Sequence[Sequence[str]], right: frozenset[int]) -> None:
-        """Print rows, the first of them titles, in aligned columns; some of them to the right."""
+        """Print rows, headings first, in aligned columns; those in ``right`` are right-aligned."""
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             cells = (
@@ -125,9 +125,9 @@ class FileCommand(SpokenCommand):
 
 @contextlib.contextmanager
 def one_line_errors(file: str | None = None) -> Iterator[None]:
-    """Turn what the cores and services refuse into one line on stderr and exit status 1.
+    """Turn the errors of cores and services into one line on stderr and exit status 1.
 
-    A broken pipe ends the command without a word, as it does other programs.
+    A broken pipe ends the command silently, as it does other programs.
     """
     about = f"{file}: " if file else ""
     try:
@@ -147,7 +147,7 @@ def one_line_errors(file: str | None = None) -> Iterator[None]:
 
 
 def _leave(stream: Any) -> None:
-    """Send what is still to be written to nowhere, so that the end of the program is quiet."""
+    """Discard what is still to be written, so that the program ends quietly."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,4 +1,4 @@
-"""Files on the command line: read and written with the errors people get."""
+"""Files on the command line: read and written with the usual error messages."""
 
 import contextlib
 import errno
@@ -14,9 +14,9 @@ from tournament.formats.limits import MAX_BYTES
 
 
 def read_bytes(path: str) -> bytes:
-    """Return a file's content, ``-`` being the standard input. Raises CommandError.
+    """Return a file's content, ``-`` being standard input. Raises CommandError.
 
-    Of a file that is larger than we read one byte more is returned, so that it is refused as such.
+    Of a file larger than we accept, one extra byte is returned, so that it is refused as too large.
     """
     try:
         if path == "-":
@@ -28,10 +28,10 @@ def read_bytes(path: str) -> bytes:
 
 
 def write_bytes(path: str | None, data: bytes) -> None:
-    """Write a file whole or not at all; without a path to the standard output.
+    """Write a file whole or not at all; without a path, to standard output.
 
-    A link stays a link, what it leads to is written. A pipe or a device is written to. Raises
-    CommandError where it cannot be done; the standard output's own errors pass.
+    A symbolic link stays one, and its target is written. Pipes and devices are written to directly.
+    Raises CommandError if it fails; errors of standard output itself pass through.
     """
     if path is None or path == "-":
         sys.stdout.buffer.write(data)
@@ -49,7 +49,7 @@ def write_bytes(path: str | None, data: bytes) -> None:
 
 
 def _mode(path: str) -> int:
-    """Return what a path is and may, as a regular file where there is none yet."""
+    """Return a path's type and permissions, or a new regular file's if it does not exist."""
     if path.endswith(os.sep):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     try:
@@ -66,7 +66,7 @@ def _mode(path: str) -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    """Put a new file in the place of ``target`` once it is complete."""
+    """Replace ``target`` with a new file once that is complete."""
     number, part = tempfile.mkstemp(prefix=".shinpan-", dir=target.parent)
     try:
         with open(number, "wb") as file:

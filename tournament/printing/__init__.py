@@ -1,1 +1,1 @@
-"""Pairing lists, result slips, badges: pages for paper and PDF."""
+"""Pairing lists, result slips and badges: pages for paper and PDF."""

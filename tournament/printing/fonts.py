@@ -1,11 +1,11 @@
-"""Which font prints which letter in a PDF, and which letters none does.
+"""Which font prints which letter in a PDF, and which letters none can print.
 
-Latin, Greek and Cyrillic are set in Noto Sans, which is put into the file. Chinese, Japanese and
-Korean are named in the file only and drawn with the fonts of the machine that opens it, as PDF
-readers have done for long. Other fonts come from the folder ``SHINPAN_FONTS`` and, for Armenian
-and Georgian, from the machine. What needs letters joined or turned around (Arabic, Hebrew, the
-scripts of India, Thai) is not printed wrongly but not at all: browsers do that well, so the
-director prints the page instead.
+Latin, Greek and Cyrillic are set in Noto Sans, which is embedded. Chinese, Japanese and Korean
+fonts are only named in the file and drawn with those of the machine that opens it, as PDF readers
+have long done. Other fonts come from the folder ``SHINPAN_FONTS`` and, for Armenian and Georgian,
+from the server. Scripts whose letters are joined or reordered (Arabic, Hebrew, the scripts of
+India, Thai) are not printed at all rather than wrongly: browsers do that well, so the director
+prints the page instead.
 """
 
 import contextlib
@@ -31,10 +31,10 @@ _EAST_ASIAN = (
     ("STSong-Light", "gbk"),
     ("HYSMyeongJo-Medium", "cp949"),
 )
-"""Fonts that are named only, each with the character set whose letters it has for sure."""
+"""Fonts that are only named, each with the character set whose letters it certainly has."""
 _MACHINE = ("DejaVuSans.ttf",)
-"""Fonts that are used where reportlab finds them on the machine."""
-# The first word of a letter's name in Unicode. Letters of these stand one after the other.
+"""Fonts that are used if reportlab finds them on the machine."""
+# The first words of the Unicode names of letters that simply follow one another.
 _PLAIN_SCRIPTS = frozenset(
     {
         *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "COMBINING", "MODIFIER"),
@@ -48,7 +48,7 @@ _TURNED = frozenset({"R", "AL", "AN"})
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one font; ``font`` is empty for letters that no font prints, each a box."""
+    """Letters in one font; ``font`` is empty for letters that no font prints, drawn as boxes."""
 
     font: str
     text: str
@@ -56,7 +56,7 @@ class Run:
 
 @lru_cache(maxsize=4096)
 def runs(text: str) -> tuple[Run, ...]:
-    """Return a text in parts of one font each; nothing of it is left out."""
+    """Return a text in runs of one font each, with nothing left out."""
     clean = _clean(text)
     order = _east_asian_order(clean)
     found = ((_font_of(letter, order), letter) for letter in clean)
@@ -72,34 +72,34 @@ def printable(text: str) -> bool:
 
 
 def needs_reader_fonts(text: str) -> bool:
-    """Whether the machine that opens the PDF has to have a font for some of the letters."""
+    """Whether the machine that opens the PDF must have a font for some of the letters."""
     names = {name for name, _charset in _EAST_ASIAN}
     return any(run.font in names for run in runs(text))
 
 
 def width(text: str, size: float) -> float:
-    """Return how wide a text is, in points."""
+    """Return the width of a text, in points."""
     return sum(run_width(run, size) for run in runs(text))
 
 
 def run_width(run: Run, size: float) -> float:
-    """Return how wide a run is, in points; a box is a little narrower than high."""
+    """Return the width of a run, in points; a box is a little narrower than high."""
     if not run.font:
         return len(run.text) * size * 0.7
     return float(pdfmetrics.stringWidth(run.text, run.font, size))
 
 
 def _clean(text: str) -> str:
-    """Return the text with its letters composed, without what nobody sees."""
+    """Return the text with composed letters, and without invisible characters."""
     text = unicodedata.normalize("NFC", " ".join(text.split()))
     return "".join(letter for letter in text if unicodedata.category(letter) not in ("Cf", "Cc"))
 
 
 def _east_asian_order(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the East Asian fonts, first the one that suits the whole text.
+    """Return the East Asian fonts, beginning with the one that suits the whole text.
 
-    One font has all letters of a name wherever one can, for theirs differ in style; kana is always
-    Japanese. Han letters alone are tried as Japanese, then as Chinese.
+    If possible, one font is used for all letters of a name, because their styles differ; kana is
+    always Japanese. Han letters alone are tried as Japanese, then as Chinese.
     """
     letters = [letter for letter in text if not letter.isascii() and letter not in _main_letters()]
     if any(_script(letter) in _KANA for letter in letters):
@@ -120,7 +120,7 @@ def _font_of(letter: str, east_asian: Iterable[tuple[str, str]]) -> str:
 
 
 def _stands_alone(letter: str) -> bool:
-    """Whether a letter is printed as it is, beside the one before it."""
+    """Whether a letter is printed as it is, independently of the one before it."""
     if unicodedata.bidirectional(letter) in _TURNED:
         return False
     if unicodedata.category(letter)[0] in "LM":
@@ -141,7 +141,7 @@ def _has(charset: str, letter: str) -> bool:
 
 @cache
 def _main_letters() -> frozenset[str]:
-    """Return the letters of the main font, which is made known with the named ones."""
+    """Return the letters of the main font, registering it and the named ones."""
     place = files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
     with as_file(place) as path:
         font = TTFont(MAIN, str(path))
@@ -155,7 +155,7 @@ def _main_letters() -> frozenset[str]:
 def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
     """Return the fonts of the folder and of the machine, with their letters.
 
-    A file that is no such font is none.
+    A file that is not such a font is ignored.
     """
     folder = Path(settings.SHINPAN_FONTS) if settings.SHINPAN_FONTS else None
     paths = sorted(folder.glob("*.ttf"))[:MOST_FONTS] if folder else []
@@ -168,11 +168,11 @@ def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
     return tuple(found)
 
 
-# --- Names with letters that no font has: spelled out, and the reader is told ---
+# --- Names with letters that no font has: replaced by numbers, and the reader is told ---
 
 
 def spelled(text: str, number: int) -> str:
-    """Return a player's name as a PDF prints it: with their number where letters are boxes."""
+    """Return a player's name as a PDF prints it: with their number if letters are boxes."""
     if not number or printable(text):
         return text
     return f"#{number} {text}"
@@ -186,5 +186,5 @@ def not_printable(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
 
 
 def with_reader_fonts(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
-    """Return the players whose letters the machine that opens the PDF needs a font for."""
+    """Return the players whose letters need a font on the machine that opens the PDF."""
     return tuple(player for player in players if needs_reader_fonts(f"{player.name} {player.club}"))

@@ -1,4 +1,4 @@
-"""Forms of what is printed: which round on which paper, and which badges."""
+"""Forms for printing: which round on which paper, and which badges."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ class PaperField(forms.TypedChoiceField):
 
 
 class SheetForm(Form):
-    """Which round an address asks for, and on which paper; what there is not is passed over."""
+    """The round and the paper asked for in the query string; invalid ones are ignored."""
 
     round = forms.IntegerField(required=False)
     paper = PaperField()
 
     @property
     def number(self) -> int | None:
-        """Return the round, None for none."""
+        """Return the round, or None if none is given."""
         self.full_clean()
         return self.cleaned_data.get("round")
 
@@ -45,7 +45,7 @@ class SheetForm(Form):
 
 
 class BadgesForm(Form):
-    """Which badges are printed with which links; ``page`` shows them in the browser."""
+    """Which badges to print, with which links; ``page`` shows them in the browser."""
 
     conflict_status = 400
     links = forms.ChoiceField(

@@ -21,17 +21,17 @@ from tournament.printing.fonts import spelled
 from tournament.printing.sheets import NameBadge, Sheet, SheetCell, SheetColumn, Slip
 
 rl_config.useA85 = 0
-"""Pages are written as bytes: as text they take more time and a quarter more room."""
+"""Write pages as bytes: as text they take more time and a quarter more space."""
 SMALLEST = 0.55
-"""How much smaller a text may become to fit its place, before it is cut."""
+"""How much smaller a text may become to fit, before it is cut."""
 _FILL, _FILL_AND_STROKE = 0, 2
 BOX_SIDE = 0.6
-"""The side of the box that stands for a letter, of the size of the text."""
+"""The side of the box that stands for a letter, relative to the text's size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set: its size, whether strong, and where it begins."""
+    """How a text is set: its size, whether it is bold, and where it begins."""
 
     size: float = 10
     strong: bool = False
@@ -39,7 +39,7 @@ class Style:
 
 
 def put(canvas: Canvas, text: str, x: float, y: float, room: float, style: Style) -> None:
-    """Write a line into ``room`` points from ``x``: smaller where it is too long, then cut."""
+    """Write a line into ``room`` points from ``x``: shrunk if it is too long, then cut."""
     size, parts = _fitted(text, room, style.size)
     wide = sum(fonts.run_width(part, size) for part in parts)
     if style.align == "right":
@@ -57,7 +57,7 @@ def put(canvas: Canvas, text: str, x: float, y: float, room: float, style: Style
 def _write(
     canvas: Canvas, part: fonts.Run, x: float, y: float, size: float, *, strong: bool
 ) -> None:
-    # The fonts come in one weight; a thin stroke around the letters makes the other.
+    # The fonts come in one weight; a thin stroke around the letters makes them bold.
     canvas.setLineWidth(size / 32)
     line = canvas.beginText(x, y)
     line.setFont(part.font, size)
@@ -76,7 +76,7 @@ def _boxes(canvas: Canvas, part: fonts.Run, x: float, y: float, size: float) -> 
 
 
 def _fitted(text: str, room: float, size: float) -> tuple[float, tuple[fonts.Run, ...]]:
-    """Return the size a text is set in, and its parts; what is too long ends in an ellipsis."""
+    """Return the size and the runs of a text; one that is too long ends in an ellipsis."""
     parts = fonts.runs(text)
     wide = sum(fonts.run_width(part, size) for part in parts)
     if wide <= room:
@@ -90,7 +90,7 @@ def _fitted(text: str, room: float, size: float) -> tuple[float, tuple[fonts.Run
 
 
 def wrapped(text: str, room: float, size: float) -> Iterator[str]:
-    """Give a text in lines that fit, broken at spaces."""
+    """Yield the lines of a text broken at spaces to fit."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()
@@ -104,21 +104,21 @@ def wrapped(text: str, room: float, size: float) -> Iterator[str]:
 
 
 def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> None:
-    """Draw a QR code with its quiet zone into a square."""
+    """Draw a QR code, including its quiet zone, into a square."""
     modules, strokes = code_strokes(text)
     module = side / modules
     canvas.saveState()
     canvas.translate(x, y + side)
     canvas.scale(module, -module)
-    # One path: what is filled piece by piece shows hair lines between the pieces in some readers.
-    # Whole numbers are written as they are: ``rect`` would take most of the time of many codes.
+    # One path: some readers show hairlines between pieces that are filled separately. Whole numbers
+    # are written directly: with many codes, ``rect`` would take most of the time.
     path = PDFPathObject(["n", *(f"{left} {top} {long} 1 re" for left, top, long in strokes)])
     canvas.drawPath(path, stroke=0, fill=1)
     canvas.restoreState()
 
 
 def tick(canvas: Canvas, label: str, x: float, y: float, room: float, size: float = 9.5) -> None:
-    """Draw a box to tick with its label."""
+    """Draw a checkbox with its label."""
     side = size * 0.95
     canvas.setLineWidth(0.8)
     canvas.rect(x, y - 1.2, side, side)
@@ -133,7 +133,7 @@ _NAME = "Shinpan"
 
 
 class Paper(Enum):
-    """What is in the printer."""
+    """The paper in the printer."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -145,9 +145,9 @@ class Paper(Enum):
 
 
 def canvas_for(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesIO]:
-    """Return a new file to draw on and where its bytes will be.
+    """Return a new file to draw on, and the buffer for its bytes.
 
-    The file says nothing of when it was made, so that the same sheet is the same file.
+    The file does not say when it was made, so that the same sheet gives the same file.
     """
     data = io.BytesIO()
     canvas = Canvas(data, pagesize=size, pageCompression=1, invariant=1)
@@ -158,13 +158,13 @@ def canvas_for(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesI
 
 
 def finished(canvas: Canvas, data: io.BytesIO) -> bytes:
-    """Return the bytes of a file whose last page is drawn."""
+    """Return the bytes of a file after its last page was drawn."""
     canvas.showPage()
     canvas.save()
     return data.getvalue()
 
 
-# --- Tables: heads on every page, no row cut in two, pages numbered ---
+# --- Tables: headings on every page, rows never split, pages numbered ---
 
 
 ROW = 6.4 * mm
@@ -172,17 +172,17 @@ TEXT = 10.0
 NARROWEST_TEXT = 7.5
 SHADE = 0.94
 READABLE, LITTLE = 0.8, 7.0
-"""How much smaller a cell's text may become, and its size in two lines where that is too little."""
+"""How much smaller a cell's text may become, and its size in two lines if that is not enough."""
 _GAP = 1.6 * mm
 
 
 def table_pdf(sheet: Sheet, paper: Paper) -> bytes:
-    """Return a sheet's table as a PDF, printed across where it is wide."""
+    """Return a sheet's table as a PDF, in landscape if it is wide."""
     wide, high = paper.size(across=sheet.wide)
     canvas, data = canvas_for((wide, high), f"{sheet.heading} – {sheet.title}")
     room = wide - 2 * MARGIN
     widths = _widths(sheet.columns, room)
-    # Many columns leave little room for each: smaller letters, all alike.
+    # Many columns leave little room for each: smaller letters, the same size for all.
     size = max(NARROWEST_TEXT, min(TEXT, TEXT * room / (mm * 9.5 * len(sheet.columns))))
     page, y = 1, _head(canvas, sheet, widths, high, 1, wide)
     for index, row in enumerate(sheet.rows):
@@ -213,7 +213,7 @@ def _widths(columns: tuple[SheetColumn, ...], room: float) -> list[float]:
 
 
 def in_lines(text: str, room: float) -> list[str]:
-    """Return a text in two little lines at most, or in one where it cannot be broken."""
+    """Return a text in at most two small lines, or in one if it cannot be broken."""
     lines = list(wrapped(text, room, LITTLE))
     return [lines[0], " ".join(lines[1:])] if len(lines) > 1 else [text]
 
@@ -221,7 +221,7 @@ def in_lines(text: str, room: float) -> list[str]:
 def _head(
     canvas: Canvas, sheet: Sheet, widths: list[float], high: float, page: int, wide: float
 ) -> float:
-    """Draw the heading and the heads of the columns; return where the first row begins."""
+    """Draw the title and the column headings; return where the first row begins."""
     room = wide - 2 * MARGIN
     y = high - MARGIN - 5 * mm
     put(canvas, sheet.title, MARGIN, y, room - 20 * mm, Style(15, strong=True))
@@ -272,17 +272,17 @@ BADGE = (90 * mm, 54 * mm)
 BADGE_CODE = 34 * mm
 SLIP_CODE = 33 * mm
 NAME_SIZES = ((17, 2), (14, 2), (11, 3), (9, 4))
-"""How large a name is set on a badge, and in how many lines at most."""
+"""The sizes of a name on a badge, each with the most lines it may take."""
 
 
 def slips_pdf(slips: Sequence[Slip], paper: Paper, title: str) -> bytes:
-    """Return the slips of a round, four a page, with lines to cut along."""
+    """Return the slips of a round, four per page, with lines to cut along."""
     wide, high = paper.size()
     return _grid(slips, paper, title, (2, 2), (wide / 2, high / 2), _slip)
 
 
 def badges_pdf(badges: Sequence[NameBadge], paper: Paper, title: str) -> bytes:
-    """Return the badges, ten a page, with lines to cut along."""
+    """Return the badges, ten per page, with lines to cut along."""
     return _grid(badges, paper, title, (2, 5), BADGE, _badge)
 
 
@@ -355,7 +355,7 @@ def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
 
 
 def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
-    """Draw the boxes to tick: who won, and how."""
+    """Draw the checkboxes: who won, and how."""
     half = room / 2
     tick(canvas, _("Black won"), PAD, y, half, 11)
     tick(canvas, _("White won"), PAD + half, y, half, 11)
@@ -408,7 +408,7 @@ def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
 
 
 def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
-    """Return a name in as many lines as fit, as large as it goes."""
+    """Return a name's size and lines, as large as fits."""
     for size, most in NAME_SIZES:
         lines = list(wrapped(name, room, size))
         if len(lines) <= most and all(fonts.width(line, size) <= room for line in lines):

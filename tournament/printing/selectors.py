@@ -1,4 +1,4 @@
-"""What is printed of a tournament: which rounds there are, and the players for their badges."""
+"""What can be printed of a tournament: which rounds exist, and the players for their badges."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from tournament.tournaments.selectors.settings import prizes_of
 
 @dataclass(frozen=True, slots=True)
 class Wearer:
-    """Somebody who wears a badge, and with whom they play where that is a pair."""
+    """A person who wears a badge and, in a pair, their partner."""
 
     player: PlayerName
     partner: str = ""
@@ -23,9 +23,9 @@ class Wearer:
 
 @dataclass(frozen=True, slots=True)
 class BadgePlayer:
-    """An entry that badges are for, and whether a private link of it works.
+    """An entry that gets badges, and whether it has a private link that works.
 
-    ``wearers`` are both of a pair, each with their own rank where it is known.
+    ``wearers`` are both players of a pair, each with their own rank if it is known.
     """
 
     player: PlayerName
@@ -35,7 +35,7 @@ class BadgePlayer:
 
 
 def round_numbers(tournament_id: int) -> tuple[int, ...]:
-    """Return the numbers of the rounds there are, those in preparation too."""
+    """Return the numbers of the existing rounds, drafts included."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
     return tuple(rounds.values_list("number", flat=True))
 

@@ -1,4 +1,4 @@
-"""What stands on the sheets, in the language of the request: the same for pages and for PDF."""
+"""The contents of the sheets, in the language of the request: the same for pages and for PDF."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
 WIDE_FROM = 7
-"""A cross table of so many rounds is printed across."""
+"""A cross table of at least this many rounds is printed in landscape."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column: its head, how wide it is beside the others, and whether it holds numbers."""
+    """A column: its heading, its relative width, and whether it holds numbers."""
 
     head: str
     share: float
@@ -36,7 +36,7 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """A cell. ``player`` is the number of whom it names, printed where their name cannot be."""
+    """A cell. ``player`` is the number of the player it names, printed if their name cannot be."""
 
     text: str
     player: int = 0
@@ -45,7 +45,7 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with its heading. ``wide``: printed across."""
+    """A table with its title. ``wide``: printed in landscape."""
 
     heading: str
     title: str
@@ -58,7 +58,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip for one game, filled in by hand or reported by phone at ``address``."""
+    """A slip for one game, filled in by hand or reported by phone at the URL ``address``."""
 
     heading: str
     round: str
@@ -68,15 +68,15 @@ class Slip:
     terms: str
     jigo: bool
     tie: str
-    """Who wins equal scores where komi lets them be; empty: nobody."""
+    """Who wins equal scores, if komi allows them; empty: nobody."""
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class NameBadge:
-    """A badge. ``address`` is the player's private link, or empty where it is not on the badge.
+    """A badge. ``address`` is the URL of the player's private link, empty if it is not printed.
 
-    ``partner`` is with whom they play in a pair.
+    ``partner`` is the other player of a pair.
     """
 
     heading: str
@@ -87,7 +87,7 @@ class NameBadge:
 
 
 def by_board(terms: TournamentTerms, printed: WholeRound) -> Sheet:
-    """Return the pairings in the order of the boards."""
+    """Return the pairings ordered by board."""
     rows = tuple(
         (
             SheetCell(str(game.board_number), strong=True),
@@ -119,7 +119,7 @@ def by_board(terms: TournamentTerms, printed: WholeRound) -> Sheet:
 
 
 def by_name(terms: TournamentTerms, printed: WholeRound) -> Sheet:
-    """Return the pairings in the order of the players' names."""
+    """Return the pairings ordered by the players' names."""
     lines: list[tuple[PlayerName, tuple[SheetCell, ...]]] = []
     for game in printed.games:
         board = SheetCell(str(game.board_number), strong=True)
@@ -226,7 +226,7 @@ def crosstable(page: StandingsPage) -> Sheet:
 
 
 def slip(terms: TournamentTerms, game: GameRow, address: str) -> Slip:
-    """Return a game's slip; jigo can be ticked where komi and rules let a game end so."""
+    """Return a game's slip; it has a box for jigo if komi and rules allow one."""
     winner = terms.ruleset.tie_winner.value
     return Slip(
         heading=terms.name,
@@ -250,7 +250,7 @@ def _tie(winner: int) -> str:
 
 
 def name_order(name: str) -> str:
-    """Return what names are sorted by: as in a telephone book, without marks on letters."""
+    """Return the sort key of a name: as in a phone book, ignoring diacritics."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -267,7 +267,7 @@ def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[SheetCell, ..
 
 
 def _short_terms(game: GameRow) -> str:
-    """Return ``2 · 0.5``, or ``even · 6.5``: handicap, where there is any, and komi."""
+    """Return ``2 · 0.5``, or ``even · 6.5``: the handicap, if there is one, and komi."""
     stones = (
         str(game.handicap) if game.handicap > 1 else pgettext("a game without handicap", "even")
     )
@@ -275,17 +275,17 @@ def _short_terms(game: GameRow) -> str:
 
 
 UNSETTLED = "*"
-"""The mark of a result that does not stand yet."""
+"""The mark of a result that is not settled yet."""
 
 
 def _result(game: GameRow) -> str:
-    """Return the result, marked where it does not stand yet."""
+    """Return the result, marked if it is not settled yet."""
     text = words.game_result(game)
     return f"{text} {UNSETTLED}" if text and game.state not in SETTLED else text
 
 
 def _unsettled(printed: WholeRound) -> tuple[str, ...]:
-    """Return what the mark means, where it is on the sheet."""
+    """Return what the mark means, if it is on the sheet."""
     if not any(game.winner and game.state not in SETTLED for game in printed.games):
         return ()
     return (_mark_explained(),)
@@ -313,7 +313,7 @@ def _standings_title(page: StandingsPage) -> str:
 
 
 def _provisional(page: StandingsPage) -> str:
-    """Return since when the table is frozen, and what of it may still change."""
+    """Return since when the table is frozen, and what in it may still change."""
     appealed = appealed_line(page.appealed, closed=page.terms.closed)
     return " ".join(filter(None, (_unfinished(page), appealed)))
 
@@ -336,7 +336,7 @@ def _unfinished(page: StandingsPage) -> str:
 
 
 def prize_list(page: StandingsPage) -> Sheet:
-    """Return the prizes in their order, a line for each winner."""
+    """Return the prizes in order, one line per winner."""
     rows: list[tuple[SheetCell, ...]] = []
     for award in award_lines(page):
         purpose = _("%(purpose)s, tied") if award.shared else "%(purpose)s"
@@ -371,11 +371,11 @@ def prize_list(page: StandingsPage) -> Sheet:
     )
 
 
-# --- What can be printed of a round, and how each is found ---
+# --- What can be printed of a round, and how it is found ---
 
 
 class Kind(Enum):
-    """What is printed of a round; the value stands in the address."""
+    """What is printed of a round; the value appears in the URL."""
 
     BOARDS = "boards"
     NAMES = "names"
@@ -386,12 +386,12 @@ class Kind(Enum):
 
 
 AFTER = (Kind.STANDINGS, Kind.CROSSTABLE, Kind.PRIZES)
-"""What is printed once a round is over; the others are for its beginning."""
+"""The kinds printed once a round is over; the others are for its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindText:
-    """What a kind is called and what it is for."""
+    """A kind's name and purpose."""
 
     kind: Kind
     title: str
@@ -399,7 +399,7 @@ class KindText:
 
 
 def kind_texts() -> tuple[KindText, ...]:
-    """Return all kinds in the order in which a round needs them."""
+    """Return all kinds in the order in which they are needed during a round."""
     return (
         KindText(
             Kind.NAMES,
@@ -438,7 +438,7 @@ _AFTER_ROUND = {
 
 
 def kind_of(text: str) -> Kind:
-    """Return the kind of an address. Raises Http404."""
+    """Return the kind named in a URL. Raises Http404."""
     found = next((kind for kind in Kind if kind.value == text), None)
     if found is None:
         raise Http404
@@ -446,7 +446,7 @@ def kind_of(text: str) -> Kind:
 
 
 def round_of(terms: TournamentTerms, number: int) -> WholeRound:
-    """Return a round of the tournament, its players told from namesakes. Raises Http404."""
+    """Return a round of the tournament, with namesakes told apart. Raises Http404."""
     found = whole_round(terms.id, number)
     if found is None:
         raise Http404
@@ -454,7 +454,7 @@ def round_of(terms: TournamentTerms, number: int) -> WholeRound:
 
 
 def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
-    """Return the table to print. Raises Http404 for a round that is not there (yet)."""
+    """Return the table to print. Raises Http404 for a round that does not exist (yet)."""
     if kind in AFTER:
         return _AFTER_ROUND[kind](_standings(terms, number))
     printed = round_of(terms, number)
@@ -464,8 +464,8 @@ def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
 def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[Slip]:
     """Return the slips of a round; their codes lead to the page where the game is reported.
 
-    Nothing secret is on a slip: whoever scans it still needs their own link. Where only the staff
-    enters results there is no code. Raises Http404.
+    Nothing on a slip is secret: players who scan it still need their own link. If only the staff
+    enter results there is no code. Raises Http404.
     """
     printed = round_of(terms, number)
     return [

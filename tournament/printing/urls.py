@@ -1,4 +1,4 @@
-"""The addresses of what is printed."""
+"""The URLs of what is printed."""
 
 from django.urls import path
 

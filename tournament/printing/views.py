@@ -31,13 +31,13 @@ from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_NAMES = 12
-"""So many names that cannot be printed are listed; the others are counted."""
+"""How many names that cannot be printed are listed; the others are counted."""
 
 
 @personal
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what can be printed for a round, and which names a PDF has no letters for."""
+    """Show what can be printed for a round, and which names a PDF cannot print in full."""
     terms = require_director(request, slug)
     rounds = round_numbers(terms.id)
     asked = SheetForm(request.GET)
@@ -50,7 +50,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "rounds": rounds,
         "number": number,
-        # Standings as everybody sees them: not those after a round that has no result yet.
+        # Standings as the public sees them: not those after a round that has no result yet.
         "kinds": [
             (text, ranked if text.kind in AFTER else number)
             for text in kind_texts()
@@ -99,12 +99,12 @@ def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpR
 
 
 def _code(address: str) -> QrCode | None:
-    """Return the QR code of an address; None for none."""
+    """Return the QR code of a URL, or None without one."""
     return code_of(address) if address else None
 
 
 def pdf_answer(data: bytes, filename: str) -> HttpResponse:
-    """Return a PDF to keep."""
+    """Return a PDF as a download."""
     return download(data, filename, "application/pdf")
 
 
@@ -112,13 +112,13 @@ def _slips_title(number: int) -> str:
     return _("Result slips of round %(number)d") % {"number": number}
 
 
-# --- Badges, with players' private links as codes if the director wants them ---
+# --- Badges, with codes for players' private links if the director wants them ---
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask which badges with which links, then give them; only asking makes no link."""
+    """Ask which badges with which links, then return them; just showing the form makes no links."""
     terms = require_director(request, slug)
     found = badge_players(terms.id)
     form = BadgesForm(posted(request))
@@ -146,7 +146,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
 def _badges(
     request: HttpRequest, terms: TournamentTerms, found: tuple[BadgePlayer, ...], way: str
 ) -> list[NameBadge]:
-    """Return the badges to print, with the links that are made for them. Raises UserError."""
+    """Return the badges to print, making the links for them. Raises UserError."""
     if not found:
         raise UserError("nobody", field="links", text=_("There is nobody to print a badge for."))
     tokens = _links(request, terms, way)
@@ -175,7 +175,7 @@ def _badges(
 def _printed(
     request: HttpRequest, terms: TournamentTerms, made: list[NameBadge], form: BadgesForm
 ) -> HttpResponse:
-    """Answer with the badges, as a page or as a PDF."""
+    """Return the response with the badges, as a page or as a PDF."""
     if form.cleaned_data["page"]:
         context = {
             "terms": terms,
@@ -191,10 +191,10 @@ def _printed(
 
 
 def _links(request: HttpRequest, terms: TournamentTerms, way: str) -> dict[int, str]:
-    """Return the links to print, by player: the same ones for the same form sent again.
+    """Return the links to print, by player: the same ones if the same form is sent again.
 
-    A file that is downloaded leaves the form where it is, and the page to print has a button of
-    its own: a second press may not make worthless what the first one printed.
+    After a download the form is still there, and the printable page has a button of its own: a
+    second press must not invalidate what the first one printed.
     """
     if way == PLAIN:
         return {}

@@ -1,4 +1,4 @@
-"""Absolute addresses for what leaves the page, such as social cards, and addresses to read."""
+"""Absolute URLs for what leaves the page, such as social cards, and URLs as text to read."""
 
 import re
 
@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def absolute_address(context: Context, path: str) -> str:
-    """Return the whole address of a page of this installation."""
+    """Return the absolute URL of a page of this installation."""
     return absolute(context["request"], path)
 
 
 @register.simple_tag(takes_context=True)
 def picture_address(context: Context, head: EventHead) -> str:
-    """Return the whole address of an event's picture, else of its card."""
+    """Return the absolute URL of an event's picture, or else of its card."""
     slug = head.terms.slug
     if head.picture:
         path = f"{reverse('tournament:picture', args=[slug])}?v={head.picture[:12]}"
@@ -31,5 +31,5 @@ def picture_address(context: Context, head: EventHead) -> str:
 
 @register.filter
 def parts_of_address(address: str) -> list[str]:
-    """Return the parts of an address after which a narrow line breaks rather than in mid-word."""
+    """Return the parts of a URL, so that narrow lines break between them and not in mid-word."""
     return re.split(r"(?<=[/?&])(?=[^/])", address)

@@ -1,4 +1,4 @@
-"""What a list of findings about the result files is called: some lack, others are worth a look."""
+"""The filter that counts how many findings about result files need fixing."""
 
 from django import template
 

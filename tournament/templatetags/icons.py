@@ -1,4 +1,4 @@
-"""Icons and stones inside a page, in the size of the text around them; icons in its colour, too."""
+"""Icons and stones inline in a page, sized like the text around them; icons in its colour too."""
 
 from django import template
 from django.templatetags.static import static
@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 SPRITE = "img/icons.svg"
-"""A file with a symbol each; its ids are the names that Lucide gives its icons."""
+"""A file with one symbol per icon; its ids are Lucide's names of the icons."""
 
 
 @register.simple_tag

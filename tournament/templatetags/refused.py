@@ -1,4 +1,4 @@
-"""Whether a page comes back because something in it is wrong: its title and its focus say so."""
+"""Whether a page is shown again because something is wrong: its title and focus say so."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.common.forms import PageForm
 
 register = template.Library()
 BY_HAND = ("errors", "error", "wrong")
-"""What pages that draw their forms by hand call what is wrong."""
+"""The context variables for errors on pages that draw their forms by hand."""
 
 
 @register.simple_tag(takes_context=True)

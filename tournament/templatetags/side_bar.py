@@ -1,4 +1,4 @@
-"""The side bar of a tournament's staff: every room that the visitor may enter, in groups."""
+"""The side bar of a tournament's staff: every page open to the visitor, in groups."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A page of the staff: its view, its name and icon, and whether it is open to somebody.
+    """A page of the staff: its view, its name and icon, and to whom it is open.
 
-    Pages whose addresses begin with the room's belong to it, and those below the director's page
-    that begin with one of ``also``. ``needs`` names what the terms of a tournament have to say,
-    where not all tournaments have the page. ``about`` says in a sentence what is done there; by
-    ``words``, which are others for it, it is found, too.
+    Pages whose URLs begin with the room's belong to it, and those below the director's page that
+    begin with one of ``also``. ``needs`` names what a tournament's terms must have, for pages that
+    not all tournaments have. ``about`` says in a sentence what is done there; ``words`` are
+    synonyms by which it can be found too.
     """
 
     view: str
@@ -36,13 +36,13 @@ class Room:
     needs: str = ""
 
     def in_use(self, terms: Any, rights: Rights) -> bool:
-        """Whether a tournament has the page, and it is open to somebody."""
+        """Return whether a tournament has the page and it is open to the visitor."""
         return self.open_to(rights) and (not self.needs or getattr(terms, self.needs, False))
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A room as the side bar shows it; ``current`` is what ``aria-current`` says of it."""
+    """A room as the side bar shows it; ``current`` is its ``aria-current``."""
 
     room: Room
     address: str
@@ -51,7 +51,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class SideBar:
-    """The rooms of a tournament that its visitor may enter, by groups."""
+    """The rooms of a tournament open to its visitor, in groups."""
 
     name: str
     slug: str
@@ -63,17 +63,17 @@ directs, owns, enters, referees = map(attrgetter, ("directs", "owns", "enters", 
 
 
 def helps(rights: Rights) -> bool:
-    """Whether somebody enters results without running the tournament."""
+    """Return whether somebody enters results without running the tournament."""
     return rights.enters and not rights.directs
 
 
 def reads_history(rights: Rights) -> bool:
-    """Whether somebody may read what everybody did."""
+    """Return whether somebody may read the history."""
     return rights.directs or rights.referees
 
 
 def everybody(rights: Rights) -> bool:
-    """Let all of the staff in."""
+    """Return True: all staff may enter."""
     return True
 
 
@@ -285,7 +285,7 @@ GROUPS = (
 
 @register.simple_tag(takes_context=True)
 def side_bar(context: Context) -> SideBar | None:
-    """Return the side bar of the page's tournament; None to who is not of its staff."""
+    """Return the side bar of the page's tournament, or None for visitors not on its staff."""
     visitor, terms = context.get("visitor"), _terms_of(context)
     if visitor is None or terms is None:
         return None
@@ -314,7 +314,7 @@ def side_bar(context: Context) -> SideBar | None:
 
 
 def _room_of(path: str, addresses: dict[Room, str], start: str) -> Room | None:
-    """Return the room that a page belongs to; ``start`` is the address above most of them."""
+    """Return the room that a page belongs to; ``start`` is the URL above most of them."""
     begins = {address: room for room, address in addresses.items()}
     begins |= {f"{start}{part}": room for room in addresses for part in room.also}
     around = [one for one in begins if path.startswith(one) and (one != start or path == start)]

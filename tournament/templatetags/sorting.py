@@ -1,4 +1,4 @@
-"""The heads of tables: each is a link that sorts by its column, by the table's address."""
+"""The headings of tables, each a link that sorts by its column through the query string."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -13,13 +13,13 @@ register = template.Library()
 
 @register.simple_tag
 def table_heads(table: Table) -> SafeString:
-    """Draw the heads of the columns that a table shows."""
+    """Draw the headings of the columns that a table shows."""
     return format_html_join("", "{}", ((_head(table, one),) for one in table.heads))
 
 
 @register.simple_tag
 def table_orders(table: Table) -> SafeString:
-    """Draw the same links for a list whose entries are no rows."""
+    """Draw the same links for a list without rows."""
     links = format_html_join(
         " ",
         '<a href="?{}" aria-current="{}">{}{}</a>',
@@ -41,7 +41,7 @@ _ARROWS = {"": "", "ascending": " ▴", "descending": " ▾"}
 
 
 def _asked(table: Table, column: Column) -> tuple[str, str]:
-    """Return the query that sorts by a column, or turns it round; and how it is sorted now."""
+    """Return the query that sorts by a column, or reverses it, and its current order."""
     is_sorted = table.sort.removeprefix("-") == column.name
     falling = table.sort.startswith("-")
     query = table.asked.copy()
@@ -51,7 +51,7 @@ def _asked(table: Table, column: Column) -> tuple[str, str]:
 
 
 def _head(table: Table, column: Column) -> SafeString:
-    """Draw a head; its link sorts by the column and, pressed again, turns the order round."""
+    """Draw a heading; its link sorts by the column and, pressed again, reverses the order."""
     title = column.title
     if column.word:
         title = format_html('<abbr title="{}">{}</abbr>', column.word, title)

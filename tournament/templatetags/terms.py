@@ -1,6 +1,6 @@
 """Tooltips from the glossary: a button beside a word opens its meaning.
 
-What it opens is a popover: by mouse, finger and keyboard, without any script.
+It opens a popover, by mouse, finger or keyboard, without any script.
 """
 
 from django import template
@@ -17,7 +17,7 @@ register = template.Library()
 
 
 def tip(key: str, word: str | Promise, meaning: str | Promise) -> SafeString:
-    """Draw the button and what it opens; ``key`` tells it from others on the page."""
+    """Draw the button and its popover; ``key`` makes it unique on the page."""
     return format_html(
         '<button type="button" class="term" popovertarget="tip-{}" aria-label="{}">{}</button>'
         '<span popover id="tip-{}" class="tip"><strong>{}</strong> {}</span>',
@@ -32,6 +32,6 @@ def tip(key: str, word: str | Promise, meaning: str | Promise) -> SafeString:
 
 @register.simple_tag
 def explain(field: BoundField) -> str:
-    """Explain the word of the glossary that a field's label has, if its form names one."""
+    """Explain the glossary term in a field's label, if its form names one."""
     term = BY_KEY.get(getattr(field.form, "terms", {}).get(field.name, ""))
     return tip(field.html_name, term.word, term.meaning) if term else ""

@@ -1,4 +1,4 @@
-"""Asking for a comparison of formats, and taking the question back."""
+"""Asking for a comparison of formats, and cancelling it."""
 
 from django.db import transaction
 from django.db.models import Max
@@ -34,7 +34,7 @@ from tournament.state.people import Player
 from tournament.tournaments.selectors.settings import clock_of, prizes_of
 
 KEPT = 10
-"""Comparisons of a tournament; a further one takes the place of the oldest that is not shared."""
+"""How many comparisons a tournament keeps; a new one replaces the oldest that is not shared."""
 LEAST_EVENTS, MOST_EVENTS = 20, 1000
 
 
@@ -42,11 +42,11 @@ LEAST_EVENTS, MOST_EVENTS = 20, 1000
 def start_comparison(
     *, tournament_id: int, choices: Choices, expected: str = "", events: int = MOST_EVENTS
 ) -> FormatComparison:
-    """Compare formats for the registered players, or for an expected field; a job plays them out.
+    """Compare formats for the registered players, or for an expected field, in a job.
 
-    Raises UserError for input to mend (fields ``expected``, ``systems``, ``rounds``, ``events`` and
-    ``formats``, where the choices make too many), NotFound, and Conflict while another comparison
-    goes on or once a round is published.
+    Raises UserError for invalid input (fields ``expected``, ``systems``, ``rounds``, ``events``
+    and, if the choices make too many, ``formats``), NotFound, and Conflict while another comparison
+    is running or once a round is published.
     """
     tournament = open_tournament(tournament_id)
     if under_way(tournament):
@@ -85,7 +85,7 @@ def start_comparison(
 
 @transaction.atomic
 def cancel_comparison(*, tournament_id: int, number: int) -> None:
-    """End a comparison; what was played of it stays. One that is over stays as it is.
+    """End a comparison; its events so far stay. One that has ended stays as it is.
 
     Raises NotFound.
     """
@@ -113,7 +113,7 @@ def _check_numbers(choices: Choices, events: int) -> None:
 
 
 def _field(tournament: Tournament, expected: str) -> tuple[Player, ...]:
-    """Return who plays. Raises UserError (field ``expected``)."""
+    """Return the players. Raises UserError (field ``expected``)."""
     try:
         found = (
             expected_field(expected)
@@ -133,7 +133,7 @@ def _field(tournament: Tournament, expected: str) -> tuple[Player, ...]:
 
 
 def _formats(tournament: Tournament, choices: Choices) -> tuple[Format, ...]:
-    """Return what is compared. Raises UserError (field ``formats``)."""
+    """Return the formats to compare. Raises UserError (field ``formats``)."""
     try:
         return formats_of(effective_parameters(tournament), choices, most=MOST_FORMATS)
     except NotComparedError as error:

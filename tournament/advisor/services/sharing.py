@@ -1,7 +1,7 @@
-"""The link that shows a comparison to the committee, without a role and only to be read.
+"""The link that shows a comparison to the committee, read-only and without a role.
 
-The row holds what the link is made from, not the link: that takes the server's own key as well. So
-the director can look it up again, and whoever reads the database cannot.
+The row holds what the link is made from, not the link, which also needs the server's own key. So
+the director can look it up again, and somebody who reads the database cannot.
 """
 
 from django.core.signing import BadSignature, Signer
@@ -22,7 +22,7 @@ def token_of_share(share_key: str) -> str:
 
 
 def share_key_of(token: str) -> str:
-    """Return what a token was made from. Raises NotFound for one that was not made here."""
+    """Return the key that a token was made from. Raises NotFound for one not made here."""
     try:
         if len(token) > LONGEST_TOKEN:
             raise BadSignature
@@ -33,7 +33,7 @@ def share_key_of(token: str) -> str:
 
 @transaction.atomic
 def share_comparison(*, tournament_id: int, number: int) -> None:
-    """Make a link for the committee; where there is one it stays. Raises NotFound."""
+    """Make a link for the committee, or keep the existing one. Raises NotFound."""
     row = _locked(tournament_id, number)
     if row.share_key is None:
         row.share_key = random_value()
@@ -43,7 +43,7 @@ def share_comparison(*, tournament_id: int, number: int) -> None:
 
 @transaction.atomic
 def withdraw_share(*, tournament_id: int, number: int) -> None:
-    """Let the link show nothing any more; where there is none, nothing. Raises NotFound."""
+    """Withdraw the link, if there is one, so that it shows nothing any more. Raises NotFound."""
     row = _locked(tournament_id, number)
     if row.share_key is not None:
         row.share_key = None

@@ -1,8 +1,8 @@
-"""Playing a comparison out, two seconds at a time.
+"""Playing a comparison, two seconds at a time.
 
-What was played is kept at once, at the latest after a batch of a format, in a transaction that only
-the holder of the job gets through. Who goes on, after a slice or after a worker died, begins where
-the rows end, and comes to the same numbers.
+Events are saved at once, at the latest after a batch of a format, in a transaction that only
+succeeds for the holder of the job. The next job, after a slice or after a worker died, starts where
+the rows end, and gets the same numbers.
 """
 
 import time
@@ -22,11 +22,11 @@ from tournament.simulation.comparison import Task, Trial
 from tournament.state.state import StateError
 
 SLICE_SECONDS = 2.0
-"""After this long the next job goes on, behind whoever is more urgent."""
+"""After this long the next job takes over, behind more urgent ones."""
 
 
 class LostError(Exception):
-    """The job is somebody else's by now."""
+    """Another worker has the job by now."""
 
 
 class OverError(Exception):
@@ -34,9 +34,9 @@ class OverError(Exception):
 
 
 def compare_job(job: ClaimedJob) -> bool:
-    """Go on with the job's comparison for a moment, to its end or until it is cancelled.
+    """Continue the job's comparison for a while, to its end or until it is cancelled.
 
-    Gives False when the job is no longer this worker's.
+    Returns False if the job is no longer this worker's.
     """
     row = FormatComparison.objects.live().filter(pk=job.payload["comparison_id"]).first()
     if row is None:
@@ -57,7 +57,7 @@ def compare_job(job: ClaimedJob) -> bool:
 
 
 def give_up(tournament_id: int) -> None:
-    """End the comparison of a tournament whose job was given up; what was played stays."""
+    """End the comparison of a tournament whose job was given up; its events so far stay."""
     FormatComparison.objects.filter(tournament=tournament_id).end(ComparisonState.FAILED)
 
 
@@ -76,7 +76,7 @@ class _Slice:
         self._comparison = comparison_with_events(row)
 
     def played(self) -> bool:
-        """Play until the slice is over; return whether nothing is left to be played."""
+        """Play until the slice is over; return whether nothing is left to play."""
         for batch in self._comparison.batches():
             for trial, task in batch:
                 self._play(trial, task)
@@ -87,12 +87,12 @@ class _Slice:
         return True
 
     def _is_over(self) -> bool:
-        """Whether it is enough for now; asked between two events."""
+        """Return whether the slice's time is over; called between two events."""
         give_way()
         return time.monotonic() - self._began > SLICE_SECONDS
 
     def _play(self, trial: Trial, task: Task) -> None:
-        """Play a format's share of a batch, or as many events of it as fit; at least one."""
+        """Play a format's share of a batch, or as many of its events as fit, but at least one."""
         found = []
         for event in task.each(give_way):
             found.append(event)
@@ -101,7 +101,7 @@ class _Slice:
         self._keep(trial, task, events_as_json(found))
 
     def _keep(self, trial: Trial, task: Task, events: list[object]) -> None:
-        """Keep events. Raises LostError and OverError."""
+        """Save events. Raises LostError and OverError."""
         trials = self._comparison.trials
         now = time.monotonic()
         took, self._kept_at = round(1000 * (now - self._kept_at)), now

@@ -1,4 +1,4 @@
-"""The director's pages of the format advisor: asking, watching, sharing, taking a format over."""
+"""The director's pages of the format advisor: asking, watching, sharing, adopting a format."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def formats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what was compared, and the form with which a comparison is started."""
+    """Show past comparisons, and the form that starts a new one."""
     terms = require_owner(request, slug)
     setup = setup_of(terms.id)
     own = effective_parameters(setup.row)
@@ -87,7 +87,7 @@ def formats(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def compared(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a comparison: how far it is, and what it came to so far."""
+    """Show a comparison: how far it is, and its results so far."""
     terms = require_owner(request, slug)
     context = _context(request, terms, _view(terms, number))
     return render(request, "advisor/compared.html", {**frame(request), **context})
@@ -112,7 +112,7 @@ def compared_live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_POST
 def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """End a comparison with what it has."""
+    """End a comparison with the results it has."""
     terms = require_owner(request, slug)
     _found(lambda: cancel_comparison(tournament_id=terms.id, number=number))
     return redirect("tournament:compared", slug, number)
@@ -130,7 +130,7 @@ def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let the link for the committee show nothing any more."""
+    """Withdraw the committee's link."""
     terms = require_owner(request, slug)
     _found(lambda: withdraw_share(tournament_id=terms.id, number=number))
     messages.success(request, _("The link no longer works."))
@@ -140,7 +140,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_safe
 def use(request: HttpRequest, slug: str, number: int, place: int) -> HttpResponse:
-    """Show the step of the system filled in with a format; nothing is saved by that."""
+    """Show the setup step of the system filled in with a format; nothing is saved by this."""
     terms = require_owner(request, slug)
     view = _view(terms, number)
     if place >= len(view.comparison.trials):
@@ -173,7 +173,7 @@ def _proposed(setup: Setup, wanted: Format) -> SystemForm:
 
 
 def _found(act: Callable[[], None]) -> None:
-    """Do something about a comparison; one that is not there is no page."""
+    """Act on a comparison; one that does not exist is a 404."""
     try:
         act()
     except NotFound as error:

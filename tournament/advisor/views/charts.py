@@ -20,7 +20,7 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 400, 34, 300, 34, 22
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A format's bar. ``low`` and ``high`` are where its interval ends, ``said`` what it says."""
+    """A format's bar. ``low`` and ``high`` are the ends of its interval, ``said`` is its text."""
 
     letter: str
     y: int
@@ -35,7 +35,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line of the grid and the number below it."""
+    """A grid line and the number below it."""
 
     x: int
     word: str
@@ -59,7 +59,7 @@ class Chart:
 def chart_of(
     measure: Measure, words: Words, trials: Sequence[tuple[int, Trial]], best: int
 ) -> Chart:
-    """Draw a measure that is a share, or at most 1, from 0 to 1; trials come with their places."""
+    """Draw a measure between 0 and 1; trials come with their places."""
     bars = []
     for index, (place, trial) in enumerate(trials):
         figure = trial.figure(measure)

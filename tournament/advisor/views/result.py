@@ -1,4 +1,4 @@
-"""What a comparison came to, as its page, its paper and the committee's link show it."""
+"""The results of a comparison, for its page, for paper and for the committee's link."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,9 +29,9 @@ from tournament.state.ranks import rank_text
 
 @dataclass(frozen=True, slots=True)
 class FormatLine:
-    """A format in the first table: ``best`` is advised, ``own`` is that of the settings.
+    """A format in the first table: ``best`` is recommended, ``own`` is that of the settings.
 
-    It is ``alike`` where it cannot be told apart yet from others that may be best.
+    It is ``alike`` if it cannot yet be told apart from others that may be best.
     """
 
     place: int
@@ -47,7 +47,7 @@ class FormatLine:
 
 @dataclass(frozen=True, slots=True)
 class MeasureLine:
-    """A measure with its figure in every format."""
+    """A measure, with its figure for every format."""
 
     name: str
     meaning: str
@@ -56,7 +56,7 @@ class MeasureLine:
 
 @dataclass(frozen=True, slots=True)
 class FavouriteLine:
-    """A favourite with their chance to win in every format."""
+    """A favourite, with their chance to win in every format."""
 
     name: str
     rank: str
@@ -65,7 +65,7 @@ class FavouriteLine:
 
 @dataclass(frozen=True, slots=True)
 class TieBreakLine:
-    """How often first place is shared with some tie-breaks, and what they would change."""
+    """How often some tie-breaks leave first place shared, and what they would change."""
 
     name: str
     shared: tuple[str, ...]
@@ -75,21 +75,21 @@ class TieBreakLine:
 
 @dataclass(frozen=True, slots=True)
 class WinsLine:
-    """How often somebody with so many wins has a prize, in every format."""
+    """How often a player with this many wins gets a prize, in every format."""
 
     wins: int
     cells: tuple[str, ...]
 
 
 def not_simulated(method: str) -> str:
-    """Return what a tournament's kind is called where it is none of those that are simulated."""
+    """Return the name of a tournament's pairing method if it cannot be simulated, else empty."""
     return "" if method == PairingMethod.WEIGHTS else str(PairingMethod(method).label)
 
 
 def result_context(view: ComparisonView, own: Format | None = None) -> dict[str, Any]:
-    """Return what the part with the results shows; without events nothing but the formats.
+    """Return the context of the results; without events, only the formats.
 
-    ``own`` is the format of the settings as they are now, for who may change them.
+    ``own`` is the format of the present settings, for those who may change them.
     """
     comparison = view.comparison
     found = advice(comparison, over=not view.live)
@@ -182,12 +182,12 @@ def _tie_breaks(trials: list[Trial]) -> list[TieBreakLine]:
 
 
 def _changed(figure: Figure) -> str:
-    """Return how often other tie-breaks change something; those of the format are never tried."""
+    """Return how often other tie-breaks change something; the format's own are never tried."""
     return with_interval(figure, percent) if figure.count else _("own order")
 
 
 def _wins(trials: list[Trial]) -> list[WinsLine]:
-    """Return lines from all wins down to where nobody has a prize any more."""
+    """Return lines from all wins down to where nobody gets a prize any more."""
     lines = []
     for wins in range(max((trial.format.rounds for trial in trials), default=0), 0, -1):
         figures = [trial.prize_with(wins) for trial in trials]

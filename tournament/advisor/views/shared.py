@@ -1,4 +1,4 @@
-"""A comparison as the committee reads it by its link: no role, nothing to press."""
+"""A comparison as the committee reads it through its link: no role, no buttons."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournament.staff.visitors import frame, personal
 @personal
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a comparison to whoever has its link; a link that was withdrawn is no page."""
+    """Show a comparison to anybody with its link; a withdrawn link is a 404."""
     view = _view(_key(token))
     names = Tournament.objects.values_list("name", "method")
     name, method = names.get(pk=view.tournament_id)

@@ -1,4 +1,4 @@
-"""What is measured of a format in words, and its figures as a director reads them."""
+"""The measures of a format in words, and their figures as a director reads them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MINUTES = 60
 
 
 def rounded(value: float, digits: int) -> str:
-    """Return a number with so many decimals; Django's own function cuts the others off."""
+    """Return a number with this many decimals; Django's own function truncates the others."""
     return str(number_format(round(value, digits), digits))
 
 
@@ -55,7 +55,7 @@ MAIN = (Measure.STRONGEST_WINS, Measure.TAU, Measure.FIRST_SHARED, Measure.MINUT
 
 
 def measures_in_words() -> Mapping[Measure, Words]:
-    """Return the words of every measure, in the language that is active."""
+    """Return the words of every measure, in the active language."""
     found: dict[Measure, Words] = {
         Measure.STRONGEST_WINS: Words(
             _("The strongest wins"),
@@ -121,7 +121,7 @@ def measures_in_words() -> Mapping[Measure, Words]:
 
 
 def tie_breaks_in_words() -> Mapping[TieBreaks, str]:
-    """Return what breaks ties, in the language that is active."""
+    """Return the names of the tie-breaks, in the active language."""
     return MappingProxyType(
         {
             TieBreaks.NONE: _("nothing: places are shared"),
@@ -135,7 +135,7 @@ def tie_breaks_in_words() -> Mapping[TieBreaks, str]:
 
 
 def with_interval(figure: Figure, written: Callable[[float], str]) -> str:
-    """Return a figure as ``61 % ± 4``; a dash where nothing is known of it."""
+    """Return a figure as ``61 % ± 4``, or a dash if it is unknown."""
     if not figure.count:
         return "–"
     half = figure.half_width
@@ -149,12 +149,12 @@ def with_interval(figure: Figure, written: Callable[[float], str]) -> str:
 
 
 def letter(place: int) -> str:
-    """Return the letter that a format has in tables and charts."""
+    """Return the letter of a format in tables and charts."""
     return chr(ord("A") + place)
 
 
 def interval_in_words(figure: Figure, written: Callable[[float], str]) -> dict[str, Any]:
-    """Return the ends of a figure's interval for a text."""
+    """Return the ends of a figure's interval, to fill into a text."""
     return {
         "value": written(figure.mean),
         "low": written(figure.low),

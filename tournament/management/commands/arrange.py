@@ -15,7 +15,7 @@ from tournament.tournaments.services import reserve_tables
 
 
 class Command(BaseCommand):
-    """Do all that is asked for, or nothing; players are named by their numbers."""
+    """Do everything that is asked for, or nothing; players are named by their numbers."""
 
     help = (
         "Arranges a tournament: teams and their line-ups, players who should not meet, and table "
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Arrange it. Raises CommandError that says what cannot be, and then nothing is changed."""
+        """Arrange it. Raises CommandError that says what is impossible; then nothing is changed."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")

@@ -10,7 +10,7 @@ from tournament.management.streams import write_bytes
 
 
 class Command(FileCommand):
-    """Write a tournament file in another format; what is lost is said on stderr."""
+    """Write a tournament file in another format; stderr says what is lost."""
 
     help = (
         "Converts a tournament file; its own format is recognised. What the new format cannot "

@@ -23,12 +23,12 @@ PUBLIC = "everybody sees it at once; default: only its own people, until it is p
 
 
 class Command(BaseCommand):
-    """Create a tournament and say its address."""
+    """Create a tournament and print its slug."""
 
     help = "Creates a tournament; `issue_link` then gives its director a private link."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what a tournament is made of."""
+        """Take the properties of the tournament."""
         parser.add_argument("name")
         parser.add_argument("--rules", required=True, choices=sorted(PRESETS))
         parser.add_argument("--slug", default="", help="its address; default: made of the name")
@@ -105,7 +105,7 @@ def _parameters(options: dict[str, Any]) -> Parameters:
 
 
 def _rank(text: str) -> int:
-    """Return a rank. Raises ArgumentTypeError that shows how one is written."""
+    """Return a rank. Raises ArgumentTypeError that shows how to write one."""
     try:
         return parse_rank(text)
     except RankError:

@@ -1,4 +1,4 @@
-"""``manage.py export_audit``: the record of a tournament as JSON lines, with nobody's name."""
+"""``manage.py export_audit``: the record of a tournament as JSON lines, without any names."""
 
 import io
 import sys
@@ -21,12 +21,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tournament's address and the file."""
+        """Take the tournament's slug and the file."""
         parser.add_argument("slug", help="the tournament's address")
         parser.add_argument("-o", "--output", help="default: the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it. Raises CommandError where there is no such tournament."""
+        """Write it. Raises CommandError if there is no such tournament."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")

@@ -1,4 +1,4 @@
-"""``manage.py generate``: a made-up tournament of a given kind, the same for a seed."""
+"""``manage.py generate``: a made-up tournament of a given kind, always the same for a seed."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,7 +15,7 @@ from tournament.state.parameters import Method, System
 
 
 class Command(SpokenCommand):
-    """Write a made-up tournament: for tests of this and other pairing programs."""
+    """Write a made-up tournament, to test this and other pairing programs."""
 
     help = (
         "Writes a made-up tournament with players, rounds paired by the engine, and results drawn "
@@ -62,7 +62,7 @@ class Command(SpokenCommand):
         parser.add_argument("-o", "--output", help="default: stdout")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Make the tournament and write it. Raises CommandError for a kind that cannot be."""
+        """Make the tournament and write it. Raises CommandError for an impossible kind."""
         try:
             qualification = Qualification(groups=options["groups"], best=options["through"])
         except ValueError as error:

@@ -21,14 +21,14 @@ class Command(SpokenCommand):
     help = "Enters the players of a CSV file: all of them, or nobody while a row is bad."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tournament's address and the file."""
+        """Take the tournament's slug and the file."""
         super().add_arguments(parser)
         parser.add_argument("slug", help="the tournament's address")
         parser.add_argument("file", help="- reads the standard input")
         parser.add_argument("--preview", action="store_true", help="look only, enter nobody")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Enter them. Raises CommandError that names every bad row, and then enters nobody."""
+        """Enter them. Raises CommandError that names every bad row; then nobody is entered."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")

@@ -1,4 +1,4 @@
-"""``manage.py import_ratings``: take over a federation's rating list."""
+"""``manage.py import_ratings``: import a federation's rating list."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,12 +18,12 @@ SHOWN = 10
 
 
 class Command(SpokenCommand):
-    """Import a list and say how many players it has and which lines were none."""
+    """Import a list; print how many players it has and which lines were unreadable."""
 
     help = "Imports the rating list of the EGF, the FFG or the AGA; it replaces the earlier one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and, where it is not recognised, whose it is."""
+        """Take the file and, if it is not recognised, the federation."""
         super().add_arguments(parser)
         parser.add_argument("file", help="- reads the standard input")
         parser.add_argument("--list", choices=ListSource.values, help="default: recognised")

@@ -1,4 +1,4 @@
-"""``manage.py import_tournament``: take over a tournament from another program's file."""
+"""``manage.py import_tournament``: import a tournament from another program's file."""
 
 import os
 from argparse import ArgumentParser
@@ -15,7 +15,7 @@ from tournament.models import Status
 
 
 class Command(SpokenCommand):
-    """Create a tournament from a file and say its address and what was odd in the file."""
+    """Create a tournament from a file; print its slug and what was odd in the file."""
 
     help = (
         "Takes over a tournament from a file: OpenGotha, MacMahon, pairgoth, EGF, FFG, AGA, JSON."
@@ -30,7 +30,7 @@ class Command(SpokenCommand):
         parser.add_argument("--public", action="store_true", help=PUBLIC)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import it. Raises FormatError and UserError, and then nothing is changed."""
+        """Import it. Raises FormatError and UserError; then nothing is changed."""
         name = os.path.basename(options["file"])
         event = event_to_import(recognised(read_bytes(options["file"]), name))
         self.tell(event.notes, options)

@@ -15,12 +15,12 @@ from tournament.staff.services import issue_link
 
 
 class Command(BaseCommand):
-    """Make a private link and print it, once: it cannot be read back."""
+    """Make a private link and print it once: it cannot be read back."""
 
     help = "Prints a new private link of a tournament's director, referee or player."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose link it is to be."""
+        """Take whose link it will be."""
         parser.add_argument("slug", help="the tournament's address, as create_tournament said it")
         parser.add_argument("role", choices=Role.values)
         parser.add_argument("--player", type=int, metavar="NUMBER", help="for a player's link")
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, help="the link ends after so many days")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it. Raises CommandError that says what is not there or not allowed."""
+        """Make it. Raises CommandError that says what does not exist or is not allowed."""
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"There is no tournament “{options['slug']}”.")

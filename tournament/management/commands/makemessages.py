@@ -1,4 +1,4 @@
-"""``manage.py makemessages``: Django's, without guesses at translations."""
+"""``manage.py makemessages``: Django's, without guessing translations."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Leave a new message empty in place of a translation of one that is similar."""
+    """Leave new messages empty instead of copying the translations of similar ones."""
 
     msgmerge_options: ClassVar[list[str]] = [  # type: ignore[misc]  # Django's is no ClassVar
         *makemessages.Command.msgmerge_options,

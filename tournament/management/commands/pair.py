@@ -20,7 +20,7 @@ from tournament.state.event import Event
 
 
 class Command(FileCommand):
-    """Pair a round from the results of the rounds before it."""
+    """Pair a round from the results of the earlier rounds."""
 
     help = (
         "Pairs a round of a tournament file from the results before it. Games of that round and "
@@ -82,7 +82,7 @@ class Command(FileCommand):
 
 
 def _with_games(event: Event, number: int) -> frozenset[int]:
-    """Return who has a game in a round. Raises CommandError when nobody has."""
+    """Return who has a game in a round. Raises CommandError if nobody has."""
     games = (game for game in event.state.games if game.round == number)
     players = frozenset(player for game in games for player in game.players)
     if not players:
@@ -91,7 +91,7 @@ def _with_games(event: Event, number: int) -> frozenset[int]:
 
 
 def _object(event: Event, pairing: Pairing) -> dict[str, object]:
-    """Return the pairing as programs read it; komi in points."""
+    """Return the pairing as programs read it, with komi in points."""
     names = names_of(event.state)
     return {
         "round": pairing.round,

@@ -1,4 +1,4 @@
-"""``manage.py preflight FILE``: what a federation would send back of a result list."""
+"""``manage.py preflight FILE``: what a federation would reject in a result list."""
 
 import os
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ _MARKS = {Weight.REFUSED: "!!", Weight.MENDED: "! ", Weight.NOTICED: "? "}
 
 
 class Command(FileCommand):
-    """Find in a list what federations refuse or mend by hand."""
+    """Find in a list what federations refuse or correct by hand."""
 
     help = (
         "Reads a result list (h9, tou or AGA) of any program strictly, and says what a federation "
@@ -26,7 +26,7 @@ class Command(FileCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and what it is where that is not to be guessed."""
+        """Take the file and, if it cannot be guessed, its kind."""
         super().add_arguments(parser)
         parser.add_argument("--as", dest="kind", choices=[kind.value for kind in CHECKED])
 

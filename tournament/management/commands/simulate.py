@@ -95,7 +95,7 @@ def _play(task: Task) -> list[Measured]:
 
 
 class Command(FileCommand):
-    """Compare formats for the players of a file by playing the event many times."""
+    """Compare formats for the players of a file by simulating the event many times."""
 
     help = (
         "Plays the event of a file many times in every format asked for, paired by the engine, "
@@ -107,7 +107,7 @@ class Command(FileCommand):
     file_optional = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the choices, the number of events, the seed and the shape."""
+        """Take the choices, the number of events, the seed and the output format."""
         super().add_arguments(parser)
         parser.add_argument("--system", type=_systems, default=(), help="mcmahon,swiss")
         parser.add_argument("--rounds", type=_rounds, default=(), help="4-7 or 5,6")
@@ -140,7 +140,7 @@ class Command(FileCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Play and print. Raises CommandError for choices that nothing can be made of."""
+        """Play and print. Raises CommandError for choices that cannot be combined."""
         if not 1 <= options["events"] <= MOST_EVENTS:
             raise CommandError(f"--events: from 1 to {MOST_EVENTS}.")
         if not 1 <= options["prizes"] <= MOST_PLACES:
@@ -191,7 +191,7 @@ class Command(FileCommand):
         workers: int,
         options: dict[str, Any],
     ) -> None:
-        """Play every batch; how far it is goes to stderr. What was played until Ctrl+C is kept."""
+        """Play every batch, with progress on stderr. After Ctrl+C what was played is kept."""
         try:
             for batch in comparison.batches():
                 parts = [(trial, part) for trial, task in batch for part in task.parts(workers)]
@@ -242,7 +242,7 @@ class Command(FileCommand):
 
 
 NEW = Event(Details(), TournamentState((), parameters=MCMAHON))
-"""What an expected field plays where no file says anything else."""
+"""The event of an expected field if no file says anything else."""
 SHOWN = tuple(measure for measure in Measure if measure is not Measure.TAU_ABOVE_BAR)
 
 
@@ -257,7 +257,7 @@ def _row(trial: Trial) -> list[str]:
 
 
 def _numbers(figure: Figure) -> list[float] | None:
-    """Return a mean and the ends of its interval; None where nothing is known of it."""
+    """Return a mean and the ends of its interval, or None if it is unknown."""
     return [figure.mean, figure.low, figure.high] if figure.count else None
 
 

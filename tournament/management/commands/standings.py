@@ -21,7 +21,7 @@ class Command(FileCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, the round and the shape."""
+        """Take the file, the round and the output format."""
         super().add_arguments(parser)
         parser.add_argument("--round", type=int, required=True, metavar="N")
         parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -44,9 +44,9 @@ class Command(FileCommand):
 
 
 def _object(computed: Standings) -> dict[str, object]:
-    """Return the standings as programs read them: the criteria that OpenGotha has, and our own.
+    """Return the standings as programs read them: OpenGotha's criteria, and our own.
 
-    Those of our own are there if the tournament is placed by them.
+    Our own are included if the tournament is ranked by them.
     """
     printed = [
         criterion
