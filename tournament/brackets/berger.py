@@ -1,8 +1,8 @@
 """Berger tables: who meets whom in a round-robin, and with which colours.
 
 They are the tables of the FIDE Handbook (C.05, Annex 1): the first of a pair has the first move, so
-White in chess is Black here. Colours alternate as far as possible, and nobody has one colour more
-than once more often than the other in a cycle.
+White in chess is Black here. Colours alternate as far as possible, and nobody's differ by more than
+one game in a cycle.
 """
 
 Numbers = tuple[int, int]

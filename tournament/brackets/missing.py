@@ -30,7 +30,7 @@ def missing_games(state: TournamentState, number: int) -> Missing:
 
 
 def undecided_game(state: TournamentState, number: int) -> Message | None:
-    """Return what to put right if a finished game of a round lets nobody go on; None if nothing.
+    """Return what to put right if nobody can go on from a finished game of a round, else None.
 
     That is a jigo, say, or a game to which neither player came; an open game may still be won.
     """

@@ -105,7 +105,7 @@ def _title(details: Details) -> str:
 
 
 def _numbers(players: list[Player], lost: list[Message]) -> dict[int, int]:
-    """Return the AGA number of every player id, made up where the player has none."""
+    """Return the AGA number of every player id, made up if the player has none."""
     own = {player.id: own_number(player) for player in players}
     shared = {number for number, count in Counter(own.values()).items() if number and count > 1}
     taken = set(own.values())

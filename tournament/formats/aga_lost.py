@@ -123,7 +123,7 @@ def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Mess
 
 
 def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
-    """Say how komi stands in the report, and how many games come back with another or without."""
+    """Return sentences on how komi is written, and on games that come back with a different one."""
     lost: list[Message] = []
     halves = {half for game in games if (half := komi_of(game, komi)) % 2 and game.handicap != 1}
     if halves:

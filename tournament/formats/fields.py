@@ -163,7 +163,7 @@ class Fields:
         return nearest
 
     def real(self, name: str, default: float, low: float, high: float) -> float:
-        """Return a number; beyond its limits the default is taken. Raises FormatError."""
+        """Return a number, or the default beyond its limits. Raises FormatError if it is none."""
         value = self._value(name, f"{default:g}", needed=True)
         if value is None:
             return default

@@ -1,7 +1,7 @@
 """The rating lists of the European, French and American federations (specification, 3.5).
 
-There is one entry per line; lists are read lazily, so that hundreds of thousands of entries take no
-memory. Unreadable lines are collected; a list with many of them is refused at the end.
+There is one entry per line; lists are read lazily, so that hundreds of thousands of entries need no
+memory of their own. Unreadable lines are collected; a list with many of them is refused at the end.
 """
 
 import re

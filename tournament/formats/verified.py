@@ -219,7 +219,7 @@ class VerifiedFile:
 
     @cached_property
     def _bracket(self) -> TournamentState | None:
-        """Return the games of such a file as those of a bracket, where they can be of one."""
+        """Return such a file's state as a bracket to which its games can belong, or None."""
         method = self._method
         if not self._of_another_method or method is None or method not in _FOLLOWED:
             return None

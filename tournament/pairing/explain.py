@@ -333,7 +333,7 @@ _MOST_MOVED = 6
 """The most of the other pairs that are named."""
 
 _MUCH, _LITTLE = 100, 100_000
-"""A loss of 1/100 of the weight of equal scores is much for a whole round; of 1/100,000, little."""
+"""Losses from 1/100 of the weight of equal scores are much for a round; below 1/100,000, little."""
 
 
 def _compared(field: PairingField, name: str, loss: int, component: str) -> Message:

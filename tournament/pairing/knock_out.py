@@ -23,10 +23,10 @@ def pair(request: PairingRequest) -> Pairing:
     """Return the matches of the round.
 
     A player with an absent opponent has a walk-over. A player without an opponent goes through:
-    with the bye if they are the only one in the tree, or if the round would otherwise be empty,
-    else unpaired. A fixed board between two players of one bracket changes the tree; other fixed
-    boards must be between players who are out. Outside the knock-out's rounds only fixed boards are
-    possible.
+    with the bye if nobody else in the tree lacks an opponent, or if the round would otherwise be
+    empty, else unpaired. A fixed board between two players of one bracket changes the tree; other
+    fixed boards must be between players who are out. Outside the knock-out's rounds only fixed
+    boards are possible.
 
     Raises PairingError ``no_winner`` and ``no_game`` for a match of an earlier round that is not
     decided, ``not_in_the_tree`` for a game or fixed board that the tree cannot have,

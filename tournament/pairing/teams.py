@@ -154,7 +154,7 @@ def _check_fixed(
 
 
 def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[Message]:
-    """Return the method's notes; none from weights, which name tables, and matches have none."""
+    """Return the method's notes; for weights, notes without tables, which matches do not have."""
     if state.parameters.method is not Method.WEIGHTS:
         return list(found.notes)
     notes = []

@@ -158,7 +158,7 @@ def _why(best: Trial) -> Message:
 
 
 def _cost(best: Trial, follower: Trial) -> Message:
-    """Return what the follower is like against the best: clearly better, worse or neither."""
+    """Return a sentence on the follower: clearly better or worse than the best, or neither."""
     wins = follower.more_than(best, Measure.STRONGEST_WINS)
     texts = {
         1: _(

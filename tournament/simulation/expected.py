@@ -25,7 +25,7 @@ class FieldError(ValueError):
 
 
 def expected_field(text: str) -> tuple[Player, ...]:
-    """Return made-up players for the numbers of each rank, each with the rating of their rank.
+    """Return made-up players, as many of each rank as the text says, rated by their rank.
 
     A rank without a number is one player. Commas between ranks may be left out. Raises FieldError.
     """

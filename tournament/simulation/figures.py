@@ -54,7 +54,7 @@ def share_of(share: float, count: int) -> Figure:
 
 
 def difference(first: Iterable[float], second: Iterable[float]) -> Figure:
-    """Return the mean difference of the first over the second, event by event.
+    """Return by how much the first exceeds the second on average, event by event.
 
     The same events under two formats have the same luck, so their difference is known better than
     either value. Events in which one of the two is NaN are left out.

@@ -192,7 +192,7 @@ def ways_left(state: TournamentState) -> int | None:
 def exact_forecast(state: TournamentState, *, model: Model, prizes: int) -> Forecast:
     """Return what comes of a state in every way it can go.
 
-    Raises PairingError where a round cannot be paired.
+    Raises PairingError if a round cannot be paired.
     """
     forecast = Forecast(state, prizes, exact=True)
     for ended, chance in every_end(state, model=model):

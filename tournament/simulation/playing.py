@@ -121,7 +121,7 @@ def _result(state: TournamentState, game: Game, met: int, field: Field, luck: Lu
         strengths.get(game.white, FLOOR),
         advantage_of(game, state.parameters.komi),
     )
-    # Draws are the games closest to being undecided.
+    # Draws are the closest games.
     if abs(for_black - chance) < field.model.jigo / 2 and may_be_drawn(state, game):
         return _JIGO
     return _BLACK if for_black < chance else _WHITE

@@ -88,7 +88,7 @@ def without_gap(rating: float) -> float:
 
 
 def with_gap(rating: float) -> float:
-    """Return the AGA's notation of a rating from :func:`without_gap`; its inverse."""
+    """Return a rating on the AGA's scale again; the inverse of :func:`without_gap`."""
     return rating + 1 if rating >= 0 else rating - 1
 
 

@@ -91,7 +91,7 @@ class ScoringParameters:
 
     @property
     def highest_start(self) -> int:
-        """Return the rank that nobody starts above: the bar, or the floor where that is higher."""
+        """Return the rank above which nobody starts: the bar, or the floor if that is higher."""
         return max(self.floor, self.bar)
 
 
