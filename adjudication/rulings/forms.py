@@ -1,4 +1,4 @@
-"""Forms of a ruling, of a vote, of the committee, and of what players write in their case."""
+"""The forms for rulings, votes and committees, and for what players write in their case."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -69,7 +69,7 @@ WINNERS: Final = (
     (Winner.VOID, _("Void: the game does not count")),
     (Winner.BOTH_WIN, _("Both win")),
 )
-"""The outcomes in which nobody wins alone."""
+"""The outcomes without a single winner."""
 REASONS: Final = (
     (Reason.RULING, _("By this ruling")),
     (Reason.FORFEIT, _("By forfeit")),
@@ -80,12 +80,12 @@ REASONS: Final = (
     (Reason.TIE, _("By equal scores")),
 )
 COUNTED: Final = {one: one.label for one in (Winner.BLACK, Winner.WHITE, Winner.DRAW)}
-"""What a count can come to."""
+"""The outcomes that a count can have."""
 OF_EACH: Final = ("warn", "points", "time", "back", "why")
-"""The fields that stand once for every player; the name ends with their number (``warn-3``)."""
+"""The fields that exist once per player; the name ends with the player's number (``warn-3``)."""
 LAST_MOVE_MISSING: Final = _("Write the number of the last move that stands; 0 is the beginning.")
 _NATURAL: Final = {Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
-"""How it was decided where nobody won: by a ruling, but for these."""
+"""The reasons for outcomes without a winner; any others are by ruling."""
 
 
 class ClockField(forms.CharField):
@@ -98,7 +98,7 @@ class ClockField(forms.CharField):
         super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs), **options)
 
     def clean(self, value: Any) -> int | None:
-        """Return seconds. Raises ValidationError."""
+        """Return the time in seconds. Raises ValidationError."""
         text = str(super().clean(value))
         match = self._CLOCK.fullmatch(text)
         seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
@@ -109,7 +109,7 @@ class ClockField(forms.CharField):
         return seconds or None
 
     def prepare_value(self, value: Any) -> Any:
-        """Return a time as it is typed."""
+        """Return a time in the form it is typed."""
         if not isinstance(value, int):
             return value
         minutes, rest = divmod(value, 60)
@@ -117,12 +117,12 @@ class ClockField(forms.CharField):
 
 
 class WinnersInput(forms.RadioSelect):
-    """Who wins; what is rare is folded away, except where it is chosen or something is wrong."""
+    """Radio buttons for who wins; rare outcomes are folded away unless chosen or in error."""
 
     template_name = "referee/winners.html"
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        """Return the context with the options in two parts."""
+        """Return the context with the options in two groups."""
         context = super().get_context(name, value, attrs)
         widget = context["widget"]
         options = [option for _group, found, _index in widget["optgroups"] for option in found]
@@ -135,13 +135,13 @@ class WinnersInput(forms.RadioSelect):
 
 
 class ArticlesInput(forms.CheckboxSelectMultiple):
-    """Articles with their words; a choice's label is an :class:`ArticleText`."""
+    """Checkboxes for articles with their text; a choice's label is an :class:`ArticleText`."""
 
     template_name = "referee/articles.html"
 
 
 class ArticlesField(forms.MultipleChoiceField):
-    """Articles, in the order of the texts; what is told no longer is left out."""
+    """Articles, in the order of the texts; any that no longer exist are left out."""
 
     widget = ArticlesInput
 
@@ -163,14 +163,14 @@ def _points(label: str | Promise, most: int, error: Any) -> HalfPointsField:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFields:
-    """The fields of one player beside the result."""
+    """The fields for one player, beside the result."""
 
     player: PlayerName
     fields: tuple[BoundField, ...]
 
     @property
     def open(self) -> bool:
-        """Whether something stands in them, or is wrong."""
+        """Whether any of the fields is filled in, or has an error."""
         return any(field.errors or field.value() for field in self.fields)
 
 
@@ -180,17 +180,17 @@ _COUNT_SALT = "count of a board"
 
 
 def made_of(message: Message) -> str:
-    """Return proposed reasons for the form: signed, for the form gives them back."""
+    """Return proposed reasons for a field of the form, signed because the form sends them back."""
     return signing.dumps(message.as_json(), salt=_SALT, compress=True)
 
 
 def signed_count(count: BoardCount) -> str:
-    """Return the count of a board for the form, signed as well."""
+    """Return the count of a board for a field of the form, also signed."""
     return signing.dumps(count.as_json(), salt=_COUNT_SALT, compress=True)
 
 
 def _message_in(signed: str) -> Message | None:
-    """Return what :func:`made_of` signed; None for anything else."""
+    """Return the message that :func:`made_of` signed; None for anything else."""
     try:
         return message_from(signing.loads(signed, salt=_SALT))
     except (signing.BadSignature, ValueError):
@@ -198,7 +198,7 @@ def _message_in(signed: str) -> Message | None:
 
 
 def _count_in(signed: str) -> BoardCount | None:
-    """Return what :func:`signed_count` signed; None for anything else."""
+    """Return the count that :func:`signed_count` signed; None for anything else."""
     try:
         return board_count_from(signing.loads(signed, salt=_COUNT_SALT))
     except (signing.BadSignature, ValueError):
@@ -206,29 +206,29 @@ def _count_in(signed: str) -> BoardCount | None:
 
 
 class RulingForm(Form):
-    """A ruling of ``parties``, about a game or none; ``noted`` asks why it is decided again.
+    """A ruling about ``parties``, and about a game if there is one.
 
-    ``records`` are the names of those by which the game can go on, by their SHA-256. ``version`` is
-    the case as it was when the form was made. ``nothing`` says what follows for the game where no
-    effect is chosen for it, if that is not simply nothing.
+    ``noted`` asks why it is decided again. ``records`` are the names of the records that the game
+    can go on from, by SHA-256. ``version`` is that of the case when the form was made. ``nothing``
+    says what follows for the game if no effect is chosen, unless nothing simply changes.
     """
 
     service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     since = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    """How many events the case had when the form was made: what came after them is told."""
+    """The number of the case's events when the form was made; later ones are pointed out."""
     finding = forms.CharField(
         required=False,
         max_length=Ruling._meta.get_field("finding").max_length,
         widget=forms.HiddenInput,
     )
     made_of = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
-    """The reasons that were proposed, as a message (:func:`made_of`)."""
+    """The proposed reasons, as a message (:func:`made_of`)."""
     count = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
     """The count of the board that the reasons began with (:func:`signed_count`)."""
     asked = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
-    """What was asked about the decision before it is made: codes, with spaces between."""
+    """The codes of the doubts asked about before the decision is made, separated by spaces."""
     note = forms.CharField(
         label=_("Why is it decided again? This is kept in the history."),
         max_length=AuditEvent._meta.get_field("reason").max_length,
@@ -327,7 +327,8 @@ class RulingForm(Form):
             ]
             by: Any = self.fields["resume_record"]
             by.choices = list(records.items())
-            # What was chosen and is there no more is refused, even where nothing is left to choose.
+            # A chosen record that is gone is an error, even if there is nothing left to choose
+            # from.
             if len(records) < 2 and self.data.get("resume_record", "") in ("", *records):
                 del self.fields["resume_record"]
         if not noted:
@@ -347,12 +348,12 @@ class RulingForm(Form):
         return str(self.data.get("step", ""))
 
     def clean_version(self) -> int:
-        """Return the version; without one, one that no case has."""
+        """Return the version; if it is missing, one that no case has."""
         version: int | None = self.cleaned_data["version"]
         return -1 if version is None else version
 
     def clean(self) -> dict[str, Any]:
-        """Check what goes together, and pass over what does not go with the effect."""
+        """Check what belongs together, and drop what does not belong to the effect."""
         effect = self.cleaned_data.get("effect")
         if effect != Effect.RESULT:
             self._pass_over("winner", "reason", "margin")
@@ -414,12 +415,12 @@ class RulingForm(Form):
 
     @property
     def proposed(self) -> Message | None:
-        """Return the reasons that the form was opened with; None where none were proposed."""
+        """Return the reasons that the form was opened with; None if none were proposed."""
         return _message_in(self.cleaned_data["made_of"])
 
     @property
     def as_proposed(self) -> bool:
-        """Whether the reasons are those that were proposed, in any language."""
+        """Whether the reasons are the proposed ones, in any language."""
         proposed = self.proposed
         return proposed is not None and says(proposed, self.cleaned_data["reasons"])
 
@@ -435,13 +436,13 @@ class RulingForm(Form):
             yield PenaltyGiven(number, PenaltyKind.TIME_BACK, seconds=back, note=note)
 
     def reword(self, message: Message) -> None:
-        """Put other proposed reasons in the place of those that nobody has changed."""
+        """Replace proposed reasons by others, unless somebody has changed them."""
         self.data = data = cast(QueryDict, self.data).copy()
         data["reasons"], data["made_of"] = spoken(message), made_of(message)
         self.full_clean()
 
     def typed(self, data: QueryDict | None) -> Self:
-        """Show what was typed before; reasons that were proposed in the language that is active."""
+        """Show what was typed before; proposed reasons appear in the active language."""
         super().typed(data)
         if data is not None:
             self.initial["articles"] = data.getlist("articles")
@@ -451,20 +452,20 @@ class RulingForm(Form):
         return self
 
     def speak(self) -> None:
-        """Put proposed reasons that nobody has changed into the language that is active."""
+        """Put proposed reasons that nobody has changed into the active language."""
         proposed = self.proposed if self.is_valid() else None
         if proposed is not None and self.as_proposed:
             self.reword(proposed)
 
     def ask(self, codes: Iterable[str]) -> None:
-        """Keep what is asked about the decision: the button beside it answers that."""
+        """Store the doubts asked about the decision; the button beside them confirms it."""
         self.data = data = cast(QueryDict, self.data).copy()
         data["asked"] = " ".join(codes)
 
     def look_again(self, version: int, since: int) -> None:
-        """Keep what was typed, for whoever has now seen this version of the case, and its events.
+        """Keep what was typed, now that its author has seen this version of the case.
 
-        ``since`` is how many there are.
+        ``since`` is the number of the case's events that they have seen.
         """
         self.data = data = cast(QueryDict, self.data).copy()
         data["version"], data["since"] = str(version), str(since)
@@ -475,7 +476,7 @@ def _names(number: int) -> tuple[str, ...]:
 
 
 def _of_each() -> tuple[forms.Field, ...]:
-    """Return the fields of one player, as OF_EACH names them."""
+    """Return the fields for one player, in the order of OF_EACH."""
     points = _("Write points above 0, whole or half ones, such as 0.5 or 2.")
     return (
         forms.BooleanField(label=_("Warning"), required=False),
@@ -491,7 +492,7 @@ def _of_each() -> tuple[forms.Field, ...]:
 
 
 def values_of(decision: Decision) -> dict[str, Any]:
-    """Return what the form holds that says a decision, for whoever wants to go on from it."""
+    """Return the form's values for a decision, so that the form can start from it."""
     values: dict[str, Any] = {
         "effect": decision.effect,
         "winner": decision.winner,
@@ -521,12 +522,11 @@ def values_of(decision: Decision) -> dict[str, Any]:
 
 
 class StartForm(Form):
-    """What the form of a ruling is to be filled in with, as it stands in an address.
+    """What to fill in the form of a ruling with, as query parameters.
 
-    ``illegal`` to ``move`` are what the referee was asked about an illegal move, ``clock``,
-    ``offender`` and ``matter`` what they were asked about time that ran out,
-    ``winner`` to ``count`` a count that the referee has set on a board, ``board`` the address
-    of that board in the case.
+    ``illegal`` to ``move`` are a referee's answers about an illegal move; ``clock``, ``offender``
+    and ``matter`` are those about time that ran out. ``winner`` to ``count`` are a count that the
+    referee has set on a board, and ``board`` is the query of that board's page in the case.
     """
 
     outcome = forms.CharField(required=False)
@@ -547,7 +547,7 @@ class StartForm(Form):
 
     @property
     def counted(self) -> dict[str, Any]:
-        """Return what the form of a ruling holds that says the count; nothing without one."""
+        """Return the values for the form of a ruling that give the count; empty without one."""
         if not self.is_valid() or not self.cleaned_data["winner"]:
             return {}
         values = self.cleaned_data
@@ -565,18 +565,18 @@ class StartForm(Form):
 
     @property
     def counted_at(self) -> str:
-        """Return what follows the address of the board in its own, where there is a count."""
+        """Return the query of the board's page, if there is a count; otherwise empty."""
         board = str(self["board"].value() or "")
         return board if self.counted and board.startswith("?") else ""
 
     @property
     def guided(self) -> str:
-        """Return what the guided questions came to, or nothing."""
+        """Return what the guided questions came to, or an empty text."""
         return str(self["outcome"].value() or "")
 
     @property
     def established(self) -> Established | ClockFound | None:
-        """Return what the referee found of an illegal move or of a clock, if they were asked."""
+        """Return what the referee found about an illegal move or a clock, if they were asked."""
         if not self.is_valid():
             return None
         values = self.cleaned_data
@@ -590,7 +590,7 @@ class StartForm(Form):
         return Established(end, offender, values["move"])
 
     def _of_clock(self, end: ClockEnd) -> ClockFound | None:
-        """Return what the referee found of a clock; None where nothing leads to it."""
+        """Return what the referee found about a clock; None if no answers lead to it."""
         late = self.cleaned_data["offender"]
         matter = ClockMatter(self.cleaned_data["matter"] or ClockMatter.FELL)
         found = ClockFound(end, late, matter)
@@ -598,24 +598,24 @@ class StartForm(Form):
 
     @property
     def taken(self) -> bool:
-        """Whether what is proposed is to be used."""
+        """Whether to fill in what is proposed."""
         return bool(self["proposed"].value())
 
 
 class GuideForm(Form):
-    """What was answered so far, Black's answers, White's and the referee's, in an address."""
+    """The answers so far, of Black, of White and of the referee, as query parameters."""
 
     black, white, referee = (
         forms.Field(required=False, widget=forms.MultipleHiddenInput) for _ in "bwr"
     )
 
     def said(self, side: str, most: int) -> list[str]:
-        """Return the answers of one side, in their order."""
+        """Return the answers of one side, in order."""
         return list(self[side].value() or ())[:most]
 
 
 class VoteForm(Form):
-    """The motion that a member of the committee votes for, with reasons where it upholds."""
+    """The motion that a committee member votes for, with reasons if it upholds the ruling."""
 
     motion = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
     reasons = TextField(
@@ -640,7 +640,7 @@ class VoteForm(Form):
 
 
 class CloseVoteForm(Form):
-    """Why a vote is closed before every member of the committee was heard."""
+    """Why a vote is closed before every member of the committee has voted."""
 
     note = TextField(
         label=_("Why is the vote closed before everybody has voted?"),
@@ -656,13 +656,13 @@ class CloseVoteForm(Form):
 
 
 class CommitteeActForm(Form):
-    """Which button of an appeal a member of its committee pressed: whether to close the vote."""
+    """Which button a committee member pressed on an appeal: it may close the vote."""
 
     close = PressedField()
 
 
 class CandidatesInput(forms.CheckboxSelectMultiple):
-    """People to tick; who cannot be on the committee cannot be ticked, and it says why."""
+    """Checkboxes for people; those who cannot be on the committee are disabled, with the reason."""
 
     template_name = "referee/candidates.html"
 
@@ -675,7 +675,7 @@ class CandidatesInput(forms.CheckboxSelectMultiple):
 
 
 class CommitteeForm(Form):
-    """Who decides an appeal. ``people`` are those who could, by what stands for each."""
+    """Who decides an appeal. ``people`` are the candidates, by player, link or person."""
 
     who = forms.MultipleChoiceField(
         label=_("Who is on the committee?"),
@@ -705,7 +705,7 @@ class CommitteeForm(Form):
             del self.fields["note"]
 
     def clean_who(self) -> dict[str, list[int]]:
-        """Return the keys of those who were ticked, as the service calls them."""
+        """Return the keys of the people who are ticked, by the names of the service's arguments."""
         found: dict[str, list[int]] = {"person_ids": [], "link_ids": [], "player_ids": []}
         for value in sorted(set(self.cleaned_data["who"])):
             kind, _dash, key = value.partition("-")
@@ -713,7 +713,7 @@ class CommitteeForm(Form):
         return found
 
     def refuse(self, error: UserError) -> None:
-        """Note what is wrong with the committee."""
+        """Show an error about the committee."""
         error.field = error.field if error.field in self.fields else "who"
         super().refuse(error)
 
@@ -727,7 +727,7 @@ def _key_of(candidate: Candidate) -> str:
 
 
 class _OfCase(Form):
-    """A form of a player's page of a case; it is refused where another case came up since."""
+    """A form on a player's page of a case; it is refused if another case has come up since."""
 
     case = forms.IntegerField(required=False, widget=forms.HiddenInput({"id": False}))
 
@@ -737,7 +737,7 @@ class _OfCase(Form):
         self.initial["case"] = case_id
 
     def clean_case(self) -> int:
-        """Return the case. Raises ValidationError for another one than the page is about."""
+        """Return the case. Raises ValidationError if it is not the one the page is about."""
         if self.cleaned_data["case"] != self._case_id:
             stale = StaleVersion()
             raise forms.ValidationError(stale.text, code=stale.code)
@@ -745,7 +745,7 @@ class _OfCase(Form):
 
 
 class StatementForm(_OfCase):
-    """What a player writes in their case; the same ``key`` again changes nothing."""
+    """What a player writes in their case; sending the same ``key`` again changes nothing."""
 
     text = TextField(
         label=_("In your own words"),
@@ -776,7 +776,7 @@ class StatementForm(_OfCase):
             self.fields["pictures"].label = _("Up to 3 pictures of the board (optional)")
 
     def ask_again(self) -> None:
-        """Let what was written be sent as another statement: with a new key."""
+        """Give the form a new key, so that what was written can be sent as another statement."""
         self.data = data = cast(QueryDict, self.data).copy()
         data["key"] = uuid4().hex
 
@@ -791,6 +791,6 @@ class AppealForm(_OfCase):
     )
 
     def refuse(self, error: UserError) -> None:
-        """Note what is wrong with the appeal."""
+        """Show an error about the appeal."""
         error.field = "appeal"
         super().refuse(error)

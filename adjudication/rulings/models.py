@@ -1,4 +1,4 @@
-"""What a referee or the appeals committee decided."""
+"""The decisions of referees and appeals committees."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from tournament.models import Person, Player, Reason, Winner
 
 
 class RulingKind(models.TextChoices):
-    """Which decision of its case it is."""
+    """Which kind of decision of its case it is."""
 
     FIRST = "first", _("Ruling")
     REVISED = "revised", _("Ruling, revised")
@@ -23,7 +23,7 @@ class RulingKind(models.TextChoices):
 
 
 class Effect(models.TextChoices):
-    """What happens to the game."""
+    """What a decision does to the game."""
 
     RESULT = "result", _("It has this result")
     REPLAY = "replay", _("It is played again")
@@ -32,12 +32,12 @@ class Effect(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """One decision of a case, written once; another one supersedes it.
+    """One decision in a case, written once; a later one supersedes it.
 
-    The three result columns go with the effect ``result``; the margin, in half-points, is the
-    count on the board, for a penalty in points is kept apart (:class:`Penalty`). ``resume_move``
-    is the number of the last move that stands, in the record with the SHA-256 ``resume_record``
-    where there is one that has it. ``articles`` are keys of
+    The three result columns go with the effect ``result``. The margin, in half-points, is that of
+    the count on the board: a penalty in points is stored separately (:class:`Penalty`).
+    ``resume_move`` is the number of the last move that stands, in the record with the SHA-256
+    ``resume_record`` if there is one with that move. ``articles`` are keys of
     :mod:`adjudication.policy.articles`, as ``j1989:14``.
     """
 
@@ -54,16 +54,17 @@ class Ruling(models.Model):
     """The key of the rule set in force."""
     cause = models.CharField(max_length=24)
     finding = models.CharField(max_length=40, blank=True, default="")
-    """The code of the finding it rests on, or nothing."""
+    """The code of the finding that it rests on; empty for none."""
     articles = models.JSONField(default=list)
     reasons = models.TextField(max_length=4000)
-    """As they were published, in the language of who ruled."""
+    """As they were published, in the language of the author."""
     made_of = models.JSONField(null=True, blank=True)
-    """The message that the reasons are, where they stand as they were proposed, to be read in other
-    languages as well; None where somebody wrote them."""
+    """The reasons as a message, to be read in any language; None if not left as proposed."""
     counted = models.JSONField(null=True, blank=True)
-    """The count of the board that the reasons tell, as
-    :class:`~adjudication.policy.decisions.BoardCount` has it; None where none was counted."""
+    """The count of the board that the reasons give; None if there is none.
+
+    Stored as :class:`~adjudication.policy.decisions.BoardCount`.
+    """
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rulings")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     supersedes = models.OneToOneField(
@@ -71,7 +72,7 @@ class Ruling(models.Model):
     )
 
     class Meta:
-        """Effect, result and position go together."""
+        """Effect, result and position must match."""
 
         constraints = (
             models.UniqueConstraint(fields=["case", "number"], name="ruling_number"),
@@ -116,7 +117,7 @@ class Ruling(models.Model):
 
 
 class PenaltyKind(models.TextChoices):
-    """What a player gets beside the result."""
+    """The kinds of penalty for a player, beside the result."""
 
     WARNING = "warning", _("Warning")
     POINTS = "points", _("Points off their score in the game")
@@ -125,9 +126,9 @@ class PenaltyKind(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A penalty or a correction of the clock that a ruling gives one player.
+    """A penalty or a clock correction that a ruling gives to one player.
 
-    ``points_half`` are half-points in the game, ``seconds`` time on the clock.
+    ``points_half`` are half-points in the game, ``seconds`` are time on the clock.
     """
 
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="penalties")
@@ -138,7 +139,7 @@ class Penalty(models.Model):
     note = models.CharField(max_length=200, blank=True, default="")
 
     class Meta:
-        """An amount where the kind has one."""
+        """Kinds with an amount have one, others have none."""
 
         verbose_name_plural = "penalties"
         constraints = (
@@ -182,7 +183,7 @@ class Penalty(models.Model):
 
 
 class AppealState(models.TextChoices):
-    """How far it is."""
+    """How far an appeal has got."""
 
     WAITING = "waiting", _("Before the committee")
     DECIDED = "decided", _("Decided")
@@ -196,10 +197,10 @@ class AppealQuerySet(SteppingQuerySet["Appeal"]):
 class Appeal(models.Model):
     """A player's appeal against a ruling; a committee of at least three decides by majority.
 
-    It is decided once every member has voted, or a member (``closed_by``) closes the vote and says
-    why (``closing_note``). ``unheard`` is how many had not voted then; all are empty for what was
-    decided before that was kept. ``reasons`` are why it upholds the ruling, as its members wrote
-    them: another decision has reasons of its own.
+    It is decided once every member has voted, or when a member (``closed_by``) closes the vote,
+    giving a reason (``closing_note``); ``unheard`` is how many had not voted then. All three are
+    empty for appeals decided before these were stored. ``reasons`` say why the ruling was upheld,
+    as the members wrote them; another decision has its own.
     """
 
     TRANSITIONS: ClassVar[dict[AppealState, frozenset[AppealState]]] = {
@@ -225,16 +226,16 @@ class Appeal(models.Model):
     closed_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="closed_votes", null=True, blank=True
     )
-    """Which member closed the vote, where it was closed."""
+    """The member who closed the vote, if somebody did."""
     replacing_notes = models.TextField(max_length=4000, blank=True, default="")
-    """Why members who had not voted were replaced, one reason a line."""
+    """Why members who had not voted were replaced, one reason per line."""
 
     objects = AppealQuerySet.as_manager()
 
     class Meta:
-        """One waits a case; a ruling is appealed once by each, and once but for what was withdrawn.
+        """One waits per case; each player appeals a ruling once, apart from withdrawn appeals.
 
-        Whoever takes their appeal back does not take away the other player's.
+        A player who withdraws their appeal does not take away the other player's.
         """
 
         constraints = (
@@ -322,13 +323,13 @@ class Appeal(models.Model):
 
 
 class CommitteeMember(models.Model):
-    """Somebody on the committee of one appeal: of the staff, or a player who is not involved."""
+    """A member of the committee of one appeal: from the staff, or a player who is not involved."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="members")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="committees")
 
     class Meta:
-        """Once an appeal."""
+        """A person is on the committee of an appeal only once."""
 
         constraints = (
             models.UniqueConstraint(fields=["appeal", "person"], name="committee_member_once"),
@@ -339,7 +340,7 @@ class CommitteeMember(models.Model):
 
 
 class Motion(models.Model):
-    """A decision put before the committee: to uphold the ruling, or another in its place.
+    """A motion before the committee: to uphold the ruling, or to replace it by another decision.
 
     ``decision`` is an :class:`adjudication.policy.decisions.Decision` as JSON; null upholds.
     """
@@ -348,12 +349,12 @@ class Motion(models.Model):
     by = models.ForeignKey(
         CommitteeMember, on_delete=models.PROTECT, related_name="motions", null=True, blank=True
     )
-    """None: to uphold, which is always before the committee."""
+    """None: the motion to uphold, which is always before the committee."""
     decision = models.JSONField(null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """To uphold is one motion."""
+        """There is one motion to uphold."""
 
         constraints = (
             models.UniqueConstraint(

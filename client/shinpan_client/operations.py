@@ -734,7 +734,7 @@ class Operations(ABC):
         return self.call("POST", path, (slug,), fields)
 
     def post_ruling_preview(self, slug: Part, number: Part, /, **fields: Any) -> Any:
-        """Foresee a ruling."""
+        """Preview a ruling."""
         path = "/api/v1/tournaments/{}/cases/{}/rulings/preview/"
         return self.call("POST", path, (slug, number), fields)
 

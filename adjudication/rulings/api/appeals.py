@@ -50,7 +50,7 @@ from tournament.games.selectors import player_ids
 
 
 class AppealTold(serializers.Serializer):
-    """An appeal, as the players of its case read it."""
+    """An appeal, as the players of its case may read it."""
 
     id = serializers.IntegerField()
     ruling = serializers.IntegerField(
@@ -98,7 +98,7 @@ class MemberShown(serializers.Serializer):
 
 
 class MotionShown(serializers.Serializer):
-    """A motion; number 0 is to uphold the ruling as it is."""
+    """A motion; number 0 upholds the ruling as it is."""
 
     number = serializers.IntegerField()
     by = serializers.CharField()
@@ -109,7 +109,7 @@ class MotionShown(serializers.Serializer):
 
 
 class AppealShown(AppealTold):
-    """An appeal, as its committee and the referees read it."""
+    """An appeal, as its committee and the referees may read it."""
 
     needed = serializers.IntegerField(help_text="How many votes are the majority.")
     reasons = serializers.CharField(help_text="Why members uphold the ruling.")
@@ -130,7 +130,7 @@ def told_appeal(appeal: AppealView, line: QueueLine, reader: int | None) -> With
 
 
 def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMore:
-    """Return an appeal with committee and motions, as the person ``me`` looks at it."""
+    """Return an appeal with its committee and motions, as seen by the person ``me``."""
     numbers = {motion.id: motion.number for motion in appeal.motions}
     return WithMore(
         told_appeal(appeal, page.line, None),
@@ -150,7 +150,7 @@ def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMor
 
 
 def candidate_by(candidate: Candidate, numbers: Mapping[int, int]) -> WithMore:
-    """Return a candidate by one of three: the player's number, the link, or the person."""
+    """Return a candidate with one identifier: the player's number, the link, or the person."""
     player = numbers.get(candidate.player_id or 0)
     link = candidate.link_id if player is None else None
     person = candidate.person_id if player is None and link is None else None
@@ -158,7 +158,7 @@ def candidate_by(candidate: Candidate, numbers: Mapping[int, int]) -> WithMore:
 
 
 class CandidateShown(serializers.Serializer):
-    """Somebody who could be on the committee: of player, link and person one tells who."""
+    """A person who could be on the committee; exactly one of player, link and person is set."""
 
     player = serializers.IntegerField(allow_null=True, help_text="Their number.")
     link = serializers.IntegerField(allow_null=True)
@@ -185,7 +185,7 @@ def _keys(told: str) -> serializers.ListField:
 
 
 class CommitteeSent(Body):
-    """Who decides an appeal, in place of who did so far."""
+    """Who decides an appeal, replacing those appointed so far."""
 
     players = serializers.ListField(
         child=serializers.IntegerField(**NUMBER),
@@ -204,7 +204,7 @@ class CommitteeSent(Body):
 
 
 class MotionSent(DecisionMeant):
-    """Another decision, to be voted on."""
+    """Another decision, to vote on."""
 
 
 class VoteSent(Body):
@@ -254,9 +254,9 @@ class AppealViewSet(CaseAddresses):
     def candidates(self, request: Request, slug: str, number: int) -> Response:
         """List candidates.
 
-        Return the staff and the players, each with why they cannot decide the appeal.
+        Return the staff and the players, each with the reason if they cannot decide the appeal.
         """
-        # Not told from counters: links of the staff expire by themselves.
+        # Not answered from the counters: links of the staff expire by themselves.
         numbers = {key: known for known, key in player_ids(self.terms.id).items()}
         people = candidates(self.latest(), self.terms.id)
         return self.answer_list(candidate_by(candidate, numbers) for candidate in people)
@@ -271,7 +271,7 @@ class AppealViewSet(CaseAddresses):
     def committee(self, request: Request, slug: str, number: int) -> Response:
         """Appoint the committee.
 
-        Say who decides the appeal, in place of who did so far and has not voted.
+        Set who decides the appeal, replacing members appointed so far who have not voted.
         """
         body, waiting = self.body, self.latest()
         players = player_keys(self.terms.id, body["players"], "players")
@@ -303,14 +303,15 @@ class AppealViewSet(CaseAddresses):
             put_motion(appeal_id=waiting.id, decision=decision_in(body, page))
             put = self.latest().motions[-1].decision
             if not body["sure"] and put is not None:
-                ask_about(put, page)  # what is raised takes it back
+                ask_about(put, page)  # if it raises, the transaction undoes the motion
         return self.shown(location=f"/api/v1/tournaments/{self.terms.slug}/cases/{number}/appeal/")
 
     @action(detail=True, methods=["post"], url_path="appeal/votes", body_class=VoteSent)
     def votes(self, request: Request, slug: str, number: int) -> Response:
         """Vote.
 
-        Vote for a motion as a member: once all have voted, more than half of them decide for good.
+        Vote for a motion as a member. Once all have voted, a majority of more than half decides for
+        good.
         """
         wanted, waiting = self.body["motion"], self.latest()
         keys = {motion.number: motion.id for motion in waiting.motions}
@@ -321,17 +322,17 @@ class AppealViewSet(CaseAddresses):
     def closure(self, request: Request, slug: str, number: int) -> Response:
         """Close a vote.
 
-        Decide by the majority before every member has voted, and say why, as one of them.
+        Decide by the majority before every member has voted, as a member, giving a reason.
         """
         close_vote(appeal_id=self.latest().id, **self.body)
         return self.shown()
 
     def hold(self) -> None:
-        """Lock the case after tournament, round and game: its decision may change a result."""
+        """Lock the case, after tournament, round and game: its decision may change a result."""
         locked_case_and_game(self.case_id)
 
     def latest(self) -> AppealView:
-        """Return the appeal. Raises a 404 where there is none."""
+        """Return the appeal. Raises a 404 if there is none."""
         found = appeals_of(self.case_id)
         if not found:
             raise no_such_thing()
@@ -346,7 +347,7 @@ class AppealViewSet(CaseAddresses):
 
 
 class OwnAppealViewSet(OwnCaseAddresses):
-    """A player's appeal in a case of their own."""
+    """A player's appeal in one of their own cases."""
 
     tag = "appeals"
     permission_classes = (PlayersReadOwnCase | PlayersSpeakInOwnCase,)
@@ -356,7 +357,7 @@ class OwnAppealViewSet(OwnCaseAddresses):
     def own_appeal(self, request: Request, case_id: int) -> Response:
         """Show the appeal of one's own case.
 
-        Return the latest appeal to those whom the case is about.
+        Return the latest appeal to those the case is about.
         """
         return self.shown()
 
@@ -364,7 +365,7 @@ class OwnAppealViewSet(OwnCaseAddresses):
     def post_own_appeal(self, request: Request, case_id: int) -> Response:
         """Appeal.
 
-        Ask the committee to look at the ruling again, while there is time for it.
+        Ask the committee to review the ruling, as long as there is time to appeal.
         """
         appeal(case_id=case_id, player_id=self.caller.visitor.player_id, **self.body)
         return self.shown(location=request.path)
@@ -373,17 +374,17 @@ class OwnAppealViewSet(OwnCaseAddresses):
     def delete_own_appeal(self, request: Request, case_id: int) -> Response:
         """Withdraw an appeal.
 
-        Take one's own appeal back for good: the ruling stands.
+        Withdraw one's own appeal for good: the ruling stands.
         """
         withdraw_appeal(case_id=case_id, player_id=self.caller.visitor.player_id)
         return self.answer()
 
     def hold(self) -> None:
-        """Lock the case after tournament, round and game."""
+        """Lock the case, after tournament, round and game."""
         locked_case_and_game(self.kwargs["case_id"])
 
     def shown(self, *, location: str = "") -> Response:
-        """Return the latest appeal. Raises a 404 where there is none."""
+        """Return the latest appeal. Raises a 404 if there is none."""
         line = self.own().line
         found = appeals_of(line.id)
         if not found:

@@ -1,4 +1,4 @@
-"""The players' own cases: what is told of them, and what they say in them."""
+"""The players' own cases: what they may read of them, and what they say in them."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ from tournament.games.api import PlayerNamed
 
 
 class OwnCaseListed(serializers.Serializer):
-    """A case of a player, as they are told of it."""
+    """A player's case, as far as they may know about it."""
 
     id = serializers.IntegerField(help_text="It stands in addresses.")
     number = serializers.IntegerField()
@@ -69,7 +69,7 @@ class OwnCaseListed(serializers.Serializer):
 
 
 class OwnCaseDetails(OwnCaseListed):
-    """A case of a player with what was said and decided in it."""
+    """A player's case, with what was said and decided in it."""
 
     notes = serializers.ListField(child=serializers.CharField(), help_text="Said with it.")
     statements = StatementShown(many=True)
@@ -80,7 +80,7 @@ class OwnCaseDetails(OwnCaseListed):
 
 
 def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
-    """Return a case as one of its players reads it; ``page`` tells of its rulings."""
+    """Return a case as one of its players may read it; ``page`` has its rulings."""
     line = own.line
     ruled = line.state in CaseState.ruled()
     rulings = rulings_of(line.id) if ruled else ()
@@ -103,7 +103,7 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
 
 
 class OwnCasesViewSet(ApiViewSet):
-    """The cases of whoever calls."""
+    """The caller's own cases."""
 
     tag = "cases"
     permission_classes = (AnyTokenReads,)
@@ -113,14 +113,14 @@ class OwnCasesViewSet(ApiViewSet):
     def list(self, request: Request) -> Response:
         """List own cases.
 
-        Return the cases that are about the player who calls, the latest first.
+        Return the cases that are about the calling player, the latest first.
         """
         player_id = self.caller.visitor.player_id
         return self.answer_list(() if player_id is None else cases_of_player(player_id))
 
 
 class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
-    """One case, for the players whom it is about."""
+    """One case, for the players it is about."""
 
     tag = "cases"
     permission_classes = (PlayersReadOwnCase | PlayersSpeakInOwnCase,)
@@ -129,7 +129,7 @@ class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
     def retrieve(self, request: Request, case_id: int) -> Response:
         """Show one's own case.
 
-        Return a case to a player whom it is about.
+        Return a case to a player it is about.
         """
         return self.shown()
 
@@ -144,7 +144,7 @@ class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
     def own_statements(self, request: Request, case_id: int) -> Response:
         """Write a statement in one's own case.
 
-        Say what happened, in words, with another record or pictures of the board.
+        Say what happened, in words, with another record or with pictures of the board.
         """
         write_statement(
             case_id=case_id,
@@ -175,14 +175,14 @@ class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
         own = self.own()
         page = case_page(self.terms.id, own.line.number)
         player_id = self.caller.visitor.player_id
-        assert page is not None  # it is there as long as the case is
+        assert page is not None  # it exists as long as the case does
         assert player_id is not None
         case = told_own_case(own, page, player_id)
         self.changes_at = [case.may_appeal_until]
         return self.answer(case, location=location)
 
     def attached(self, found: Attachment | None, media: str, name: str) -> HttpResponse:
-        """Return the file, if it is of this case. Raises a 404."""
+        """Return the file, if it belongs to this case. Raises a 404."""
         reader = self.caller.visitor.player_id
         if found is None or found.case_id != self.kwargs["case_id"] or not found.for_player(reader):
             raise no_such_thing()

@@ -1,4 +1,4 @@
-"""Decisions as JSON, sent and shown. Margins and penalties are in points, with halves."""
+"""Decisions as JSON, sent and shown. Margins and penalties are in points, halves included."""
 
 import math
 from typing import Any
@@ -41,11 +41,11 @@ from tournament.rounds.api.serializers import GameShown
 
 MOST_PENALTIES = 40
 FIELDS = {**RESULT_FIELDS, "result": "result.winner", "person": "referee"}
-"""What a service calls a field, and what a body calls it."""
+"""The names of fields in services, and in bodies."""
 
 
 class PenaltySent(Body):
-    """What one player gets beside the result."""
+    """A penalty for one player, beside the result."""
 
     player = serializers.IntegerField(help_text="Their number.", **NUMBER)
     kind = serializers.ChoiceField(choices=choices(PenaltyKind.values))
@@ -57,20 +57,20 @@ class PenaltySent(Body):
 
 
 class OwnersSent(Body):
-    """Points that are counted otherwise than they lie, as `A9`."""
+    """Points whose owner was set by hand, as `A9`."""
 
     black, white, nobody = (points() for _owner in range(3))
 
 
 LARGEST_NUMBER = 32_767
-"""The largest number of a verdict in its case that its column holds."""
+"""The largest number that the column for a verdict's number holds."""
 
 
 class TotalField(serializers.FloatField):
-    """A total in points: a number, which ``nan`` and ``inf`` are not."""
+    """A total in points: a finite number, not ``nan`` or ``inf``."""
 
     def to_internal_value(self, data: Any) -> float:
-        """Return the number. Raises ValidationError for others."""
+        """Return the number. Raises ValidationError for anything else."""
         total: float = super().to_internal_value(data)
         if not math.isfinite(total):
             self.fail("invalid")
@@ -78,7 +78,7 @@ class TotalField(serializers.FloatField):
 
 
 class CountSent(Body):
-    """A count of the board: both totals in points, and what was set for it."""
+    """A count of the board: both totals in points, and the settings it was made with."""
 
     black, white = (TotalField(min_value=0, max_value=1000) for _side in range(2))
     winner = serializers.ChoiceField(
@@ -105,7 +105,7 @@ class CountSent(Body):
     )
 
     def validate_winner(self, value: str) -> str:
-        """Return who wins a count. Raises ValidationError for what no count gives."""
+        """Return who wins a count. Raises ValidationError for an outcome that no count gives."""
         if value not in (Winner.BLACK, Winner.WHITE, Winner.DRAW):
             raise serializers.ValidationError(_("Choose who wins by the count, or a draw."))
         return value
@@ -158,7 +158,7 @@ class DecisionSent(Body):
 
 
 def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
-    """Return the decision that a body means, about a case."""
+    """Return the decision about a case that a body describes."""
     finding = page.line.finding
     usual = "" if finding is None else finding.code
     return Decision(
@@ -185,7 +185,7 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
 
 
 def ask_about(decision: Decision, page: CasePage) -> None:
-    """Raise UserError, with the code of the first question, for what is asked before it is made."""
+    """Raise UserError, with the first doubt's code, if a decision raises doubts to confirm."""
     doubts = doubts_about(page, decision, one_sided(page))
     if doubts:
         text = " ".join(doubt.text for doubt in doubts)
@@ -193,7 +193,7 @@ def ask_about(decision: Decision, page: CasePage) -> None:
 
 
 class RulingShown(DecisionShown):
-    """A ruling; a later one of the same case has a greater `number`."""
+    """A ruling; a later one in the same case has a greater `number`."""
 
     id = serializers.IntegerField(source="view.id")
     number = serializers.IntegerField(source="view.number")
@@ -208,14 +208,14 @@ class RulingShown(DecisionShown):
 
 
 def told_ruling(view: RulingView, page: CasePage) -> WithMore:
-    """Return a ruling with its decision in words, and the articles that it cites."""
+    """Return a ruling with its decision in words and the articles it cites."""
     return WithMore(
         told_decision(view.decision, page), view=view, cited=cited_articles(view.articles)
     )
 
 
 class DecisionMeant(DecisionSent):
-    """A decision that counts: what cannot be is asked about once."""
+    """A decision that takes effect: if it can hardly be right, that is asked about once."""
 
     sure = serializers.BooleanField(
         default=False,
@@ -228,7 +228,7 @@ class DecisionMeant(DecisionSent):
 
 
 class RulingSent(DecisionMeant):
-    """A ruling, and the case as it was read."""
+    """A ruling, with the version of the case as it was read."""
 
     version = serializers.IntegerField(
         min_value=0,
@@ -238,17 +238,17 @@ class RulingSent(DecisionMeant):
 
 
 class RevisionSent(RulingSent):
-    """A ruling in place of an earlier one, and why."""
+    """A ruling in place of an earlier one, with the reason for it."""
 
     note = serializers.CharField(max_length=500, help_text="Why it is decided again.")
 
 
 class PreviewSent(DecisionSent):
-    """A decision that is only looked at."""
+    """A decision that is only previewed."""
 
 
 class PlaceMoved(serializers.Serializer):
-    """A player whose place or score would be another. Scores are as the first criterion counts."""
+    """A player whose place or score would change. Scores are those of the first criterion."""
 
     player = serializers.IntegerField(source="number")
     place_before = serializers.IntegerField()
@@ -258,14 +258,14 @@ class PlaceMoved(serializers.Serializer):
 
 
 class RoundPaired(serializers.Serializer):
-    """A later round that was paired from what was known."""
+    """A later round that was paired on the basis of what was known."""
 
     round = serializers.IntegerField()
     boards = serializers.ListField(source="tables", child=serializers.IntegerField())
 
 
 class EffectsShown(serializers.Serializer):
-    """What would happen to the standings and to later rounds."""
+    """What would change in the standings and in later rounds."""
 
     after = serializers.IntegerField(help_text="The round after which places are compared.")
     moved = PlaceMoved(many=True)
@@ -273,14 +273,14 @@ class EffectsShown(serializers.Serializer):
 
     @extend_schema_field(RoundPaired(many=True))
     def get_paired(self, effects: Effects) -> Any:
-        """Return the rounds of which boards were paired from what was known."""
+        """Return the rounds with boards that were paired on the basis of what was known."""
         return RoundPaired(
             [later_round for later_round in effects.paired if later_round.tables], many=True
         ).data
 
 
 class PreviewShown(serializers.Serializer):
-    """What a decision would do; nothing of it is done."""
+    """What a decision would do; nothing is changed."""
 
     decision = DecisionShown(help_text="As it would be written down.")
     game = GameShown(allow_null=True)
@@ -293,7 +293,7 @@ class PreviewShown(serializers.Serializer):
 
 
 class PrecedentQuery(PageQuery):
-    """What to look for; what is left out means any."""
+    """What to search for; anything left out matches all."""
 
     rules = serializers.CharField(required=False, max_length=LONGEST_SEARCH)
     cause = serializers.CharField(required=False, max_length=LONGEST_SEARCH)
@@ -316,7 +316,7 @@ class PrecedentQuery(PageQuery):
 
 
 class PrecedentPenaltyShown(serializers.Serializer):
-    """A penalty of a ruling that names nobody."""
+    """A penalty in a ruling, without any name."""
 
     colour = serializers.CharField(help_text="`black`, `white`, or empty without a game.")
     kind = serializers.CharField()
@@ -332,7 +332,7 @@ class PrecedentTournament(serializers.Serializer):
 
 
 class PrecedentShown(serializers.Serializer):
-    """A final ruling, told without names."""
+    """A final ruling, without names."""
 
     id = serializers.IntegerField()
     tournament = PrecedentTournament(source="*")
@@ -351,5 +351,5 @@ class PrecedentShown(serializers.Serializer):
 
 
 def told_precedent(line: Precedent) -> WithMore:
-    """Return a final ruling with the articles that it cites."""
+    """Return a final ruling with the articles it cites."""
     return WithMore(line, cited=cited_articles(line.articles))

@@ -1,4 +1,4 @@
-"""Rulings: made and foreseen by who has the case, read by everybody once they are final."""
+"""Rulings: made and previewed by the case's referee, public once they are final."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class CaseRulingViewSet(CaseAddresses):
     def case_rulings(self, request: Request, slug: str, number: int) -> Response:
         """List the rulings of a case.
 
-        Return all that was decided in a case, the newest first.
+        Return every decision in a case, the newest first.
         """
         page = self.at_desk().page
         return self.answer_list(told_ruling(ruling, page) for ruling in rulings_of(page.line.id))
@@ -67,7 +67,7 @@ class CaseRulingViewSet(CaseAddresses):
     def post_case_rulings(self, request: Request, slug: str, number: int) -> Response:
         """Rule on a case.
 
-        Decide a case that one has taken, and do to its game what the decision says.
+        Decide a case that one has taken, and apply the decision to its game.
         """
         body, page, decision = self.sent()
         with called(FIELDS):
@@ -83,11 +83,11 @@ class CaseRulingViewSet(CaseAddresses):
         body_class=PreviewSent,
     )
     def ruling_preview(self, request: Request, slug: str, number: int) -> Response:
-        """Foresee a ruling.
+        """Preview a ruling.
 
-        Tell what a decision would do to the game, the standings and later rounds.
+        Return what a decision would do to the game, the standings and later rounds.
 
-        Nothing of it is done, and the same key tells the same again.
+        Nothing is changed, and the same key returns the same answer again.
         """
         _body, page, decision = self.sent()
         with called(FIELDS):
@@ -107,7 +107,7 @@ class CaseRulingViewSet(CaseAddresses):
     def ruling_revision(self, request: Request, slug: str, number: int) -> Response:
         """Revise a ruling.
 
-        Rule otherwise, while the ruling can be appealed; that time begins again.
+        Replace a ruling while it can still be appealed; the time to appeal starts again.
         """
         body, page, decision = self.sent()
         with called(FIELDS):
@@ -121,18 +121,18 @@ class CaseRulingViewSet(CaseAddresses):
         return self.latest()
 
     def hold(self) -> None:
-        """Lock the case after tournament, round and game: a ruling may change a result."""
+        """Lock the case, after tournament, round and game: a ruling may change a result."""
         locked_case_and_game(self.case_id)
 
     def sent(self) -> tuple[dict[str, Any], CasePage, Decision]:
-        """Return the body, the case with its evidence, and the decision that it means."""
+        """Return the body, the case with its evidence, and the decision that the body describes."""
         body, page = self.body, with_evidence(self.at_desk().page)
         return body, page, decision_in(body, page)
 
     def ask_about(self, body: dict[str, Any], page: CasePage) -> None:
-        """Ask about the ruling as it was written down, unless its sender is sure.
+        """Ask about doubts in the ruling as it was written, unless the sender is sure.
 
-        Raises UserError, which takes it back.
+        Raises UserError, which undoes the ruling.
         """
         if not body["sure"]:
             ask_about(rulings_of(page.line.id)[0].decision, page)
@@ -147,7 +147,7 @@ class CaseRulingViewSet(CaseAddresses):
 
 
 class RulingViewSet(ApiViewSet):
-    """The rulings of all tournaments that nothing changes any more."""
+    """The rulings of all tournaments that can no longer change."""
 
     permission_classes = (AnybodyReads,)
     lookup_url_kwarg, lookup_value_converter = "ruling_id", "int"
@@ -158,7 +158,7 @@ class RulingViewSet(ApiViewSet):
     def list(self, request: Request) -> Response:
         """Search rulings.
 
-        Return final rulings, the latest first; nobody is named.
+        Return final rulings, the latest first; no names are given.
         """
         asked, window = self.query, self.window
         about = {name: asked.get(name, "") for name in ("rules", "cause", "finding", "article")}
@@ -175,7 +175,7 @@ class RulingViewSet(ApiViewSet):
     def retrieve(self, request: Request, ruling_id: int) -> Response:
         """Show a ruling.
 
-        Return a final ruling, without names. 404 while it can be appealed.
+        Return a final ruling, without names. 404 while it can still be appealed.
         """
         found = public_ruling(ruling_id, active_language())
         if found is None:

@@ -1,4 +1,4 @@
-"""Appealing against a ruling, and taking the appeal back."""
+"""Appealing against a ruling, withdrawing an appeal, and deciding it in a committee."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -55,10 +55,10 @@ LONGEST_TEXT = longest(Appeal, "text")
 def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
     """Appeal against the ruling that stands in a case; return the appeal.
 
-    One of those whom the case is about appeals, by default whoever acts; the staff may write down
-    what they say. To uphold the ruling is before the committee from the start. Raises NotFound for
-    anybody else, UserError for a text that is missing or too long, and Conflict where there is no
-    ruling, it was appealed already, it is final, or another has taken its place.
+    The appellant is one of those the case is about, by default the current actor; the staff may
+    write down an appeal for them. The motion to uphold the ruling is before the committee from the
+    start. Raises NotFound for anybody else, UserError for a missing or too long text, and Conflict
+    if there is no ruling, or it has already been appealed, is final, or has been replaced.
     """
     close_if_due(case_id)
     return _appealed(case_id, player_id, text)
@@ -104,10 +104,10 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
 
 @transaction.atomic
 def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
-    """Take one's own appeal back for good. Raises NotFound and Conflict.
+    """Withdraw one's own appeal for good. Raises NotFound and Conflict.
 
-    The ruling is final, or will be when its time for an appeal is over: until then it is the
-    other player's turn to say whether they appeal.
+    The ruling is then final, or becomes so when its time for an appeal is over: until then the
+    other player can still appeal.
     """
     case, _game = locked_case_and_game(case_id)
     player_id = _party(case, player_id)
@@ -124,7 +124,7 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
 
 
 def settle(appeal: Appeal, state: AppealState, **columns: object) -> None:
-    """Give a waiting appeal of a locked case its end."""
+    """Give a waiting appeal of a locked case its final state."""
     changed = Appeal.objects.filter(pk=appeal.pk).become(
         state, settled_at=timezone.now(), **columns
     )
@@ -143,7 +143,7 @@ def _party(case: Case, player_id: int | None) -> int:
 
 
 def _who(player_id: int) -> Actor | None:
-    """Return the player who acts; None, for whoever is acting, where the staff does it for them."""
+    """Return the player who acts; None for the current actor, if the staff acts for the player."""
     return (
         None
         if current_actor().role in set(Role.values) - {Role.PLAYER}
@@ -168,7 +168,7 @@ def _checked(text: str) -> str:
 
 
 def locked_appeal(appeal_id: int) -> tuple[Appeal, Case, Game | None]:
-    """Return an appeal that waits, with its case and game, locked. Raises NotFound and Conflict."""
+    """Return a waiting appeal with its case and game, locked. Raises NotFound and Conflict."""
     case_id = Appeal.objects.filter(pk=appeal_id).values_list("case_id", flat=True).first()
     if case_id is None:
         raise NotFound("no_appeal", text=_("There is no such appeal."))
@@ -180,7 +180,7 @@ def locked_appeal(appeal_id: int) -> tuple[Appeal, Case, Game | None]:
 
 
 def waiting_appeal(case: Case) -> Appeal:
-    """Return the appeal of a locked case that waits for the committee. Raises Conflict."""
+    """Return the appeal of a locked case that is waiting for the committee. Raises Conflict."""
     waiting = Appeal.objects.filter(case=case, state=AppealState.WAITING).first()
     if waiting is None:
         raise _over()
@@ -188,7 +188,7 @@ def waiting_appeal(case: Case) -> Appeal:
 
 
 def acting_member(appeal: Appeal) -> CommitteeMember:
-    """Return whoever acts as a member of the committee. Raises NotFound for anybody else."""
+    """Return the current actor as a committee member. Raises NotFound for anybody else."""
     person = person_of(appeal.case.tournament_id)
     member = None if person is None else appeal.members.filter(person=person).first()
     if member is None:
@@ -212,15 +212,15 @@ def appoint(
     player_ids: Iterable[int] = (),
     note: str = "",
 ) -> None:
-    """Make these people the committee of an appeal, in place of those who were on it.
+    """Make these people the committee of an appeal, replacing its present members.
 
-    Where somebody leaves it, ``note`` says why: the history keeps it, and the players read it.
+    If somebody leaves it, ``note`` says why: it is stored in the history, and the players read it.
 
-    Who has done nothing here yet is nobody for the record so far: the staff is named by its links
-    then, a player by their id. Raises NotFound for anybody of another tournament, UserError for
-    fewer than the tournament's policy asks for, for somebody named twice, for somebody who is
-    involved, or has left the staff without having voted, and (field ``note``) without a reason
-    where somebody leaves, and Conflict where a member who has voted or put a motion would leave.
+    People who have done nothing here yet have no Person so far: the staff are then named by their
+    links, players by their ids. Raises NotFound for anybody of another tournament; UserError for
+    fewer people than the tournament's policy requires, for somebody named twice, for somebody who
+    is involved or has left the staff without having voted, and (field ``note``) without a reason
+    if somebody leaves; and Conflict if a member who has voted or put a motion would leave.
     """
     appeal, case, _game = locked_appeal(appeal_id)
     chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
@@ -259,14 +259,14 @@ def appoint(
 
 
 def _ask_the_last(appeal: Appeal, case: Case, called: Collection[int] = ()) -> None:
-    """Tell the one member who has not voted, where all others have; not who was just called."""
+    """Notify the only member who has not voted, unless they were just appointed (``called``)."""
     missing = list(appeal.members.filter(vote=None).values_list("pk", flat=True)[:2])
     if len(missing) == 1 and missing[0] not in called:
         announce(Topic.VOTE_MISSING, tournament_id=case.tournament_id, vote=missing[0])
 
 
 def _why_replaced(appeal: Appeal, note: str) -> str:
-    """Keep why members leave a committee, below what was kept before, and return it."""
+    """Store why members leave a committee, below earlier reasons, and return the reason."""
     note = " ".join(_printable(note).split())
     if not note:
         text = _("Say why a member is replaced who was not heard: the players read it.")
@@ -281,7 +281,7 @@ def _why_replaced(appeal: Appeal, note: str) -> str:
 
 
 def _replace(appeal: Appeal, wanted: set[int]) -> list[str]:
-    """Put the wanted persons in the place of the members; return the uids of who leaves."""
+    """Replace the members by the persons wanted; return the uids of those who leave."""
     here = {member.person_id: member for member in appeal.members.all()}
     leaving = [member for key, member in here.items() if key not in wanted]
     for member in leaving:
@@ -303,7 +303,7 @@ def _people(
 ) -> list[Person]:
     tournament_id = appeal.case.tournament_id
     persons = Person.objects.select_related("player").filter(
-        # Who was erased since stays on it, for their vote counts.
+        # A member who was erased since stays on it, because their vote counts.
         Q(erased_at=None) | Q(committees__appeal=appeal),
         tournament=tournament_id,
     )
@@ -331,7 +331,7 @@ def _people(
         assert person is not None, "a link is somebody"
         found.append(person)
     found += [player_person(tournament_id, key) for key in player_ids]
-    # Those that were only made now do not hold their players, whose names are told.
+    # Newly created persons have not loaded their players, whose names are used.
     told = persons.in_bulk([person.pk for person in found])
     return [told[person.pk] for person in found]
 
@@ -347,11 +347,11 @@ MOST_MOTIONS = 12
 
 @transaction.atomic
 def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None = None) -> Motion:
-    """Put another decision before the committee; return the motion.
+    """Put another decision before the committee, as a member; return the motion.
 
-    ``proposed`` are the reasons that were proposed, as of a ruling: where they stand as they were,
-    everybody reads them in their own language. A member does. Raises NotFound for anybody else,
-    UserError and Conflict as ruling does, and Conflict for what is before the committee already, as
+    ``proposed`` are the proposed reasons, as for a ruling: if they were left unchanged, everybody
+    reads them in their own language. Raises NotFound for anybody who is not a member, UserError and
+    Conflict as for a ruling, and Conflict for a decision that is already before the committee, as
     the ruling itself always is (:func:`refuse_as_ruled`).
     """
     appeal, case, game = locked_appeal(appeal_id)
@@ -372,11 +372,11 @@ def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None =
 
 
 def refuse_as_ruled(*, appeal_id: int, decision: Decision) -> None:
-    """Raise Conflict (``as_ruled``) for a decision, as it is written down, that upholds the ruling.
+    """Raise Conflict (``as_ruled``) for a decision, as written down, that only upholds the ruling.
 
     It has the same result and the same penalties: the players would read that the ruling was
-    changed, and nobody would have said why it is upheld. A game that has been played again, or on,
-    since the ruling may have to be once more.
+    changed, and nobody would have said why it is upheld. A replay or a resumption may be decided
+    again if the game has been played since the ruling.
     """
     appeal = Appeal.objects.select_related("case__game").get(pk=appeal_id)
     game = appeal.case.game
@@ -396,14 +396,14 @@ def refuse_as_ruled(*, appeal_id: int, decision: Decision) -> None:
 
 @transaction.atomic
 def vote(*, appeal_id: int, motion_id: int, reasons: str = "") -> bool:
-    """Vote for a motion as a member, instead of another one perhaps; say whether that decides.
+    """Vote for a motion as a member, or change one's vote; return whether that decides.
 
-    Once every member has voted, the motion that more than half of them vote for decides: the case
-    is final, and the game with it. To uphold the ruling needs ``reasons``, until one of its voters
-    has given some; they stay, and others may add to them.
+    Once every member has voted, a motion with more than half of the votes decides: the case is
+    final, and its game too. A vote to uphold the ruling needs ``reasons`` until one of its voters
+    has given some; these stay, and others may add to them.
 
-    Raises NotFound for anyone who is not on the committee and for another motion, UserError (field
-    ``reasons``) where they are missing, too long or of another motion, and Conflict where the
+    Raises NotFound for anybody who is not on the committee and for an unknown motion, UserError
+    (field ``reasons``) if they are missing, too long or for another motion, and Conflict if the
     appeal is settled.
     """
     appeal, case, game = locked_appeal(appeal_id)
@@ -425,10 +425,10 @@ def vote(*, appeal_id: int, motion_id: int, reasons: str = "") -> bool:
 
 @transaction.atomic
 def close_vote(*, appeal_id: int, note: str) -> None:
-    """Close a vote as a member before all have voted, and say why: what has the majority decides.
+    """Close a vote as a member before all have voted, with a reason; the majority decides.
 
-    Raises NotFound for anyone who is not on the committee, UserError (field ``note``) without a
-    reason or for one that is too long, and Conflict where nothing has the majority or the appeal is
+    Raises NotFound for anybody who is not on the committee, UserError (field ``note``) if the
+    reason is missing or too long, and Conflict if no motion has a majority or the appeal is
     settled.
     """
     appeal, case, game = locked_appeal(appeal_id)
@@ -456,17 +456,17 @@ LONGEST_REPLACING = longest(Appeal, "replacing_notes")
 
 
 _BELOW = "\n\n"
-"""What stands between the reasons of two members."""
+"""Separates the reasons of two members."""
 
 
 def room_for_reasons(written: str) -> int:
-    """Return how many characters another member can add to the reasons that were written."""
+    """Return how many characters another member can add to the reasons written so far."""
     used = len(written) + len(_BELOW) if written else 0
     return max(0, LONGEST_REASONS - used)
 
 
 def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:
-    """Keep why a member upholds the ruling, below what others wrote."""
+    """Store why a member upholds the ruling, below what others wrote."""
     if motion.decision is not None:
         if reasons:
             raise UserError(
@@ -496,7 +496,7 @@ def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:
 
 
 def _with_majority(appeal: Appeal) -> Motion | None:
-    """Return the motion that more than half of the members vote for, if there is one."""
+    """Return the motion with the votes of more than half of the members, if there is one."""
     counted = appeal.motions.annotate(n=Count("votes")).filter(n__gt=appeal.members.count() // 2)
     return counted.first()
 
@@ -536,7 +536,7 @@ def _decide(
             proposed=decision.made_of,
         )
         return
-    # The ruling stands as it is: what happened to the game since stands, too.
+    # The ruling stands as it is, and so does anything that has happened to the game since.
     move(case, CaseState.FINAL, settled_at=timezone.now())
     set_final(case)
     board = {} if game is None else board_now(game.pk)

@@ -1,4 +1,4 @@
-"""Whether a decision makes sense for its case, with the board as it was and its penalties."""
+"""Whether a decision makes sense for its case, given the board before it and its penalties."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ _CHANGED = ("black", "white", "state", "winner", "reason", "margin_half")
 def board_before(game: Game, case: Case) -> Board:
     """Return the board as it was before this case locked its game or its rulings changed it.
 
-    What other cases ruled and undid since is passed over. Empty where something else changed the
+    Anything that other cases ruled and undid since is skipped. Empty if something else changed the
     game afterwards: then there is nothing to go back to.
     """
     nothing = standing_rulings().filter(case__game=game, effect=Effect.NOTHING)
@@ -53,13 +53,16 @@ def board_before(game: Game, case: Case) -> Board:
     for was, now, ruled_in in _changes(game):
         if ruled_in not in undone and now.get("state") != GameState.DISPUTED:
             break
-        # When a result came in is told once, by whatever suspended it.
+        # Only the event that suspended a result says when it came in.
         found = {name: found[name] for name in ("reported_at",) if name in found} | was
     return found
 
 
 def _changes(game: Game) -> Iterator[tuple[Board, Board, int | None]]:
-    """Yield what a game was and became, the newest first, and the number of the case that ruled."""
+    """Yield the board before and after each change of a game, the newest change first.
+
+    The third value is the number of the case whose ruling made the change, or None.
+    """
     pair = {game.black.number, game.white.number}
     events = AuditEvent.objects.filter(
         tournament=game.round.tournament_id, round_number=game.round.number
@@ -86,11 +89,11 @@ def checked(
 ) -> tuple[Decision, dict[int, Player]]:
     """Return the decision as it is written down, and the parties of the case by number.
 
-    What does not go with its effect is left out, a game without result becomes what the policy
-    makes of it, and the winner goes with the penalties in points
-    (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
-    for what makes no sense or what nobody could answer
-    (:func:`~adjudication.rulings.services.checking.require_hearing`), and Conflict for what a
+    Anything that does not belong to its effect is dropped, a game without result becomes what the
+    policy makes of it, and the winner is adjusted to the penalties in points
+    (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError for a decision that
+    makes no sense or that somebody could not answer
+    (:func:`~adjudication.rulings.services.checking.require_hearing`), and Conflict for one that a
     confirmed game does not allow.
     """
     _check_words(decision)
@@ -152,7 +155,7 @@ def _everybody(case: Case) -> "QuerySet[Player]":
 
 
 def _fitting(decision: Decision) -> Decision:
-    """Return the decision without the numbers that do not go with its effect."""
+    """Return the decision without the numbers that do not belong to its effect."""
     if decision.effect != Effect.RESULT:
         if decision.winner or decision.reason:
             raise UserError(
@@ -167,13 +170,13 @@ def _fitting(decision: Decision) -> Decision:
 def _record_of(decision: Decision, game: Game) -> str:
     """Return the SHA-256 of the record in which a game goes on from a move; empty without one.
 
-    Raises UserError where the records of the game come to different positions after that move, and
-    none of them was chosen: the players would not know which one it is.
+    Raises UserError if the game's records reach different positions after that move and none of
+    them was chosen, since the players would not know which one is meant.
     """
     number, chosen = decision.resume_move or 0, decision.resume_record
     records = records_to_resume(game.pk, game.round.tournament.board_size)
     if chosen:
-        # One that was taken out of the game meanwhile may be what others have voted for already.
+        # Others may already have voted for one that has been removed from the game meanwhile.
         if chosen not in records and not _was_sent(game, chosen):
             raise UserError("record", field="resume_record", text=_("Choose one of the records."))
         return chosen
@@ -202,7 +205,7 @@ def _was_sent(game: Game, digest: str) -> bool:
 
 
 def _with_result(decision: Decision) -> Decision:
-    """Return the decision with the usual reason where its result has none, if it gives one."""
+    """Return the decision with the usual reason, if it gives a result without one."""
     if decision.effect != Effect.RESULT:
         return decision
     result = result_of(
@@ -237,9 +240,9 @@ def _check_confirmed(decision: Decision, game: Game) -> None:
 
 
 def _check_appealed(decision: Decision, case: Case) -> None:
-    """Refuse to decide of a game of which the committee decides in another case.
+    """Refuse to decide about a game while the committee decides about it in another case.
 
-    Two rulings would be in force beside each other, and both could become final.
+    Two rulings would be in force at the same time, and both could become final.
     """
     if decision.effect == Effect.NOTHING or case.state == CaseState.APPEALED:
         return
@@ -257,7 +260,7 @@ def _check_appealed(decision: Decision, case: Case) -> None:
 
 
 def confirmed_stands() -> Conflict:
-    """Return why a result that both players have confirmed does not change."""
+    """Return the Conflict that a result which both players have confirmed does not change."""
     return Conflict(
         "game_confirmed",
         text=_(
@@ -284,7 +287,7 @@ def _check_text(text: str, most: int, *, field: str, code: str) -> None:
 
 
 def _check_cited(decision: Decision, rules: str) -> None:
-    """Raise UserError for an article that is not told of these rules, and for no finding at all."""
+    """Raise UserError for an article not told for these rules, and for an unknown finding."""
     known = {article.key for article in (*articles_of(rules), *EVENT_ARTICLES)}
     cited = decision.articles
     if not known.issuperset(cited) or len(set(cited)) < len(cited) or len(cited) > MOST_ARTICLES:
@@ -319,21 +322,21 @@ def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
 
 
 _STANDS = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
-"""The states of a game in which it has a result; what is only reported is a claim."""
+"""The states in which a game has a result; a result that is only reported is a claim."""
 
 
 def require_hearing(
     decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
 ) -> None:
-    """Refuse to rule against somebody in a case with a complaint before they could answer it.
+    """Refuse to rule against anybody in a case with a complaint before they could answer it.
 
-    What the complaint says is kept from the accused
-    (:mod:`adjudication.cases.selectors.complaints`), so the staff writes its substance in the case
-    first. Then they reply, or let the time for it pass, or are heard in person, which the decision
-    says in words. Against somebody is every penalty, and a result that is worse than what stands.
-    Whoever alone complains is not asked to reply, so for them no time runs: they reply or are
-    heard. ``numbers`` are the ids of the parties by their numbers. Raises UserError
-    (``substance_missing``, ``not_heard``).
+    The complaint itself is kept from the accused (:mod:`adjudication.cases.selectors.complaints`),
+    so the staff first writes its substance in the case. They then reply, or let the time for a
+    reply pass, or are heard in person, which the decision says in words. Every penalty counts as
+    ruling against somebody, and so does a result that is worse for them than the one that stands. A
+    sole complainant is not asked to reply, so no time runs for them: they must reply or be heard.
+    ``numbers`` maps the parties' numbers to their ids. Raises UserError (``substance_missing``,
+    ``not_heard``).
     """
     complained = [
         ground
@@ -382,7 +385,7 @@ def require_hearing(
 
 
 def _names(case: Case, ids: Collection[int]) -> str:
-    """Return the names of parties of a case, by their numbers."""
+    """Return the names of the parties of a case with these ids, in the order of their numbers."""
     found = case.parties.filter(pk__in=ids).order_by("number")
     return ", ".join(found.values_list("name", flat=True))
 
@@ -390,7 +393,7 @@ def _names(case: Case, ids: Collection[int]) -> str:
 def _against(
     decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
 ) -> set[int]:
-    """Return the ids of those a decision penalises or gives a worse result."""
+    """Return the ids of the players that a decision penalises or gives a worse result."""
     found = {numbers[penalty.player] for penalty in decision.penalties}
     if game is None:
         return found
@@ -404,12 +407,12 @@ def _against(
 
 
 def _standing(game: Game) -> str:
-    """Return the outcome that a game has now; empty without one."""
+    """Return the present outcome of a game; empty if it has none."""
     return game.winner if game.state in _STANDS else ""
 
 
 def _becoming(decision: Decision, case: Case, game: Game) -> str:
-    """Return the outcome that a game has after a decision; empty without one."""
+    """Return the outcome of a game after a decision; empty if it has none."""
     if decision.effect == Effect.RESULT:
         return decision.winner
     if decision.effect != Effect.NOTHING:
@@ -422,7 +425,7 @@ def _becoming(decision: Decision, case: Case, game: Game) -> str:
 
 
 def _worth(outcome: str, colour: Winner) -> int:
-    """Return how good an outcome is for a player: a win 2, a loss 0, and anything between 1."""
+    """Return an outcome's worth to a player: 2 for a win, 0 for a loss, 1 for anything else."""
     if outcome in (colour, Winner.BOTH_WIN):
         return 2
     return 0 if outcome in (Winner.BLACK, Winner.WHITE, Winner.BOTH) else 1

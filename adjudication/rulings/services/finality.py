@@ -1,6 +1,6 @@
-"""When a ruling is final, and the lock under which a case is decided.
+"""When a ruling becomes final, and the lock under which a case is decided.
 
-It is final once the time for an appeal is over, or the appeal is decided; where the game went on,
+A ruling is final once the time for an appeal is over or the appeal is decided; if the game went on,
 as soon as both players have confirmed its result (:mod:`adjudication.cases.services.disputes`).
 """
 
@@ -23,10 +23,10 @@ from tournament.results.services.results import move_game
 
 
 def locked_case_and_game(case_id: int, *, closed: bool = False) -> tuple[Case, Game | None]:
-    """Return a case and its game, if it has one, locked in their order after tournament and round.
+    """Return a case and its game, if any, locked in their order, after tournament and round.
 
-    A ruling may open a closed round again. Raises NotFound, and Conflict when the tournament is
-    closed; with ``closed`` it may be, and the round is only kept from being taken back.
+    A ruling may reopen a closed round. Raises NotFound, and Conflict if the tournament is closed;
+    with ``closed`` it may be, and the round is only kept from being unpublished.
     """
     found = Case.objects.filter(pk=case_id).values_list("game_id", "tournament_id")
     game_id, tournament_id = single(found) or (None, None)
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 def make_final(now: datetime | None = None) -> int:
-    """Make every ruling final whose time for an appeal is over; return how many those were."""
+    """Make every ruling final whose time for an appeal is over; return how many there were."""
     now = now or timezone.now()
     due = Case.objects.filter(state=CaseState.RULED, appeal_until__lte=now).order_by("pk")
     finished = 0
@@ -53,13 +53,13 @@ def make_final(now: datetime | None = None) -> int:
         try:
             finished += _finished(case_id, now)
         except Exception:
-            # One case that fails, or that somebody holds, keeps no other from its end.
+            # A case that fails, or that somebody has locked, does not hold up the others.
             log.exception("making the ruling of case %s final", case_id)
     return finished
 
 
 def close_if_due(case_id: int) -> None:
-    """Make the ruling of one case final where it is time, before something else is done with it."""
+    """Make the ruling of a case final if its time is over, before anything else is done with it."""
     _finished(case_id, timezone.now())
 
 
@@ -68,7 +68,7 @@ def _finished(case_id: int, now: datetime) -> bool:
     if not Case.objects.filter(pk=case_id, state=CaseState.RULED, appeal_until__lte=now).exists():
         return False
     case, _game = locked_case_and_game(case_id, closed=True)
-    # Meanwhile somebody may have appealed, or revised it.
+    # Somebody may have appealed or revised it meanwhile.
     if case.state != CaseState.RULED or case.appeal_until is None or case.appeal_until > now:
         return False
     end(case, now)
@@ -76,14 +76,14 @@ def _finished(case_id: int, now: datetime) -> bool:
 
 
 def end(case: Case, now: datetime) -> None:
-    """Make the ruling that a locked case has final, and the game with it."""
+    """Make the ruling of a locked case final, and with it the result of its game."""
     move(case, CaseState.FINAL, settled_at=now)
     set_final(case)
     tell_case(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def set_final(case: Case) -> None:
-    """Make the result of a locked case's game final where the ruling that gave it is."""
+    """Make the result of a locked case's game final if the ruling that gave it is final."""
     if case.game_id is None:
         return
     game = Game.objects.get(pk=case.game_id)

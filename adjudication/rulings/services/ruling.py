@@ -1,4 +1,4 @@
-"""Ruling: a referee decides a case, revises it or previews it, and what it does to the game."""
+"""Ruling: a referee decides a case, revises or previews that, and what it does to the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,14 +49,14 @@ from tournament.spoken import says
 def rule(
     *, case_id: int, decision: Decision, version: int, proposed: Message | None = None
 ) -> Ruling:
-    """Decide a case and do to its game what the decision says.
+    """Decide a case and apply the decision to its game.
 
-    Whoever acts has the case; a lease that ran out does not matter as long as nobody else took
-    it. ``version`` is the case as it was looked at. The ruling can be appealed for as long as the
-    tournament says, or is final at once where it says that nothing can be appealed. ``proposed``
-    are the reasons that were proposed: where they stand as they were, everybody reads them in their
-    own language. Raises NotFound, UserError for a decision that makes no sense, and Conflict where
-    the case is not theirs or has changed, or a confirmed result stands in the way.
+    The current actor has the case; an expired lease does not matter as long as nobody else has
+    taken it. ``version`` is that of the case as it was read. The ruling can be appealed for as long
+    as the tournament allows, or is final at once if it allows no appeals. ``proposed`` are the
+    proposed reasons: if they were left unchanged, everybody reads them in their own language.
+    Raises NotFound, UserError for a decision that makes no sense, and Conflict if the case is not
+    the actor's or has changed, or if a confirmed result stands in the way.
     """
     case, game = locked_case_and_game(case_id)
     person = acting_person(case.tournament_id)
@@ -73,10 +73,10 @@ def revise(
     note: str,
     proposed: Message | None = None,
 ) -> Ruling:
-    """Take a ruling up again that is not final: another supersedes it, and both can be read.
+    """Revise a ruling that is not final: a new one supersedes it, and both can be read.
 
-    ``note`` says why, ``proposed`` are reasons as in :func:`rule`. The time for an appeal begins
-    again. Raises as :func:`rule` does, and Conflict where the ruling is appealed or final.
+    ``note`` says why; ``proposed`` are reasons as in :func:`rule`. The time for an appeal starts
+    again. Raises as :func:`rule` does, and Conflict if the ruling is under appeal or final.
     """
     close_if_due(case_id)
     return _revised(case_id, decision, version, note, proposed)
@@ -97,7 +97,7 @@ def _revised(
 
 
 def not_open_to_change(case: Case) -> Conflict:
-    """Return why a ruling of a case can be neither revised nor appealed now."""
+    """Return the Conflict that a case's ruling can be neither revised nor appealed now."""
     texts = {
         CaseState.APPEALED: _("The ruling is before the appeals committee, which decides now."),
         CaseState.FINAL: _("The ruling is final: the time for an appeal is over."),
@@ -128,7 +128,7 @@ def write_ruling(
     note: str = "",
     proposed: Message | None = None,
 ) -> Ruling:
-    """Write a decision of a locked case down, do what it says and move the case on.
+    """Write down a decision of a locked case, apply it, and move the case on.
 
     A ruling on appeal is final. Raises UserError and Conflict as :func:`rule` does.
     """
@@ -138,7 +138,7 @@ def write_ruling(
     before: dict[str, Any] = {} if game is None else board_now(game.pk)
     if game is not None:
         if game.state in _TIMED and game.reported_at is not None:
-            # Told nowhere else once the game is open again or the result another.
+            # Nothing else records it once the game is open again or has another result.
             before["reported_at"] = game.reported_at.isoformat()
         apply(decision, game, case, earlier)
     ruling = _written(case, decision, person, kind, earlier, parties, proposed)
@@ -207,7 +207,7 @@ def _tell(
     before: dict[str, Any],
     note: str,
 ) -> None:
-    """Write the event: the board as it was and is, and what was decided beside the result."""
+    """Write the event: the board before and after, and what was decided beside the result."""
     after: dict[str, Any] = {} if game is None else board_now(game.pk)
     after |= {
         "case": case.number,
@@ -246,7 +246,7 @@ def _tell(
 
 
 def _sender(game: Game, digest: str) -> int | None:
-    """Return the number of the player who sent the record by which a game goes on, if one did."""
+    """Return the number of the player who sent the record that a game goes on from, or None."""
     numbers = {game.black_id: game.black.number, game.white_id: game.white.number}
     sent = GameRecordFile.objects.filter(sha256=digest, uploaded_by__in=numbers).order_by("pk")
     return next((numbers[key] for key in sent.values_list("uploaded_by", flat=True)[:1]), None)
@@ -254,11 +254,11 @@ def _sender(game: Game, digest: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """A decision as it would be written down, and what would come of it.
+    """A decision as it would be written down, and its consequences.
 
-    ``game`` is the game as it would be and ``effects`` what happens to the standings and to later
-    rounds that are paired; both None for a case without a game. ``reopens`` tells that a closed
-    round would be played again.
+    ``game`` is the game as it would be, and ``effects`` are the changes to the standings and to
+    later rounds that are already paired; both are None for a case without a game. ``reopens`` says
+    that a closed round would be played again.
     """
 
     decision: Decision
@@ -268,7 +268,7 @@ class Foreseen:
 
 
 def as_written_down(*, case_id: int, decision: Decision) -> Decision:
-    """Return a decision as it would be written down; nothing is done.
+    """Return a decision as it would be written down; nothing is changed.
 
     Raises as :func:`foresee_ruling` does.
     """
@@ -278,9 +278,9 @@ def as_written_down(*, case_id: int, decision: Decision) -> Decision:
 
 
 def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
-    """Do what a decision says, look at what comes of it, and take it all back.
+    """Apply a decision, look at its consequences, and undo it all.
 
-    Raises NotFound, and UserError and Conflict as ruling does. Who would decide does not matter.
+    Raises NotFound, and UserError and Conflict as ruling does. It does not matter who would decide.
     """
     case = Case.objects.select_related("tournament").filter(pk=case_id).first()
     if case is None:
@@ -298,7 +298,7 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
         game.round.refresh_from_db(fields=["state"])
         transaction.set_rollback(True)
     assert old is not None, "the case has a game"
-    # Standings take their time: nobody waits for them, the tables are free again.
+    # Standings take time to compute: by now all locks are released, so nobody waits.
     return Foreseen(
         decision,
         row,
@@ -308,12 +308,12 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
 
 
 def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
-    """Do to a locked game what a decision says; ``earlier`` is the ruling that it supersedes.
+    """Apply a decision to a locked game; ``earlier`` is the ruling that it supersedes.
 
-    A report that waits is set aside with a note, and what the players were asked is withdrawn:
-    the referee has answered it. Where another case about the game waits, nothing to decide here
-    leaves the game and its questions to that, but for a result that no ruling gives any more.
-    Raises Conflict where somebody changed the game since it was read.
+    A waiting report is set aside with a note, and questions to the players are withdrawn, since the
+    referee has answered them. If another case about the game is waiting, deciding nothing here
+    leaves the game and its questions to that case, except for a result that no ruling gives any
+    more. Raises Conflict if somebody has changed the game since it was read.
     """
     other = Case.objects.undecided().filter(game=game).exclude(pk=case.pk).first()
     if decision.effect == Effect.NOTHING:
@@ -340,7 +340,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
 
 
 def _keep_evidence(game: Game) -> None:
-    """Mark what was reported of a game as ruled on: it may count no longer, and is still shown."""
+    """Mark the reports on a game as ruled on: they may no longer count, but are still shown."""
     reports = Submission.objects.filter(game=game).standing()
     ids = list(reports.values_list("pk", flat=True))
     Submission.objects.filter(pk__in=ids, ruled_at=None).update(ruled_at=timezone.now())
@@ -373,11 +373,11 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
 
 
 def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> None:
-    """Give a game back what it was before the case locked it or its ruling changed it.
+    """Return a game to what it was before the case locked it or its ruling changed it.
 
-    A report that still waits for the opponent waits again, and what the staff had entered, another
-    case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
-    again, or, where another case ``waits``, that decides. What changed the game since stays.
+    A report that still waits for the opponent waits again, and a result that the staff had entered,
+    another case had ruled or both had confirmed stands again. Otherwise nothing stands: the players
+    report again or, if another case ``waits``, that case decides. Later changes to the game stay.
     """
     ruled = earlier is not None and earlier.effect != Effect.NOTHING
     if game.final or not (ruled or game.state == GameState.DISPUTED):

@@ -1,4 +1,4 @@
-"""Appeals: the owner appoints the committee, its members read, put motions and vote."""
+"""Appeals: the owner appoints the committee; its members read, put motions and vote."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ from tournament.staff.visitors import frame, kept_for_back, personal, require, r
 
 @dataclass(frozen=True, slots=True)
 class MotionText:
-    """A motion in words, with who votes for it; ``mine`` is whether whoever looks does."""
+    """A motion in words, with those who vote for it; ``mine`` says whether the reader does."""
 
     line: MotionLine
     title: str
@@ -87,7 +87,7 @@ class MotionText:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the appeal of a case with the motions before its committee; a member votes here."""
+    """Show the appeal of a case with the motions before its committee, whose members vote here."""
     desk = at_committee(request, slug, number)
     view = _latest(desk)
     voting, closing = VoteForm(written=view.reasons), CloseVoteForm()
@@ -138,7 +138,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _people(
     desk: Desk, records: Mapping[int, bytes], request: HttpRequest, ruled: RuledPosition | None
 ) -> dict[str, Any]:
-    """Return what the players reported, answered, wrote and said on the board."""
+    """Return what the players reported, answered, wrote, and said on the board."""
     page = desk.page
     game_id = page.line.game_id
     return {
@@ -152,7 +152,7 @@ def _people(
 
 
 def _voted(request: HttpRequest, view: AppealView, form: VoteForm) -> bool:
-    """Vote as a form says, and say what that does; whether it was done."""
+    """Vote as the form says, with a message about the effect; return whether it was done."""
     told = form.cleaned_data
     try:
         decided = vote(appeal_id=view.id, motion_id=told["motion"], reasons=told["reasons"])
@@ -167,7 +167,7 @@ def _voted(request: HttpRequest, view: AppealView, form: VoteForm) -> bool:
 
 
 def _closed(request: HttpRequest, view: AppealView, form: CloseVoteForm) -> bool:
-    """Close the vote as a form says; whether it was done."""
+    """Close the vote as the form says; return whether it was done."""
     try:
         close_vote(appeal_id=view.id, note=form.cleaned_data["note"])
     except UserError as error:
@@ -182,7 +182,7 @@ def _closed(request: HttpRequest, view: AppealView, form: CloseVoteForm) -> bool
 @shown_in_another_language
 @idempotent
 def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask a member of the committee for another decision, and put it before the committee."""
+    """Ask a committee member for another decision, and put it before the committee."""
     desk = at_committee(request, slug, number)
     require(desk.sits)
     view = latest_appeal(desk.page.line.id)
@@ -218,7 +218,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask the owner who decides an appeal; who is involved is told why they cannot."""
+    """Ask the owner who decides an appeal; people who are involved are shown with the reason."""
     require_owner(request, slug)
     desk = at_desk(request, slug, number)
     view = _latest(desk)
@@ -245,7 +245,7 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _appointed(view: AppealView, tournament_id: int) -> str:
-    """Say that a committee is appointed, and which of those who have not voted have to be told."""
+    """Return that the committee is appointed, and which members still have to be told."""
     members = next(one.members for one in appeals_of(view.case_id) if one.id == view.id)
     asked = [member for member in members if member.motion_id is None]
     reached = committee_reached(tournament_id, [member.person_id for member in asked])
@@ -261,7 +261,7 @@ def _appointed(view: AppealView, tournament_id: int) -> str:
 
 
 def _named(people: tuple[Candidate, ...]) -> Iterator[Candidate]:
-    """Yield people with what the page calls them and their roles."""
+    """Yield people with their names for the page and their roles."""
     for person in people:
         role = Role(person.role).label if person.role in Role.values else _("Operator")
         yield replace(
@@ -286,7 +286,7 @@ def _against(view: AppealView | AppealText, rulings: tuple[RulingView, ...]) -> 
 def _appealed(
     desk: Desk, view: AppealView | AppealText, against: RulingView | None
 ) -> dict[str, Any]:
-    """Return what the committee reads first: why somebody appeals, beside the ruling."""
+    """Return what the committee reads first: the grounds of the appeal, beside the ruling."""
     return {"view": view, "ruled": ruled_in(desk.page, (against,)) if against else ()}
 
 
@@ -318,7 +318,7 @@ def _motion(
         voters=", ".join(voters),
         mine=mine,
         decision=decision,
-        # The board of the ruling itself stands beside why somebody appeals.
+        # The board of the ruling itself stands beside the grounds of the appeal.
         resumed=resumed_boards(decision, page.game) if own and decision else (),
         counted=counted_board(decision, page.game, page.terms.ruleset)
         if own and decision

@@ -1,4 +1,4 @@
-"""What is asked of a decision before it is made: can it be, is it contradicted, who was heard."""
+"""Doubts about a decision before it is made: can it be, what contradicts it, who was heard."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What is asked before a decision is made, and the field it is about, as services name it."""
+    """A doubt to confirm before a decision, and the field it is about, as services name it."""
 
     code: str
     text: str
@@ -66,11 +66,11 @@ class Doubt:
 
 
 def doubts_about(page: CasePage, decision: Decision, sided: OneSided | None) -> tuple[Doubt, ...]:
-    """Return what is asked about a decision on a game before it is made; nothing for most.
+    """Return the doubts to confirm before a decision on a game is made; for most there are none.
 
-    The case comes with its evidence, as it was before the decision was written down: that sets
-    reports aside; ``sided`` is what :func:`~adjudication.referee.views.one_sided.one_sided` says of
-    it. A referee may annul a game by no result under any rules.
+    The case comes with its evidence, as it was before the decision was written down, since that
+    sets reports aside. ``sided`` is from :func:`~adjudication.referee.views.one_sided.one_sided`. A
+    referee may annul a game as having no result under any rules.
     """
     return tuple(_doubts(page, decision, sided))
 
@@ -130,9 +130,10 @@ def _impossible(why: str, field: str) -> Doubt:
 
 
 def _reasons_unfit(decision: Decision) -> str:
-    """Return that the reasons deny what is ruled, if they do.
+    """Return that the reasons contradict the ruling, if they do.
 
-    That is an illegal move for which a player loses, or a game without result that is imposed.
+    They may deny an illegal move that a player loses for, or that a game without result can be
+    imposed.
     """
     if decision.winner == Winner.NONE:
         return _imposed(decision)
@@ -150,7 +151,7 @@ def _reasons_unfit(decision: Decision) -> str:
 
 
 def _imposed(decision: Decision) -> str:
-    """Return that a game ends without result by reasons which say that nobody can impose it."""
+    """Return that a game ends without result for reasons which say that nobody can impose that."""
     for language, _name in settings.LANGUAGES:
         with override(language):
             before, after = spoken(AGREEMENT % {"article": "|"}).split("|")
@@ -168,7 +169,7 @@ def _cites_illegal(decision: Decision) -> bool:
 
 
 def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that a record stays on every page, where a case about it is decided by nothing else."""
+    """Yield that a record stays on every page, if a case about it is decided without any change."""
     cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
     of_record = any(ArticleTopic.RECORD in article.topics for article in cited)
     if not of_record and page.line.cause not in OF_RECORD:
@@ -182,7 +183,7 @@ def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
 
 
 def _against_its_articles(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that a result is another one than what it cites makes of what a record shows."""
+    """Yield that a result contradicts the articles it cites, given what a record shows."""
     if decision.winner not in OTHER_SIDE or _reasons_unfit(decision):
         return
     loses = OTHER_SIDE[Winner(decision.winner)]
@@ -220,14 +221,14 @@ def _stopped(page: CasePage) -> bool:
 
 
 def _last_of(detail: ReportDetail, code: Code) -> int:
-    """Return the last move of a record at which something was found; -1 where nothing was."""
+    """Return the last move of a record with this finding; -1 if there is none."""
     return max((found.move or 0 for found in detail.findings if found.code == code), default=-1)
 
 
 def _longest_record(page: CasePage, digest: str) -> int | None:
-    """Return how many moves the longest record of a case has; None without one that is read.
+    """Return the number of moves of a case's longest record; None if no record can be read.
 
-    ``digest`` is the SHA-256 of the one that matters, where it is one alone.
+    ``digest`` is the SHA-256 of the only record that matters, if there is one.
     """
     moves = []
     for data in records_in(page).values():
@@ -240,17 +241,17 @@ def _longest_record(page: CasePage, digest: str) -> int | None:
     return max(moves, default=None)
 
 
-# --- Stones that are counted as dead, and the verdicts on life and death ---
+# --- Stones counted as dead, and the verdicts on life and death ---
 
 
 def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that stones are counted as dead which a verdict of the case finds alive."""
+    """Yield that stones are counted as dead that a verdict in the case finds alive."""
     if decision.counted is None or not decision.counted.dead:
         return
     rows = ConfirmedChain.objects.filter(confirmation__case=page.line.id)
     if decision.counted.verdicts:  # those on this very position: a case may have several records
         rows = rows.filter(confirmation__number__in=decision.counted.verdicts)
-    # Of a chain that was asked for again the newest verdict counts, by the letter of the clause.
+    # If a chain was asked about again, the newest verdict by the letter of the clause counts.
     told = sorted(
         rows.values_list("confirmation__number", "ko_pass", "chain", "status"),
         key=lambda row: (row[0], row[1] == KoPass.EACH),
@@ -269,7 +270,7 @@ def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
 
 
 def _unlike_both(decision: Decision) -> Iterator[Doubt]:
-    """Yield that stones are counted otherwise than either player says."""
+    """Yield that stones are counted as neither player says."""
     counted = decision.counted
     if counted is None:
         return
@@ -285,7 +286,7 @@ def _unlike_both(decision: Decision) -> Iterator[Doubt]:
 
 
 def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that both players reported another winner than a count, or a resignation, gives."""
+    """Yield that both players reported a winner other than the one by a count or resignation."""
     line = page.line
     if decision.winner not in OTHER_SIDE:
         return
@@ -294,7 +295,7 @@ def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     last = {
         report.player_id: report.winner
         for report in page.submissions
-        if report.counts and not report.imported  # with what the staff brings nobody says anything
+        if report.counts and not report.imported  # nobody claims anything by what the staff brings
     }
     players = (line.black, line.white)
     said = {None if player is None else last.get(player.id) for player in players}
@@ -313,7 +314,7 @@ def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
 def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     """Yield that the count of the board gives another result, or else that every record does.
 
-    Points that are taken off may make another winner of a count.
+    A penalty in points may give a count another winner.
     """
     assert page.game is not None
     off = any(penalty.points_half for penalty in decision.penalties)
@@ -334,7 +335,7 @@ def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         )
         yield Doubt(NOT_THE_REASONS, text % {"counted": given, "result": result}, "winner")
     elif decision.reason == Reason.RULING and decision.winner in OTHER_SIDE and not off:
-        # Records know no ruling: what they show is compared with who wins by it.
+        # Records know nothing of rulings: only the winner is compared with what they show.
         for shown in contradicted_by_all(page.game.id, Result(decision.winner, Reason.UNKNOWN)):
             yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
     elif decision.reason in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
@@ -343,17 +344,17 @@ def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
 
 
 def _fits(said: Result, counted: BoardCount) -> bool:
-    """Whether a result is the one of a count; equal totals that a side wins have no margin."""
+    """Whether a result is that of a count; equal totals that one side wins have no margin."""
     if said.winner != counted.winner:
         return False
     return said.reason == Reason.RULING or said.margin_half == counted.margin_half
 
 
-# --- Who loses by what no record shows, unheard ---
+# --- Players who lose by something that no record shows, without being heard ---
 
 
 def _on_one_word(page: CasePage, decision: Decision, sided: OneSided | None) -> Iterator[Doubt]:
-    """Yield that a player loses by a record of the winner's alone, which they dispute."""
+    """Yield that a player loses because of a record from the winner alone, which they dispute."""
     if decision.winner not in OTHER_SIDE or not _by_illegal_move(page, decision):
         return
     if sided is not None and sided.colour == OTHER_SIDE[Winner(decision.winner)]:
@@ -362,7 +363,7 @@ def _on_one_word(page: CasePage, decision: Decision, sided: OneSided | None) -> 
 
 
 def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that a player loses by an illegal move or on time, unshown and without being heard."""
+    """Yield that a player loses by an illegal move or on time, not shown, without being heard."""
     line = page.line
     if decision.winner not in OTHER_SIDE:
         return
@@ -372,7 +373,7 @@ def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     if loser is None or not (on_time or _by_illegal_move(page, decision)):
         return
     if not on_time and _accused(page) == {decision.winner}:
-        return  # the other player is cleared, and nobody says anything of this one
+        return  # the other player is cleared, and nobody accuses this one
     if decision.heard or _was_heard(page, loser, loses):
         return
     if _fell(page, loses) if on_time else _illegal_shown(page, loses):
@@ -392,7 +393,7 @@ def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
 
 
 def _by_illegal_move(page: CasePage, decision: Decision) -> bool:
-    """Whether a decision lets somebody lose by an illegal move."""
+    """Whether a decision makes somebody lose by an illegal move."""
     if decision.reason not in (Reason.FORFEIT, Reason.RULING):
         return False
     if decision.finding.startswith("illegal.") or _cites_illegal(decision):
@@ -401,7 +402,7 @@ def _by_illegal_move(page: CasePage, decision: Decision) -> bool:
 
 
 def _accused(page: CasePage) -> set[Winner]:
-    """Return the colours of those of whom a record or a player says that a move was illegal."""
+    """Return the colours of the players said, by a record or a player, to have played illegally."""
     line, accused = page.line, set()
     sides = {player.number: colour for colour, player in _sides(page)}
     for ground in line.grounds:
@@ -423,10 +424,10 @@ def _sides(page: CasePage) -> Iterator[tuple[Winner, PlayerName]]:
 
 
 def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
-    """Whether a player could say what they have to say about what they lose by.
+    """Whether a player could have their say about the reason they lose.
 
-    They brought it up themselves, wrote in the case or as they contested a report, reported or
-    confirmed that they lost, or were asked; who was written to has the time for a reply first.
+    They brought it up themselves, wrote in the case or when contesting a report, reported or
+    confirmed that they lost, or were asked. A player who was written to first has time for a reply.
     """
     line, wins = page.line, OTHER_SIDE[colour]
     if any(ground.by == loser.number for ground in line.grounds):
@@ -459,14 +460,14 @@ def _raised_at(grounds: tuple[Ground, ...]) -> datetime:
 
 
 def _fell(page: CasePage, colour: Winner) -> bool:
-    """Whether a record shows that the clock of a player fell."""
+    """Whether a record shows that a player's clock fell."""
     limits = time_limits(_game(page).round.tournament)
     found = (clock_evidence(sent.record, limits, COLOURS[colour]) for sent in _at_hand(page))
     return any(shown.shows is ClockShows.FELL for shown in found)
 
 
 def _illegal_shown(page: CasePage, colour: Winner) -> bool:
-    """Whether a record shows an illegal move of a player beyond doubt, and no other denies it."""
+    """Whether a record shows a player's illegal move beyond doubt, and no other contradicts it."""
     if any(_is_fault(ground, colour) for ground in page.line.grounds):
         return True
     game = _game(page)
@@ -484,9 +485,9 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
 
 
 def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
-    """Yield the records of a case's evidence that can be read and are of its board, each file once.
+    """Yield the readable records in a case's evidence with its board size, each file once.
 
-    With those of reports that a ruling decided instead of: it may be another ruling's turn.
+    Reports that a ruling replaced are included: it may be another ruling's turn.
     """
     files = records_in(page)
     reports = [report for report in page.submissions if report.is_evidence]
@@ -503,7 +504,7 @@ def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
 
 
 def _is_fault(ground: Ground, colour: Winner) -> bool:
-    """Whether what brought a case up is an illegal move of a player that a record shows."""
+    """Whether a ground of a case is an illegal move of a player that a record shows."""
     finding = ground.finding
     if finding is None or finding.moot or finding.uncertain or finding.asks or ground.refuted:
         return False

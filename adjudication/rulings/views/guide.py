@@ -1,4 +1,4 @@
-"""The guided questions: what the articles ask, one step after the other, to a prefilled ruling."""
+"""The guided questions: what the articles ask, step by step, ending in a prefilled ruling."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ MOST_STEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A question that was answered; ``again`` is the address at which it is asked again."""
+    """A question that was answered; ``again`` is the address that asks it again."""
 
     who: str
     question: str
@@ -49,21 +49,21 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The question to answer now, to whom, and what each answer leads to."""
+    """The question to answer now, who it is put to, and what each answer leads to."""
 
     who: str
     question: str
     article: ArticleText | None
     answers: tuple[tuple[str, str, str], ...]
-    """The address that an answer leads to, its words, and what it means."""
+    """For each answer: the address it leads to, its text, and what it means."""
 
 
 @personal
 @require_safe
 def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
-    """Ask the next of a form's questions, of Black first, then of White; then what it comes to.
+    """Ask the next question of a form, first for Black, then for White; then show the outcome.
 
-    What cannot change that any more is not asked.
+    Questions that can no longer change the outcome are skipped.
     """
     desk = at_desk(request, slug, number)
     game = desk.page.game
@@ -135,7 +135,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
 
 
 def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Ask the referee whether there was an illegal move, and what its outcome depends on."""
+    """Ask the referee whether there was an illegal move, and whatever the outcome depends on."""
     page = desk.page
     finding = page.line.finding
     ask = partial(
@@ -163,7 +163,7 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _about_clock(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Ask the referee whose time ran out, and what its outcome depends on."""
+    """Ask the referee whose time ran out, and whatever the outcome depends on."""
     confirmed = desk.page.line.game_state == GameState.CONFIRMED
 
     def told(found: Established | ClockFound) -> dict[str, Any]:
@@ -189,9 +189,10 @@ def _of_referee(
     told: Callable[[Established | ClockFound], dict[str, Any]],
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Show the next question to the referee, or what their answers come to.
+    """Show the next question to the referee, or the finding that their answers lead to.
 
-    ``told`` says with what the form of the ruling is filled in then, and whether that is ``open``.
+    ``told`` returns what the form of the ruling is then filled in with, and whether that is
+    ``open``.
     """
     answers = GuideForm(request.GET).said("referee", MOST_STEPS)
 
@@ -234,7 +235,7 @@ def _of_referee(
 
 
 def _aside(desk: Desk, kind: str) -> str:
-    """Return where the record is set aside that questions about it were about; empty: nowhere."""
+    """Return the address for setting aside the record that questions were about; empty if none."""
     page = with_reports(desk.page)
     if kind not in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD) or page.game is None:
         return ""

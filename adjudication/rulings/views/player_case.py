@@ -1,4 +1,4 @@
-"""A player's page of their case: how far it is, what was said, what was ruled, and their appeal."""
+"""A player's page of their case: its state, what was said, what was ruled, and their appeal."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ from tournament.staff.visitors import frame, kept_for_back, may_referee, require
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written as a case was brought up: by whom, if that is known, and about what."""
+    """What was written when a case was raised: by whom, if that is known, and about what."""
 
     name: str
     about: str
@@ -103,13 +103,13 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement, with the verdict on its record and its board, where it has them."""
+    """A statement, with the verdict on its record and its board, if it has them."""
 
     view: StatementView
     panel: VerdictPanel | None
     board: BoardPage | None
     departs: str = ""
-    """That its record lacks the position from which an earlier ruling let the game go on."""
+    """A note that its record lacks the position that an earlier ruling let the game go on from."""
 
     @property
     def mark(self) -> str:
@@ -119,7 +119,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class VerdictLink:
-    """A verdict on life and death of a case, by its number; ``cited`` by the ruling that stands."""
+    """A verdict on life and death in a case, by number; ``cited`` by the ruling that stands."""
 
     number: int
     cited: bool
@@ -127,7 +127,7 @@ class VerdictLink:
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling as its players read it."""
+    """A ruling, as its players may read it."""
 
     kind: str
     lines: tuple[str, ...]
@@ -136,13 +136,13 @@ class RulingLine:
     by: str
     view: RulingView
     resumed: tuple[ResumedBoard, ...] = ()
-    """The position from which the game goes on by it."""
+    """The position from which the game goes on by this ruling."""
     counted: CountedBoard | None = None
-    """The board that it counts."""
+    """The board that this ruling counts."""
 
     @property
     def decision(self) -> Decision:
-        """Return what was decided."""
+        """Return the decision in words."""
         return self.view.decision
 
 
@@ -151,7 +151,7 @@ BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
 
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpResponse:
-    """Answer a statement that is too large to be read."""
+    """Answer a statement that is too large to read."""
     room = at_game(request, **key) if "game_id" in key else alone(request, **key)
     form = _statement_form(room, {"case": room.line.id, "key": uuid4().hex})
     text = _("This is too large: send at most 3 pictures and one record.")
@@ -164,7 +164,7 @@ def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpRespon
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the case of a game to its players and the referees; a player writes a statement."""
+    """Show the case of a game to its players and the referees; a player can write a statement."""
     return _case_page(request, at_game(request, game_id))
 
 
@@ -173,7 +173,7 @@ def case(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show a case without a game to the players it is about; one of them writes a statement."""
+    """Show a case without a game to the players it is about, who can write a statement."""
     room = alone(request, case_id)
     return _to_its_game(room) or _case_page(request, room)
 
@@ -182,7 +182,7 @@ def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Appeal against the ruling of the case of one's game."""
+    """Appeal against the ruling in the case of one's game."""
     if request.method != "POST":
         return redirect("adjudication:player_case", game_id)
     played_game(request, game_id)
@@ -193,7 +193,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Appeal against the ruling of one's case without a game."""
+    """Appeal against the ruling in one's case without a game."""
     if request.method != "POST":
         return redirect("adjudication:own_case", case_id)
     room = alone(request, case_id)
@@ -204,7 +204,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask whether one's own appeal is to be taken back, and do so: the ruling stands."""
+    """Ask whether to withdraw one's own appeal, and do so: the ruling stands."""
     played_game(request, game_id)
     return _withdraw(request, at_game(request, game_id))
 
@@ -213,13 +213,13 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Ask whether one's own appeal is to be taken back, in a case without a game, and do so."""
+    """Ask whether to withdraw one's own appeal in a case without a game, and do so."""
     room = alone(request, case_id)
     return _to_its_game(room) or _withdraw(request, room)
 
 
 def _to_its_game(room: Room) -> HttpResponse | None:
-    """Lead from the address of a case that is the one of its game to where that one is read."""
+    """Redirect from a case's own address to the page of its game's case, if that is the same."""
     if room.line.game_id is None or cases_of_game(room.line.game_id)[0].id != room.line.id:
         return None
     return refused(redirect("adjudication:player_case", room.line.game_id))
@@ -249,7 +249,7 @@ def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
                 idempotency_key=values["key"],
             )
         except IdempotencyConflict as error:
-            # Going back and writing on is another statement: the page that is shown has a new key.
+            # Going back and writing more is another statement: the page shown has a new key.
             error.field = "text"
             error.text = _(
                 "You have already sent this form. Send it again to add what you wrote now."
@@ -319,11 +319,11 @@ def _ask_withdrawal(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> HttpResponse:
-    """Show the case; ``form`` is one of its two, as it was sent."""
+    """Show the case; ``form`` is one of its two forms, as it was sent."""
     line, game = room.line, room.game
     names = {player.number: player.name for player in line.parties}
     decided = rulings_of(line.id) if line.state in CaseState.ruled() else ()
-    # An earlier case of a game stands alone; what was ruled in it names a record all the same.
+    # An earlier case of a game is shown without it, but its ruling names a record all the same.
     played = game
     if decided and game is None and line.game_id is not None:
         (played,) = game_rows(Game.objects.filter(pk=line.game_id))
@@ -373,7 +373,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
                 for appeal in appeals
             ),
             again=bool(decided) and decided[0].kind == RulingKind.REVISED,
-            # That it was upheld is told with the reasons.
+            # The reasons already say that it was upheld.
             upheld=False if upheld and decided[0].kind == RulingKind.APPEAL else None,
         )
         if is_party
@@ -399,7 +399,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         ),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
-        # A ruling is answered by an appeal, which the committee reads with what was written.
+        # A ruling is answered by an appeal, which the committee reads along with what was written.
         "stones_said": stones_said(line.id, called)
         if game is not None and not confidential(line)
         else (),
@@ -428,7 +428,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
 
 
 def _last_reports(room: Room) -> tuple[SubmissionView, ...]:
-    """Return the last report that counts of each player; nothing away from the game."""
+    """Return each player's last report that counts; empty if the page is not the game's."""
     return () if room.page is None else last_reports(room.page.game, room.page.submissions)
 
 
@@ -438,11 +438,10 @@ def _dispute(
     details: Mapping[int, ReportDetail],
     asked: Sequence[InquiryView],
 ) -> dict[str, Any]:
-    """Return what both players say while nothing is decided, and what the visitor is asked.
+    """Return what both players say while nothing is decided, and the questions to the visitor.
 
-    ``details`` are those of what they reported; ``asked`` is what the players of the game were
-    ever asked, where the visitor is one of them.
-    Nothing for a complaint, and nothing away from the game.
+    ``details`` are those of their reports. ``asked`` is everything the game's players were ever
+    asked, if the visitor is one of them. Empty for a complaint, and if the page is not the game's.
     """
     line, page = room.line, room.page
     if page is None or line.state not in CaseState.waiting() or confidential(line):
@@ -472,7 +471,7 @@ def _marks(
     details: Mapping[int, ReportDetail],
     asked: Sequence[InquiryView],
 ) -> list[NamedStones]:
-    """Return what each player calls dead, as the question about that has it where there is one."""
+    """Return what each player calls dead, as the question about that has it if there is one."""
     about = [
         one
         for one in asked
@@ -484,7 +483,7 @@ def _marks(
 
 
 def _says_stones(room: Room) -> bool:
-    """Return whether the players may say which stones are alive, on the board of a record."""
+    """Return whether the players may say which stones are alive on a record's board."""
     line = room.line
     return (
         room.game is not None
@@ -513,7 +512,7 @@ def _written_with(
     room: Room,
     called: RecordNames,
 ) -> list[Written]:
-    """Return who wrote what brought a case up; of a contested report that is who contested it."""
+    """Return who wrote the grounds of a case; for a contested report, that is who contested it."""
     if room.page is not None:
         by_report = {
             report.id: report.answered_by_name
@@ -555,7 +554,7 @@ def _said(
     said: Sequence[StatementView],
     records: Mapping[int, bytes],
 ) -> list[Said]:
-    """Return statements with what the referee reads of their records, and their boards."""
+    """Return statements with their boards, and what the referee reads about their records."""
     page = room.page
     if page is None and room.line.game_id is not None and records:
         page = game_page(room.line.game_id)
@@ -576,7 +575,7 @@ def _said(
 
 
 def _verdicts(room: Room, decided: Sequence[RulingView]) -> list[VerdictLink]:
-    """Return the verdicts on life and death that may be read where a ruling may rest on them."""
+    """Return the verdicts on life and death that the players may read once there is a ruling."""
     if not decided or room.game is None or not decided_by_play(room.terms.rules):
         return []
     counted = decided[0].counted
@@ -599,7 +598,7 @@ def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
 
 
 def _favours(view: RulingView, game: GameRow | None, player_id: int | None) -> bool:
-    """Whether a ruling lets a player win; they may appeal all the same, against the rest."""
+    """Whether a ruling lets a player win; they may appeal all the same, against the rest of it."""
     if game is None or view.effect != "result":
         return False
     winner = {"black": game.black, "white": game.white}.get(view.winner)
@@ -614,7 +613,7 @@ def _ruling(
         lines=case_words.decision_lines(view.decision, game, names, reader=room.player_id),
         reasons=view.reasons,
         articles=cited_articles(view.articles),
-        # A committee decides together: whoever counted the votes has not ruled.
+        # A committee decides together: it is not the person who counted the votes that ruled.
         by=_("the appeals committee") if view.kind == RulingKind.APPEAL else view.by,
         view=view,
         resumed=resumed_boards(view.decision, game) if view.stands else (),

@@ -1,4 +1,4 @@
-"""Ruling: the form, what comes of it, and doing it; also a ruling taken up again, and a motion."""
+"""Ruling: the form, its preview, and making the ruling; also revising one, and putting a motion."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -80,26 +80,26 @@ class Purpose:
     address: str
     confirm: str
     sure: str
-    """What the button says where something is asked about the decision first."""
+    """The label of the button that confirms a decision after doubts were raised."""
     done: str
     back: str
     do: Callable[[RulingForm], object]
     noted: bool = False
     versioned: bool = True
     first: bool = False
-    """Whether it is for a case that has no ruling yet: a form that came back is refused at once."""
+    """Whether the case has no ruling yet: a form sent again afterwards is refused at once."""
     against: Mapping[str, Any] = field(default_factory=dict)
-    """What the page of an appeal says of it, for the head of a motion's."""
+    """What the page of an appeal says about it, for the head of a motion's page."""
     refuse: Callable[[Decision], None] | None = None
-    """Raises UserError for a decision, as it is written down, that is for nothing here."""
+    """Raises UserError for a decision, as written down, that has no place here."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A case as a page of a ruling has read it, once: with its evidence, and what rests on it.
+    """A case as a ruling's page reads it, once: with its evidence, and what follows from that.
 
-    ``sided`` tells that an accusation rests on its accuser's record alone, ``resumable`` by which
-    records the game can go on, ``reported`` what a case is about that is about reports.
+    ``sided`` says that an accusation rests only on the accuser's record. ``resumable`` has the
+    records that the game can go on from. ``reported`` is the subject of a case about reports.
     """
 
     desk: Desk
@@ -114,7 +114,7 @@ class _Read:
 
     @property
     def proposal(self) -> Decision | None:
-        """Return what is proposed: by the rules and the policy, or as the record counts."""
+        """Return the proposal: by the rules and the policy, or as the record counts."""
         return proposal_in(self.page, self.reported)
 
 
@@ -136,7 +136,7 @@ def _told_of_ruling(page: CasePage) -> str:
 
 
 def _replaces(page: CasePage) -> str:
-    """Return which ruling one that is made again takes the place of; empty where none stands."""
+    """Return which ruling a new one replaces; empty if none stands."""
     if page.line.state != CaseState.RULED:
         return ""
     changed = _("What you change here takes the place of that ruling once you confirm it.")
@@ -144,14 +144,14 @@ def _replaces(page: CasePage) -> str:
 
 
 def _missing(line: QueueLine) -> str:
-    """Return what somebody who does not work on a case has to do before they rule."""
+    """Return what a person who is not working on a case has to do before they can rule."""
     if line.taken_by is not None and line.lease_until is not None and not line.lapsed:
         return str(held_by(line.taken_by.name, line.lease_until))
     return _("Take the case first; then you can settle it.")
 
 
 def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Lead who comes back to a form after its ruling was made to where that is changed."""
+    """Redirect from a form whose ruling has been made to the page where the ruling is changed."""
     desk = at_desk(request, slug, number)
     line = desk.page.line
     if line.state != CaseState.RULED or desk.page.closed:
@@ -166,7 +166,7 @@ def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @shown_in_another_language
 @idempotent_or(_to_ruling)
 def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask for a ruling, show what comes of it, and rule: by whoever works on the case."""
+    """Ask for a ruling, preview it, and make it; for the referee working on the case."""
     desk = at_desk(request, slug, number)
     case_id = desk.page.line.id
 
@@ -202,7 +202,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @shown_in_another_language
 @idempotent_or(_to_ruling)
 def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a ruling up again that is not final yet, starting from what it says."""
+    """Revise a ruling that is not final yet, starting from what it says."""
     desk = at_desk(request, slug, number)
     case_id = desk.page.line.id
 
@@ -242,7 +242,7 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
-    """Answer the form as it was sent: with its errors, with what comes of it, or by doing it."""
+    """Answer the form as it was sent: with its errors, a preview, or by doing what it says."""
     read = _read(desk)
     form = _form(read, purpose, request.POST)
     if form.pressed == "look" or (is_switching(request) and form.pressed == "edit"):
@@ -289,7 +289,7 @@ def _done(page: CasePage) -> int:
 
 
 def _changed(page: CasePage, since: int | None) -> StaleVersion:
-    """Return that a case was changed, and what was done about it after so many events.
+    """Return that a case was changed, and what happened in it after that many events.
 
     Not everything has an event: the verdict on a record that came with a statement has none.
     """
@@ -308,20 +308,20 @@ def _changed(page: CasePage, since: int | None) -> StaleVersion:
 
 
 _MOST_TOLD = 5
-"""So many of the last things that were done about a case are told."""
+"""How many of the last events in a case are told."""
 
 
 _LOST_BY = tuple(
     matter for matter in ClockMatter if ClockFound(ClockEnd.LOSES, "black", matter).can_be
 )
-"""What had happened with a clock where the steps end with a loss on time."""
+"""What can have happened with a clock if the steps end with a loss on time."""
 
 
 def _name_the_loser(read: _Read, form: RulingForm) -> None:
-    """Let proposed reasons say who ran out of time as the decision does.
+    """Let proposed reasons name the same player as out of time as the decision does.
 
-    Who reported it had not said who it was, or had said that of the other player; so may have what
-    the referee was asked step by step, before the winner was changed in the form.
+    The report may have named nobody, or the other player. So may the referee's step-by-step
+    answers, if the winner was then changed in the form.
     """
     decision, line = form.decision, read.page.line
     told = any(ground.cause is Cause.TIME and ground.clock for ground in line.grounds)
@@ -351,7 +351,7 @@ def _form(
     read: _Read, purpose: Purpose, data: QueryDict | None, initial: dict[str, Any] | None = None
 ) -> RulingForm:
     desk, line = read.desk, read.page.line
-    # As JSON, proposals name articles in no order; the form has that of the texts.
+    # Proposals stored as JSON have articles in any order; the form uses that of the texts.
     stakes = {*at_stake(desk.terms.rules, line), *(initial or {}).get("articles", ())}
     stakes |= set(data.getlist("articles")) if data else set()
     return RulingForm(
@@ -371,9 +371,9 @@ def _form(
 
 
 def _nothing(page: CasePage) -> str:
-    """Return what it means to decide nothing about a game whose result a case has suspended.
+    """Return what deciding nothing means for a game whose result a case has suspended.
 
-    Empty where the usual words say it, and where another case of the game may have its say.
+    Empty if the usual words say it, or if another case of the game may still decide.
     """
     if page.game is None or page.game.state != GameState.DISPUTED or page.again:
         return ""
@@ -383,10 +383,10 @@ def _nothing(page: CasePage) -> str:
 
 
 def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
-    """Answer with the form of a ruling as it is opened: with what its address asks for.
+    """Return the form of a ruling as it is opened, filled in as its address asks.
 
-    Nothing that decides stands in it before somebody has answered the guided questions, or has
-    pressed that what is proposed be used.
+    It contains no decision until somebody has answered the guided questions or has pressed the
+    button that uses the proposal.
     """
     read = _read(desk)
     start = StartForm(request.GET)
@@ -412,7 +412,7 @@ def _form_page(
     desk, page = read.desk, read.page
     game = page.game
     given = warnings_in(desk.terms.id)
-    # Without a game there is none to lose: nothing but a warning can be proposed.
+    # Without a game there is none to lose: only a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
     start = StartForm(request.GET)
     move, resumed = _resumed(read, form)
@@ -448,11 +448,11 @@ def _form_page(
 
 
 MOST_MOVES_NAMED = 24
-"""The longest cycle whose moves are named: whoever decides on it looks at each."""
+"""The longest cycle whose moves are listed: a person who decides about it looks at each."""
 
 
 def _cycle_moves(read: _Read) -> str:
-    """Return the moves by which the position came back that a case is about; empty without one."""
+    """Return the moves of the repetition that a case is about; empty if it is not about one."""
     finding = read.page.line.finding
     if finding is None or finding.move is None or not finding.code.startswith("cycle."):
         return ""
@@ -464,7 +464,7 @@ def _cycle_moves(read: _Read) -> str:
 
 
 def _resumed(read: _Read, form: RulingForm) -> tuple[int | None, tuple[ResumedBoard, ...]]:
-    """Return after which move a form lets the game go on, and the positions there."""
+    """Return the move after which a form lets the game go on, and the positions there."""
     if "resume_move" not in form.fields:
         return None, ()
     try:
@@ -476,9 +476,9 @@ def _resumed(read: _Read, form: RulingForm) -> tuple[int | None, tuple[ResumedBo
 
 
 def _warned(count: int, limit: int) -> str:
-    """Return how many warnings a player has, and what the tournament says of the next one.
+    """Return how many warnings a player has, and what the tournament says about the next one.
 
-    With ``limit`` of them the loss of the game is proposed; 0: never.
+    At ``limit`` warnings a loss of the game is proposed; 0: never.
     """
     text = (
         ngettext("%(count)d warning so far.", "%(count)d warnings so far.", count)
@@ -534,7 +534,7 @@ def _preview(
 
 
 def _back_with_players(foreseen: Foreseen) -> str:
-    """Return that a game is with its players again where a ruling changes nothing; else nothing."""
+    """Return that a game is with its players again though a ruling changes nothing; else empty."""
     if foreseen.game is None or foreseen.decision.effect != Effect.NOTHING:
         return ""
     if foreseen.game.state == GameState.REPORTED:
@@ -545,9 +545,9 @@ def _back_with_players(foreseen: Foreseen) -> str:
 
 
 TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
-"""What ends in a count on the board: the referee writes it down."""
+"""Outcomes that end in a count on the board, which the referee writes down."""
 GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK)
-"""What ends in play: the referee says from where."""
+"""Outcomes that end in more play; the referee says from where."""
 
 
 def _start_of(
@@ -560,11 +560,11 @@ def _start_of(
 ) -> dict[str, Any]:
     """Return what the form of a case is opened with.
 
-    ``outcome`` is what the guided questions came to, if they were asked, and ``established`` those
-    to the referee about an illegal move or a clock; ``proposed`` fills in what is proposed,
-    ``counted`` what was counted on a board, as the form's fields. What such a decision rests on
-    comes with it, or all that the case is about where it does not say: without one nothing is
-    chosen, and the reasons only begin with what such cases are about.
+    ``outcome`` is what the guided questions came to, if they were asked, and ``established`` what
+    the questions to the referee about an illegal move or a clock came to. ``proposed`` fills in the
+    proposal; ``counted`` is a count on a board, as form fields. A decision comes with the articles
+    that it rests on, or else with all that the case is about. Without a decision nothing is chosen,
+    and the reasons only begin with what such cases are about.
     """
     page, policy = read.page, read.desk.policy
     if counted:
@@ -591,7 +591,7 @@ def _start_of(
 
 
 def _established(read: _Read, found: Established) -> dict[str, Any]:
-    """Return what the form holds that says what the referee found of an illegal move."""
+    """Return the form's values for what the referee found about an illegal move."""
     page, policy = read.page, read.desk.policy
     ruleset, line = page.terms.ruleset, page.line
     finding = None if line.finding is None else line.finding.stored
@@ -610,7 +610,7 @@ def _established(read: _Read, found: Established) -> dict[str, Any]:
 
 
 def _about_clock(read: _Read, found: ClockFound) -> dict[str, Any]:
-    """Return what the form holds that says what the referee found of a clock."""
+    """Return the form's values for what the referee found about a clock."""
     ruleset = read.page.terms.ruleset
     decision = decision_about_clock(found, ruleset)
     values = {} if decision is None else values_of(decision)
@@ -620,12 +620,12 @@ def _about_clock(read: _Read, found: ClockFound) -> dict[str, Any]:
 
 
 def _proposed(message: Message) -> dict[str, str]:
-    """Return proposed reasons as the form holds them: in the referee's language, and for others."""
+    """Return the form's values for proposed reasons: as text for the referee, and as a message."""
     return {"reasons": spoken(message), "made_of": made_of(message)}
 
 
 def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
-    """Return the reasons that the template gives for a case, as :func:`case_reasons` does."""
+    """Return the draft reasons for a case, from :func:`case_reasons`."""
     page, policy = read.page, read.desk.policy
     return case_reasons(page, policy, read.sided, read.reported, outcome, loses=loses)
 
