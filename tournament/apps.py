@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentConfig(AppConfig):
-    """Names the application to Django."""
+    """Registers the application with Django."""
 
     name = "tournament"
     verbose_name = _("Tournament")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the sweeper what is done here."""
+        """Register the background jobs."""
         import_module("tournament.job_kinds")

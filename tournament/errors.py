@@ -12,11 +12,11 @@ _rendered = lazy(lambda message: message.render(translation), str)
 
 
 class UserError(Exception):
-    """A request that cannot be done as it is.
+    """A request that cannot be carried out as it is.
 
     ``code`` is stable, ``field`` names the input it is about (None: the request as a whole) and
-    ``text`` says, in the reader's language, what is wrong and what to do; it may be given as a
-    message of a core. Pages show it beside the field; it is never a server error.
+    ``text`` says, in the reader's language, what is wrong and what to do; it may be a message of a
+    core. Pages show it beside the field; it is never a server error.
     """
 
     def __init__(self, code: str, *, text: Text, field: str | None = None) -> None:
@@ -28,7 +28,7 @@ class UserError(Exception):
 
     @property
     def message(self) -> Message:
-        """The text as a value that can be kept and told in any language later."""
+        """Return the text as a value that can be stored and shown in any language later."""
         if isinstance(self._given, Message):
             return self._given
         if isinstance(self._given, str):
@@ -41,15 +41,15 @@ class UserError(Exception):
 
 
 class Conflict(UserError):  # noqa: N818 - what happened, as HTTP calls it
-    """Somebody else was quicker, or the matter is already settled. Look again and decide anew."""
+    """Somebody else was quicker, or the matter is already settled. Look again and decide again."""
 
 
 class IdempotencyConflict(Conflict):
-    """The same key came with another body: two different things were sent as one."""
+    """The same key came with another body: two different requests were sent as one."""
 
 
 class NotNow(UserError):  # noqa: N818
-    """Too often, or too much at this moment: the same can be sent again in ``seconds``."""
+    """Too often, or too much at the moment: the same request can be sent again in ``seconds``."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class NotFound(UserError):  # noqa: N818
 
 
 class LinkInvalid(UserError):  # noqa: N818
-    """A private link that opens nothing: mistyped, revoked or expired (it does not say which)."""
+    """A private link that does not work: mistyped, revoked or expired (it does not say which)."""
 
 
 class StoreError(Exception):
-    """The object store is away, or has another file than was put there."""
+    """The object store does not answer, or holds another file than the one stored there."""

@@ -1,4 +1,4 @@
-"""The background jobs of tournaments: rounds open and close, formats are compared, odds found."""
+"""The background jobs of tournaments: opening and closing rounds, comparing formats, odds."""
 
 from jobs.registry import each_sweep, handles, imported, when_given_up
 from tournament.advisor.jobs import COMPARE

@@ -1,4 +1,4 @@
-"""All models of a tournament, gathered from its subjects for Django."""
+"""All models of a tournament, collected from its packages for Django."""
 
 from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
 from tournament.audit.models import AuditEvent, Person, TrailHead, Verb

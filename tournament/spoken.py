@@ -15,23 +15,23 @@ from tournament.formats.errors import FormatError
 
 
 def spoken(message: Message) -> str:
-    """Return a message in the language that is active, the request's or the command's."""
+    """Return a message in the active language, which is the request's or the command's."""
     return message.render(translation)
 
 
 def kept_note(note: str | Promise) -> str:
-    """Return a note as it is kept: what the program notes by its English text, as its id."""
+    """Return a note as it is stored: one of the program's own as its English message id."""
     with translation.override("en"):
         return str(note)
 
 
 def note_told(note: str) -> str:
-    """Return a kept note for its reader; what somebody wrote is as they wrote it."""
+    """Return a stored note for its reader; text that somebody wrote stays as it is."""
     return translation.gettext(note) if note else ""
 
 
 def clauses(texts: Iterable[str]) -> str:
-    """Return clauses of one sentence, with what stands between them in the language active."""
+    """Return the clauses of a sentence, joined with the active language's separator."""
     return spoken(BETWEEN_CLAUSES).join(texts)
 
 
@@ -53,12 +53,12 @@ def moment_text(moment: datetime) -> str:
 
 
 def active_language() -> str:
-    """Return the code of the reader's language; of the installation's where none is active."""
+    """Return the code of the reader's language, or the installation's if none is active."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 def catalogues() -> tuple[Catalogue, ...]:
-    """Return the catalogues of all languages, that of the active one first."""
+    """Return the catalogues of all languages, the active one first."""
     active = active_language()
     codes = sorted(dict(settings.LANGUAGES), key=lambda code: code != active)
     return tuple(catalogue(code) for code in codes)
@@ -76,12 +76,12 @@ def in_every_language(message: Message) -> dict[str, str]:
 
 
 def says(message: Message, text: str) -> bool:
-    """Whether a text is a message, in any of the product's languages."""
+    """Whether a text is this message in any of the product's languages."""
     return " ".join(text.split()) in (
         " ".join(told.split()) for told in in_every_language(message).values()
     )
 
 
 def file_error(error: FormatError) -> UserError:
-    """Return what a person is told of a file that cannot be read: where, what, what to do."""
+    """Return the error for a file that cannot be read: where, what, and what to do."""
     return UserError(error.code, field="file", text=error.message)

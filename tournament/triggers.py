@@ -1,10 +1,10 @@
-"""Constraints of a model that triggers of the database hold: written once, kept for ever.
+"""Model constraints held by database triggers: written once, kept for ever.
 
-They stand in ``Meta.constraints`` beside Django's own and migrate like them, which also sets them
-again where SQLite rebuilds a table and drops its triggers. A refusal is an IntegrityError that
-carries ``violation_error_message``. Conditions are SQL about the rows ``OLD`` and ``NEW``: they
-compare what was with what comes, which no expression of Django's does. Where the databases need
-different words, a condition is a mapping of :attr:`vendor` to SQL.
+They are listed in ``Meta.constraints`` beside Django's own and migrate like them, which also
+creates them again when SQLite rebuilds a table and drops its triggers. A refusal is an
+IntegrityError with ``violation_error_message``. Conditions are SQL about the rows ``OLD`` and
+``NEW``: they compare old with new values, which no Django expression does. If the databases need
+different SQL, a condition is a mapping from the vendor to SQL.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,12 +32,12 @@ NOTHING = "SELECT 1"
 
 
 class Trigger(models.BaseConstraint):
-    """Refuses an event of a table's rows under a condition."""
+    """Refuses an event on a table's rows under a condition."""
 
     event: ClassVar[str]
-    """What is refused, in the words of SQL: ``UPDATE``, ``DELETE`` ..."""
+    """The event that is refused, in SQL: ``UPDATE``, ``DELETE`` ..."""
     postgresql_only: ClassVar[bool] = False
-    """Whether the condition looks into other tables: SQLite refuses to rebuild a table that another
+    """Whether the condition reads other tables: SQLite refuses to rebuild a table that another
     table's trigger names, so that every later migration of it would fail."""
 
     default_violation_error_message: str
@@ -50,13 +50,13 @@ class Trigger(models.BaseConstraint):
         self.when = when
 
     def condition(self, _model: type[models.Model], vendor: str) -> str:
-        """Return in SQL which rows are refused."""
+        """Return the SQL condition of the rows that are refused."""
         return self.when if isinstance(self.when, str) else self.when[vendor]
 
     def constraint_sql(
         self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
     ) -> str:
-        """Set the trigger once the table stands; a table's own definition has no room for it."""
+        """Create the trigger after the table; a table's own definition cannot include it."""
         assert schema_editor is not None
         schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
         return ""
@@ -64,7 +64,7 @@ class Trigger(models.BaseConstraint):
     def create_sql(  # type: ignore[override]  # Django's own return statements, too
         self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
     ) -> Statement:
-        """Return the statements that set the trigger."""
+        """Return the statements that create the trigger."""
         assert model is not None
         assert schema_editor is not None
         vendor = schema_editor.connection.vendor
@@ -76,7 +76,7 @@ class Trigger(models.BaseConstraint):
             event=self.event,
             table=Table(model._meta.db_table, schema_editor.quote_name),
             condition=self.condition(model, vendor),
-            # SQLite rebuilds under another name, and renames what the statement knows as a table.
+            # SQLite rebuilds under another name, and renames what the statement marks as a table.
             message=Statement(
                 str(self.violation_error_message), table=Table(model._meta.db_table, str)
             ),
@@ -85,7 +85,7 @@ class Trigger(models.BaseConstraint):
     def remove_sql(  # type: ignore[override]
         self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
     ) -> Statement:
-        """Return the statements that take the trigger away, on PostgreSQL: SQLite rebuilds."""
+        """Return the statements that drop the trigger on PostgreSQL; SQLite rebuilds the table."""
         assert model is not None
         assert schema_editor is not None
         return Statement(
@@ -95,21 +95,21 @@ class Trigger(models.BaseConstraint):
         )
 
     def validate(self, *_args: object, **_options: object) -> None:
-        """Leave it to the database: a form does not see the row as it was."""
+        """Leave it to the database: a form does not see the old row."""
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
-        """Return what migrations write."""
+        """Return the arguments for migrations."""
         path, args, kwargs = super().deconstruct()
         return path, args, kwargs if self.when == "true" else {**kwargs, "when": self.when}
 
     def __eq__(self, other: object) -> bool:
-        """Say whether another one refuses the same."""
+        """Return whether another trigger refuses the same."""
         if isinstance(other, Trigger):
             return self.deconstruct() == other.deconstruct()
         return NotImplemented
 
     def __hash__(self) -> int:
-        """Return the hash of the name, which is the only one in the database."""
+        """Return the hash of the name, which is unique in the database."""
         return hash(self.name)
 
 
@@ -132,7 +132,7 @@ class Unchanging(Trigger):
         self.fields = tuple(fields)
 
     def condition(self, model: type[models.Model], vendor: str) -> str:
-        """Return in SQL which rows are refused."""
+        """Return the SQL condition of the rows that are refused."""
         differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
         fields = {field.name: field.column for field in model._meta.concrete_fields}
         columns = [fields[name] for name in self.fields]
@@ -140,7 +140,7 @@ class Unchanging(Trigger):
         return f"({super().condition(model, vendor)}) AND ({changed})"
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
-        """Return what migrations write."""
+        """Return the arguments for migrations."""
         path, args, kwargs = super().deconstruct()
         return path, args, {**kwargs, "fields": self.fields}
 
@@ -153,7 +153,7 @@ class Undeletable(Trigger):
 
 
 class KeptWithOthers(Trigger):
-    """Refuses to change or delete rows for which ``when``, about other tables as well, holds."""
+    """Refuses to change or delete rows for which ``when`` holds, which may read other tables."""
 
     event = "UPDATE OR DELETE"
     default_violation_error_message = "%(table)s is kept for ever"
@@ -161,7 +161,7 @@ class KeptWithOthers(Trigger):
 
 
 class BelongsTogether(Trigger):
-    """Refuses new or changed rows for which ``when``, about other tables as well, holds."""
+    """Refuses new or changed rows for which ``when`` holds, which may read other tables."""
 
     event = "INSERT OR UPDATE"
     default_violation_error_message = "%(table)s belongs elsewhere"

@@ -1,6 +1,6 @@
-"""The addresses of the tournament pages, room by room.
+"""The URLs of the tournament pages, package by package.
 
-Those of pages that show or settle cases as well stand in :mod:`adjudication.urls`.
+Those of pages that also show or settle cases are in :mod:`adjudication.urls`.
 """
 
 from tournament.advisor.urls import urlpatterns as advisor
