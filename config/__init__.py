@@ -3,9 +3,9 @@
 import atexit
 import gc
 
-# Loading makes some hundred thousand objects that stay, and hardly any garbage: to look for it
-# after every 700 takes a tenth of a start. At its end a process has none worth looking for, and
-# that took a fifth of a short command.
+# Loading creates some hundred thousand objects that stay, and hardly any garbage: collecting after
+# every 700 takes a tenth of a start. At the end of a process nothing is worth collecting, and doing
+# so took a fifth of a short command.
 gc.set_threshold(10_000, 10, 10)
 atexit.register(gc.freeze)
 

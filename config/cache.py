@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class JsonSerializer:
-    """Stores values as JSON, not as pickles: what is read from the cache cannot run anything."""
+    """Stores values as JSON, not pickles, so that nothing read from the cache can run code."""
 
     def dumps(self, value: Any) -> Any:
         """Return a value as it is stored; integers stay integers so that Redis can count."""

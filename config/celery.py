@@ -12,7 +12,7 @@ from celery import Celery, signals
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Django's checks load every page, which a worker never shows; `manage.py check` and `migrate` run
+# Django's checks load every page, none of which a worker shows; `manage.py check` and `migrate` run
 # them.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
@@ -23,7 +23,7 @@ app.autodiscover_tasks()
 
 @signals.worker_init.connect
 def import_jobs(**_: object) -> None:
-    """Import what does jobs before processes are forked: they share it, and no job waits for it."""
+    """Import the job handlers before processes are forked: they share them, and no job waits."""
     from jobs.registry import import_all
 
     import_all()

@@ -276,8 +276,8 @@ def database(name: str, default: str, *, pool_size: int) -> dict[str, Any]:
         raise SettingError(name, problem)
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     host = options.pop("host", unquote(parts.hostname or ""))
-    # A request waits so long for a connection or a lock before it is answered with 503; the health
-    # checks give up after 5 seconds.
+    # How long a request waits for a connection or a lock before it gets a 503; the health checks
+    # give up after 5 seconds.
     options.setdefault("connect_timeout", str(CONNECT_SECONDS))
     options.setdefault("options", f"-c lock_timeout={LOCK_SECONDS}s")
     # Repeated statements are prepared: the server plans them once per connection, which halves

@@ -1,4 +1,4 @@
-"""Error responses made outside of the views: 413, 500 and 503, for browsers and for programs.
+"""Error responses made outside the views: 413, 500 and 503, for browsers and for programs.
 
 They need no database, no session and no template context, and are in both languages at once.
 """
@@ -30,10 +30,10 @@ TOO_LARGE_TEXT = (
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """Answer for an exception that reached Django, from a view or from a middleware.
+    """Respond to an exception that reached Django, from a view or a middleware.
 
     A database or object store that is busy or away (a lock not acquired in time, no connection,
-    an exhausted pool) is nobody's mistake and passes: 503 with `Retry-After`. Anything else is a
+    an exhausted pool) is nobody's fault and temporary: 503 with `Retry-After`. Anything else is a
     500. Django calls this while it handles the exception.
     """
     transient = isinstance(sys.exception(), OperationalError | InterfaceError | StoreError)

@@ -1,4 +1,4 @@
-"""Middleware: the tournament that an address is about; requests that no view could serve."""
+"""Middleware: the tournament that an address is about, and requests that no view could serve."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -28,8 +28,8 @@ LARGEST_ID = 2**63 - 1
 class BodyLimitMiddleware:
     """Answers 413 before a byte of a body that is too large is read.
 
-    WSGI takes a body without an announced length for an empty one, so the header is enough. A
-    view may allow more than the default (:mod:`tournament.common.body_sizes`).
+    WSGI treats a body without an announced length as empty, so the header is enough. A view may
+    allow more than the default (:mod:`tournament.common.body_sizes`).
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -81,11 +81,11 @@ class LargestIdMiddleware:
 
 
 class UnreadFormMiddleware:
-    """Asks who sends a large form before it is read; one that is too large its view answers.
+    """Checks the sender of a large form before it is read; lets its view answer one too large.
 
-    Where that does not, Django refuses it. The views are marked by ``takes_up_to`` and
-    ``answers_unread`` of :mod:`tournament.common.body_sizes`. It stands before the check against
-    forged forms, which reads them.
+    If the view does not, Django refuses it. The views are marked by ``takes_up_to`` and
+    ``answers_unread`` of :mod:`tournament.common.body_sizes`. It comes before the CSRF check, which
+    reads forms.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -99,14 +99,14 @@ class UnreadFormMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Answer a form that cannot be read, if its view wants to. Raises what refuses a sender."""
+        """Let the view answer a form that cannot be read. Raises what refuses its sender."""
         admits = getattr(view, "admits", None)
         if admits is not None and request.method == "POST":
             with acting_as(NOBODY):
                 admits(request, *args, **kwargs)
         answer = getattr(view, "answer_unread", None)
         if answer is None and getattr(view, "csrf_exempt", False):
-            return None  # no form: what programs send is read by the API
+            return None  # not a form: the API reads what programs send
         most_files = getattr(view, "most_files", None) or settings.SHINPAN_MAX_FORM_FILES
         try:
             if sum(len(files) for _name, files in request.FILES.lists()) > most_files:
@@ -116,16 +116,16 @@ class UnreadFormMiddleware:
                 raise
             response: HttpResponse = answer(request, problem, *args, **kwargs)
             return response
-        except UnreadablePostError:  # the sender is gone; the check against forged forms refuses
+        except UnreadablePostError:  # the sender is gone; the CSRF check refuses
             return None
         return None
 
 
 class TournamentMiddleware:
-    """Shows what is hidden to nobody but its own people, and tells times in the tournament's zone.
+    """Shows hidden tournaments only to their own people, and sets the tournament's time zone.
 
-    What was deleted leads its owner to where it is brought back. The API refuses what is hidden by
-    itself; it writes moments with their offset and leaves the time zone as it is.
+    A deleted tournament redirects its owner to the page that can bring it back. The API refuses
+    hidden ones itself; it writes moments with their offset and leaves the time zone as it is.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -144,7 +144,7 @@ class TournamentMiddleware:
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> HttpResponse | None:
-        """Find the tournament, once it is known which view answers, and take its time zone."""
+        """Find the tournament once the view is known, and activate its time zone."""
         if request.path_info.startswith(API):
             return None
         terms = _tournament_of(request, view, kwargs)
@@ -170,7 +170,7 @@ OWN = ("/me/", "/cases/")
 def _tournament_of(
     request: HttpRequest, view: Callable[..., HttpResponse], kwargs: Mapping[str, Any]
 ) -> TournamentTerms | None:
-    """Return the tournament that an address names, itself or by one of its games."""
+    """Return the tournament that an address names, directly or by one of its games."""
     slug, game_id = kwargs.get("slug"), kwargs.get("game_id")
     if slug is not None:
         found = partial(terms_of_request, request, slug)

@@ -8,7 +8,7 @@ from jobs.request_id import request_id
 
 NAME = "SHINPAN_SENTRY_DSN"
 _OF_REQUEST = frozenset({"method"})
-"""What is sent of a request besides its route: no URL, headers, cookies, query or body."""
+"""What is sent about a request besides its route: no URL, headers, cookies, query or body."""
 
 
 def init_sentry(dsn: str) -> None:
@@ -43,7 +43,7 @@ def init_sentry(dsn: str) -> None:
 
 
 def scrubbed(event: Any, hint: Any = None) -> Any:
-    """Return what is sent of an error: its type, its place in the code, and the request id."""
+    """Return what is sent about an error: its type, its place in the code, and the request id."""
     request = event.pop("request", None) or {}
     kept = {name: value for name, value in request.items() if name in _OF_REQUEST}
     if kept:

@@ -143,7 +143,7 @@ DATABASES = {
 }
 
 if not env.raw("DATABASE_URL"):
-    with contextlib.suppress(OSError):  # a command without a database may run where this fails
+    with contextlib.suppress(OSError):  # a command that needs no database may run where this fails
         SHINPAN_DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -228,7 +228,7 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Five wrong passwords lock a name for a quarter of an hour, at the place where they were typed.
+# Five wrong passwords lock a user name for a quarter of an hour, for the address they came from.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -278,7 +278,8 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
-# Of the forms for many records; others take SHINPAN_MAX_FORM_FILES (tournament.common.body_sizes).
+# For the forms for many records; others allow SHINPAN_MAX_FORM_FILES
+# (tournament.common.body_sizes).
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 SHINPAN_MAX_FORM_FILES = 5
 # Above this a request is refused unread; below it a form can say which field is too large.
@@ -321,8 +322,8 @@ if CELERY_BROKER_URL != "memory://":  # otherwise there is one process, with its
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "shinpan"
-# The most urgent first, as in jobs.models.Urgency. Sweeping comes before all of them: behind a
-# long queue it would never have its turn, and the jobs of dead workers would wait.
+# The most urgent first, as in jobs.models.Urgency. Sweeping comes before all of them: behind a long
+# queue its turn would never come, and the jobs of dead workers would wait.
 _SWEEPING = "shinpan.sweep"
 CELERY_TASK_QUEUES = [
     Queue(name)
@@ -342,8 +343,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# By default a worker closes the whole pool around every task and opens another: 10 ms of the
-# database server each. config.celery does instead what Django does around a request.
+# By default a worker closes the whole pool around every task and opens another, which costs the
+# database server 10 ms each time. config.celery does what Django does around a request instead.
 CELERY_DB_REUSE_MAX = 10**9
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {

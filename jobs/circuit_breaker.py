@@ -7,7 +7,7 @@ class CircuitBreaker:
     """Remembers, in this process, that something did not answer a moment ago."""
 
     def __init__(self, seconds: float) -> None:
-        """Take for how many seconds to leave a dependency alone after it failed."""
+        """Take the number of seconds to leave a dependency alone after it failed."""
         self.seconds = seconds
         self._open_until = 0.0
 

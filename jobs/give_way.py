@@ -1,9 +1,9 @@
 """Background work that lets the requests of its own process go first.
 
 Where web server and worker are threads of one process (``manage.py demo``) they share one
-interpreter, and whatever a worker computes keeps a page waiting. Work that is not urgent asks
-between its steps whether a request is being answered here, and waits for that, but never for long.
-In a worker of its own there are no requests, and it does not wait.
+interpreter, and whatever a worker computes keeps a page waiting. Between its steps, work that is
+not urgent checks whether a request is being answered here and waits for that, but never for long. A
+separate worker has no requests and does not wait.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from threading import Event, Lock
 from typing import Any
 
 LONGEST = 0.25
-"""So many seconds a step waits at most: whoever looks at pages all the time stops no work."""
+"""How many seconds a step waits at most: constant page views must not stop the work."""
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -44,7 +44,7 @@ _requests = _Requests()
 
 
 def goes_first(application: Application) -> Application:
-    """Return a WSGI application whose requests background work in this process waits for."""
+    """Return a WSGI application to whose requests background work in this process gives way."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         _requests.begin()

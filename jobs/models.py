@@ -36,8 +36,9 @@ below the time after which the broker redelivers the message (``visibility_timeo
 
 
 MOST_TOGETHER: dict[Urgency, int] = {Urgency.PLAYER: 10, Urgency.BULK: 50}
-"""How many jobs of a kind a worker takes at a time, where its handler does several at once: so few
-that nobody more urgent waits for long, and that those of a worker that dies are soon done again."""
+"""How many jobs of a kind a worker takes at a time, if its handler can do several at once: few
+enough that nobody more urgent waits for long, and that the jobs of a worker that dies are soon
+redone."""
 
 
 def urgency_of(priority: int) -> Urgency:
@@ -62,7 +63,7 @@ def urgency_of_queue(name: object) -> Urgency | None:
 
 
 def drainable_with(urgency: Urgency) -> tuple[Urgency, ...]:
-    """Return the urgencies of jobs that fit into the time of a job: as urgent, and no longer."""
+    """Return the urgencies whose jobs fit into this one's time: as urgent, and no longer."""
     limits = TIME_LIMITS.get(urgency)
     return tuple(
         other for other in Urgency if other <= urgency and TIME_LIMITS.get(other) == limits
@@ -89,7 +90,7 @@ class JobQuerySet(models.QuerySet["Job"]):
         """Filter by state, with the states as literals in the SQL.
 
         SQLite, and PostgreSQL with prepared statements, use a partial index only if its condition
-        stands in the query; with bound parameters, as `filter(state=...)` has them, it does not.
+        is literally in the query, which it is not with the bound parameters of `filter(state=...)`.
         """
         words = ", ".join(f"'{JobState(state).value}'" for state in states)
         condition = f"= {words}" if len(states) == 1 else f"IN ({words})"
@@ -109,7 +110,7 @@ class Job(models.Model):
     payload = models.JSONField(default=dict)
     """Ids only."""
     tournament_id = models.BigIntegerField(null=True, blank=True, editable=False)
-    """The tournament it is about, if it is about one: this table knows no others."""
+    """The tournament it is about, if any; the job table refers to no other tables."""
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.READY)
     priority = models.SmallIntegerField(default=Urgency.PLAYER)
     """An :class:`Urgency`; smaller is sooner."""

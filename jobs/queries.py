@@ -14,7 +14,7 @@ from django.db import connection
 from jobs.models import Urgency, priority_range
 
 Row = tuple[int, str, Mapping[str, Any], int, str, int]
-"""A job that was claimed, as :class:`jobs.table.ClaimedJob` takes it."""
+"""A claimed job, as :class:`jobs.table.ClaimedJob` takes it."""
 
 _INSERT = (
     "INSERT INTO jobs_job (kind, dedup_key, payload, tournament_id, state, priority,"
@@ -29,8 +29,8 @@ _CLAIM = (
     " WHERE state = 'ready' AND id = ({due})"
     " RETURNING id, kind, payload, attempts, request_id, priority"
 )
-# Of one tournament and priority as a job that is held, and never tried before. PostgreSQL would
-# read a subquery again for every row of the update, and lock further rows each time.
+# Of the same tournament and priority as a job that is held, and never tried before. PostgreSQL
+# would read a subquery again for every row of the update, and lock further rows each time.
 _CLAIM_ALIKE = (
     "WITH alike AS MATERIALIZED (SELECT j.id FROM jobs_job j"
     " JOIN jobs_job held ON held.id = %s WHERE j.state = 'ready' AND j.run_after <= %s"
@@ -118,10 +118,10 @@ def claim_job(
 
 
 def claim_alike(job_id: int, *, now: datetime, lease_until: datetime, most: int) -> list[Row]:
-    """Claim due jobs of the kind, tournament and priority of a job that is held; as it, the rows.
+    """Claim due jobs of the kind, tournament and priority of a job that is held.
 
-    Only what was never tried: whatever ended its worker is tried alone. Raw as
-    :func:`claim_job` is.
+    Returns rows as :func:`claim_job` does, and is raw for the same reason. Only jobs that were
+    never tried: one that ended its worker is tried alone.
     """
     skips = connection.features.has_select_for_update_skip_locked
     sql = _CLAIM_ALIKE.format(lock=" FOR UPDATE OF j SKIP LOCKED" if skips else "")
@@ -130,7 +130,7 @@ def claim_alike(job_id: int, *, now: datetime, lease_until: datetime, most: int)
 
 
 def finish_jobs(held: Collection[tuple[int, int]], *, now: datetime) -> set[int]:
-    """Mark jobs as done that are held with these ids and attempts; return the ids of those.
+    """Mark the jobs held with these ids and attempts as done; return their ids.
 
     Raw because the ORM compares no pairs and has no `UPDATE ... RETURNING`.
     """

@@ -29,8 +29,8 @@ _PATHS: set[str] = set()
 def imported(path: str) -> Callable[..., Any]:
     """Return a function that imports ``package.module.name`` when it is called, and calls that.
 
-    Every command starts Django, and hardly any does a job: what does them takes longer to import
-    than all else. Workers import it as they start (:func:`import_all`).
+    Every command starts Django, but hardly any does a job, and the handlers take longer to import
+    than everything else. Workers import them as they start (:func:`import_all`).
     """
     _PATHS.add(path)
 
@@ -41,7 +41,7 @@ def imported(path: str) -> Callable[..., Any]:
 
 
 def import_all() -> None:
-    """Import what all :func:`imported` functions call: a worker does it before its first job."""
+    """Import what all :func:`imported` functions call; a worker does so before its first job."""
     for path in _PATHS:
         import_string(path)
 
@@ -62,19 +62,19 @@ def handles(kind: str) -> Callable[[H], H]:
 
 
 def handles_together(kind: str, handler: HandlerOfMany) -> None:
-    """Have several jobs of a kind, all of one tournament, done by one call where they wait.
+    """Register a function that does several waiting jobs of a kind and tournament in one call.
 
-    What it returns says by the id of a job whether it was still this worker's. Jobs that are not
-    in it, and all where it raises, are given to the handler of a single job: so one that fails
-    keeps no other from being done. It ends with :func:`jobs.table.finish_together`.
+    It returns, by the id of a job, whether the job was still this worker's. Jobs missing from that,
+    or all jobs if it raises, go to the handler of a single job, so that one that fails does not
+    keep the others from being done. It ends with :func:`jobs.table.finish_together`.
     """
     TOGETHER[kind] = handler
 
 
 def when_given_up(kind: str, follow: Callable[[int], object]) -> None:
-    """Have a function called with the tournament of every job of a kind that is given up.
+    """Register a function to call with the tournament of every job of a kind that is given up.
 
-    It is called in the transaction that gives the job up, and last there.
+    It is called at the end of the transaction that gives the job up.
     """
     GIVEN_UP[kind] = follow
 

@@ -113,8 +113,8 @@ def enqueue_together(
 ) -> None:
     """Write jobs of one tournament in the caller's transaction, each with dedup key and payload.
 
-    One in so many is announced as a worker takes at a time: whoever gets the hint goes on with the
-    others (:func:`jobs.worker.drain`), and the sweeper announces what is left.
+    Only one is announced for every batch that a worker takes at a time: whoever gets the hint goes
+    on with the others (:func:`jobs.worker.drain`), and the sweeper announces what is left.
     """
     now = timezone.now()
     ids = queries.insert_jobs(
@@ -197,7 +197,7 @@ def claim(
 def claim_alike(job: ClaimedJob, most: int) -> list[ClaimedJob]:
     """Claim up to ``most`` due jobs of the kind, tournament and priority of one that is held.
 
-    Only those that were never tried: a job that ends its worker takes others with it once at most.
+    Only those that were never tried: a job that ends its worker takes others with it at most once.
     """
     now = timezone.now()
     rows = queries.claim_alike(job.id, now=now, lease_until=now + _lease(), most=most)
@@ -222,9 +222,9 @@ def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
 
 
 def finish_together(jobs: Iterable[ClaimedJob]) -> set[int]:
-    """Mark jobs as done in the caller's transaction, which writes what came of them.
+    """Mark jobs as done in the caller's transaction, which writes their outcome.
 
-    Returns the ids of those that were still this worker's: of the others nothing may be written.
+    Returns the ids of those that were still this worker's: nothing may be written for the others.
     """
     return queries.finish_jobs([(job.id, job.attempts) for job in jobs], now=timezone.now())
 
@@ -299,7 +299,7 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
         )
     waiting = _unannounced(now, kinds)
     if waiting:
-        broker_circuit.close()  # it has just answered how long its queues are
+        broker_circuit.close()  # it has just reported the lengths of its queues
     for job_id, priority in waiting:
         hint(job_id, priority)
     if failed or released:
@@ -308,7 +308,7 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
 
 
 def _tell_given_up(job_ids: Collection[int]) -> None:
-    """Call what is registered for these jobs (:func:`jobs.registry.when_given_up`)."""
+    """Call the functions registered for these jobs (:func:`jobs.registry.when_given_up`)."""
     if job_ids and registry.GIVEN_UP:
         rows = Job.objects.filter(pk__in=job_ids, state=JobState.FAILED)
         found = rows.filter(kind__in=registry.GIVEN_UP).values_list("tournament_id", "kind")

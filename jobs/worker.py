@@ -39,7 +39,7 @@ def drain(urgency: Urgency, *, until: float) -> int:
 
 
 def _alike(job: table.ClaimedJob) -> list[table.ClaimedJob]:
-    """Claim what can be done together with a job; nothing for one that was tried before."""
+    """Claim the jobs that can be done together with one; none if it was tried before."""
     most = MOST_TOGETHER.get(urgency_of(job.priority), 1)
     if most == 1 or job.kind not in TOGETHER or job.attempts > 1:
         return []
@@ -61,7 +61,7 @@ def run_job(*, job_id: int | None = None, kinds: Collection[str] = HANDLERS) -> 
 
 
 def _run(jobs: Sequence[table.ClaimedJob]) -> None:
-    """Run jobs that are held: together, and alone what cannot be done so."""
+    """Run jobs that are held: together if possible, otherwise one by one."""
     with _leases_renewed(jobs):
         outcomes = _handle_together(jobs) if len(jobs) > 1 else {}
         for job in jobs:
@@ -72,7 +72,7 @@ def _run(jobs: Sequence[table.ClaimedJob]) -> None:
 
 
 def _handle_together(jobs: Sequence[table.ClaimedJob]) -> Mapping[int, bool]:
-    """Do jobs of one kind by one call; return those that were done, or taken away."""
+    """Do jobs of one kind in one call; return those that were done or taken away."""
     started = time.perf_counter()
     try:
         outcomes = TOGETHER[jobs[0].kind](jobs)
@@ -129,7 +129,7 @@ def _handle(job: table.ClaimedJob) -> None:
 
 
 def _tell(job: table.ClaimedJob, outcome: str, milliseconds: float) -> None:
-    """Log what became of a job."""
+    """Log the outcome of a job."""
     fields = {
         "job": job.id,
         "kind": job.kind,

@@ -21,8 +21,8 @@ SUBSCRIBED = tuple(
         *(Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING),
     )
 )
-"""The topics that a webhook can subscribe to: not what one person alone is told, such as that
-somebody complains of them."""
+"""The topics that a webhook can subscribe to: nothing that only one person is told, such as that
+somebody complains about them."""
 
 
 def new_seed() -> str:

@@ -1,6 +1,6 @@
 """Who can be reached by e-mail: what a tournament sends, who has an address and wants it.
 
-Both who writes e-mails and the pages that say whether one goes out ask here.
+Used both to write e-mails and by the pages that say whether one goes out.
 """
 
 from collections.abc import Collection, Iterable
@@ -21,7 +21,7 @@ def kinds_off(tournament_id: int) -> frozenset[str]:
 
 
 def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
-    """Return those of the players who have an address and want e-mails of a kind."""
+    """Return the players who have an address and want e-mails of a kind."""
     rows = Player.objects.filter(pk__in=list(players), erased_at=None).exclude(email="")
     preferences = PlayerMail.objects.filter(player__in=rows.values("pk"))
     off = dict(preferences.values_list("player", "off"))
@@ -31,7 +31,7 @@ def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
 
 
 def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
-    """Return the addresses of the staff that want e-mails of a kind and whose links are usable."""
+    """Return the staff addresses that want e-mails of a kind and whose links are usable."""
     return tuple(address.pk for address in _staff_addresses(kind, tournament_id))
 
 
@@ -42,10 +42,10 @@ def _staff_addresses(kind: str, tournament_id: int) -> list[StaffMail]:
 
 
 def committee_reached(tournament_id: int, persons: Collection[int]) -> frozenset[int]:
-    """Return which of these persons an e-mail calls to a committee, by a link that lets them in.
+    """Return which of these persons an e-mail can call to a committee, with a link that works.
 
-    Not whoever has no address or no link, switched such e-mails off, or could not be reached
-    there; and nobody where none are sent. At most five queries.
+    Leaves out those who have no address or no link, switched such e-mails off, or could not be
+    reached there; nobody if none are sent. At most five queries.
     """
     if not settings.SHINPAN_EMAIL:
         return frozenset()

@@ -26,7 +26,8 @@ def may_try(host: str) -> bool:
 def pause_after(waited: timedelta) -> timedelta:
     """Return how long to postpone a message that has already waited so long for a slow host.
 
-    Every postponement costs a job, so of thousands that wait for days none is tried every minute.
+    Every postponement costs a job, so thousands that wait for days must not each be tried every
+    minute.
     """
     return min(max(timedelta(seconds=RETRY_SECONDS), waited / 8), LONGEST_PAUSE)
 

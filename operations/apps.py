@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 def json_is_known(connection: BaseDatabaseWrapper, **_sent: Any) -> None:
     """Tell a connection to SQLite that it has JSON, which every SQLite since 3.38 has.
 
-    Django would ask the database in a transaction, once for each connection. Asked while another
-    process writes, it takes the lock that it meets for an answer: no page that reads JSON could be
-    shown by that thread any more.
+    Django would ask the database in a transaction, once for each connection. If it meets a lock
+    because another process is writing, it takes that for a no: then that thread could no longer
+    show any page that reads JSON.
     """
     if connection.vendor == "sqlite":
         connection.features.supports_json_field = True

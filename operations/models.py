@@ -1,4 +1,4 @@
-"""When workers and the sweeper were last seen, and what became of backups."""
+"""When workers and the sweeper were last seen, and the outcome of backups."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The raw SQL of operations: what Django's ORM has no models or expressions for.
+"""Raw SQL of operations, for which Django's ORM has no models or expressions.
 
 Each function says why it is raw. Everything that is about rows of our own models uses the ORM.
 """
@@ -119,7 +119,7 @@ def drop_schema_aside() -> None:
 
 
 def take_write_lock(file: sqlite3.Connection) -> None:
-    """Begin a write and take it back. Raises sqlite3.OperationalError if that is impossible."""
+    """Begin a write and roll it back. Raises sqlite3.OperationalError if that is impossible."""
     file.execute("BEGIN IMMEDIATE")
     file.execute("PRAGMA user_version = 0")  # a write, so that a read-only file is noticed
     file.rollback()
@@ -132,7 +132,7 @@ def integrity_problems(file: sqlite3.Connection, *, limit: int = 5) -> list[str]
 
 
 def tables_with_orphans(file: sqlite3.Connection, *, limit: int = 5) -> list[str]:
-    """Check every foreign key; return the tables with rows that point at nothing."""
+    """Check every foreign key; return the tables with dangling references."""
     rows = file.execute("PRAGMA foreign_key_check").fetchmany(limit)
     return sorted({row[0] for row in rows})
 

@@ -7,8 +7,8 @@
         print(player["number"], player["name"])
     client.put_result("winter-cup", 812, result={"winner": "black", "margin": 3.5})
 
-What stands in an address is given by position, fields of the body (or of the query, of what only
-reads) by name. Answers are what their JSON says, or bytes. Python 3.11 and nothing else is needed.
+Parts of the address are given by position, and fields of the body (or of the query, for an
+operation that only reads) by name. Answers are parsed JSON, or bytes. Needs only Python 3.11.
 """
 
 import json
@@ -30,7 +30,7 @@ TIMEOUT = 30.0
 
 
 class ApiError(Exception):
-    """A call that was refused: its status, a stable code, a sentence, and each wrong field."""
+    """A refused call: its status, a stable code, a sentence, and each wrong field."""
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
@@ -42,34 +42,34 @@ class ApiError(Exception):
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """The API sends nobody elsewhere, and a token goes to no other host."""
+    """Follows no redirects: the API sends none, and a token must not go to another host."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Follow nothing."""
+        """Refuse to follow."""
 
 
 _OPENER = build_opener(_NoRedirects)
 
 
 class Client(Operations):
-    """A server, and who calls it."""
+    """A client of one server, for one caller."""
 
     def __init__(self, url: str, token: str = "", *, language: str = "en") -> None:
         """Take the server's address, and the token if there is one."""
         self._url, self._token, self._language, self._key = url.rstrip("/"), token, language, ""
 
     def keyed(self, key: str) -> "Client":
-        """Return the same client with a key of its own for one call that changes something.
+        """Return the same client with a given key for one call that changes something.
 
-        A program that may be ended in the middle of a call keeps the key, and sends the call again
-        with it: it is done once.
+        A program that may be ended in the middle of a call stores the key and repeats the call with
+        it: it takes effect once.
         """
         other = copy(self)
         other._key = key
         return other
 
     def every(self, reading: Callable[..., Any], *where: Any, **query: Any) -> Iterator[Any]:
-        """Give all rows of a list, page by page, as one of the methods reads it."""
+        """Yield all rows of a list, page by page, as one of the methods reads it."""
         page = reading(*where, **query)
         yield from page["results"]
         while page.get("next"):
@@ -80,9 +80,9 @@ class Client(Operations):
     def call(
         self, method: str, path: str, where: tuple[Part, ...], fields: Mapping[str, Any]
     ) -> Any:
-        """Call an operation; while it has no answer it is sent again, under the same key.
+        """Call an operation, sending it again under the same key while there is no answer.
 
-        Raises ApiError for what is refused, and URLError where nobody answers at all.
+        Raises ApiError if the call is refused, and URLError if nobody answers at all.
         """
         path = path.format(*(quote(str(part), safe="") for part in where))
         headers = {"Accept-Language": self._language}

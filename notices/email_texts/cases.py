@@ -1,8 +1,8 @@
 """E-mails to players about disputes, questions, rulings and appeals.
 
-They say what the players have reported and what they are asked, and nothing of what was written in
-a case: an e-mail passes through many hands, so what somebody is suspected of is on their page
-alone. Who complains of somebody is nowhere.
+They say what the players have reported and what they are asked, but nothing that was written in a
+case: an e-mail passes through many hands, so any suspicion is only on the player's page. They never
+say who complains about somebody.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from tournament.spoken import moment_text
 
 
 def case(mail: Mail, player: Player) -> EmailText | None:
-    """A question, a case, or what a player may reply to, while it waits; and that it is settled."""
+    """A question, a case, or what a player may reply to, while it waits; and its settlement."""
     event = event_of(mail)
     if event is None:
         return None
@@ -65,7 +65,7 @@ def case(mail: Mail, player: Player) -> EmailText | None:
 
 
 def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
-    """Return that a case was opened, and that nothing is asked but what happened, if it is."""
+    """Return that a case was opened, and that it asks only what happened, if it does."""
     values, line = _about(event, player), found.line
     paragraphs = (
         *_what_opened(event, found, player),
@@ -78,7 +78,7 @@ def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
 
 
 def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
-    """Return that the opponent says in an open case that a player ran out of time, if they do."""
+    """Return that the opponent claims in an open case that the player lost on time, if they do."""
     values = _about(event, player)
     if found.closed or not _said_late(found, player):
         return None
@@ -100,7 +100,7 @@ def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 
 
 def _is_secret(found: OwnCase) -> bool:
-    """Whether an e-mail does not tell by whom and about what a case is."""
+    """Whether an e-mail must not say who opened a case and what it is about."""
     return confidential(found.line) or not BEHAVIOUR.isdisjoint(found.line.causes)
 
 
@@ -123,16 +123,16 @@ def _to_write(found: OwnCase, player: Player) -> str:
 
 
 def _said_late(found: OwnCase, player: Player) -> bool:
-    """Whether the opponent says in a case that a player lost on time."""
+    """Whether the opponent claims in a case that the player lost on time."""
     others = [party.number for party in found.line.parties if party.number != player.number]
     grounds = found.line.grounds
     return any(said_to_be_late(grounds, by=other, late=player.number) for other in others)
 
 
 def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str, ...]:
-    """Return by whom a case was opened, where nobody complains, about what, and what differs.
+    """Return who opened a case (unless somebody complains), why, and which reports differ.
 
-    What was said of it is on the page alone.
+    What was said about it is only on the page.
     """
     values, line = _about(event, player), found.line
     secret = _is_secret(found)
@@ -173,7 +173,7 @@ def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str
 
 
 def _what_differs(event: AuditEvent, found: OwnCase, player: Player) -> str:
-    """Return what each player has reported of a game whose result a case suspends."""
+    """Return what each player has reported for a game whose result a case suspends."""
     game = game_of(event, player)
     if game is None or not found.line.about_result:
         return ""
@@ -193,10 +193,10 @@ def _what_differs(event: AuditEvent, found: OwnCase, player: Player) -> str:
 
 
 def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
-    """Return that there is no ruling, and what that makes of the game.
+    """Return that there is no ruling, and what that means for the game.
 
-    Nothing where another e-mail asks about the report with which it ended. What the staff wrote
-    is on the page alone.
+    Nothing if another e-mail asks about the report with which the case ended. What the staff wrote
+    is only on the page.
     """
     game = game_of(event, player)
     if found.line.state != CaseState.SETTLED:
@@ -223,7 +223,7 @@ def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | N
 
 
 def _unanswered(game: GameRow) -> Submission | None:
-    """Return the report of a game that waits for an answer, if one does."""
+    """Return a game's report that waits for an answer, if any."""
     if game.state != GameState.REPORTED:
         return None
     return Submission.objects.filter(game=game.id, state=SubmissionState.PENDING).first()
@@ -245,7 +245,7 @@ def _asked_by_mail(event: AuditEvent, player: Player) -> bool:
 
 
 def _left_with(game: GameRow, waiting: Submission | None, player: Player) -> str:
-    """Return what a game has or waits for once its case is settled."""
+    """Return the result that a game has, or what it waits for, once its case is settled."""
     colour, opponent = game.colour_of(player.pk), opponent_in(game, player.pk)
     if waiting is not None and waiting.player_id == player.pk:
         text = _("What you reported waits for %(opponent)s to confirm it.")
@@ -327,7 +327,7 @@ def _of_game(found: OwnCase, values: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _decision(event: AuditEvent, found: OwnCase, view: RulingView, player: Player) -> str:
-    """Return what was decided; where that changes nothing, also what the game still waits for."""
+    """Return what was decided; if that changes nothing, also what the game still waits for."""
     names = {one.number: one.name for one in found.line.parties}
     game, decision = game_of(event, player), view.decision
     lines = [*case_words.decision_lines(decision, game, names, reader=player.pk)]
@@ -409,7 +409,7 @@ def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText |
 
 
 def _appellant(appeal: Appeal, found: OwnCase, player: Player) -> str:
-    """Return the name of whoever appealed, or "" where somebody complains: it may be them."""
+    """Return the name of whoever appealed, or "" if somebody complains: it may be them."""
     return "" if confidential(found.line) and appeal.player_id != player.pk else name_of(appeal.by)
 
 
@@ -440,7 +440,8 @@ def _question(event: AuditEvent, player: Player) -> EmailText | None:
         found = None
     game, inquiry = game_of(event, player), _waits_for(event, player)
     if game is None or inquiry is None:
-        # They answered or need not; that there is a case is told whoever did not bring it up.
+        # They have answered or need not; whoever did not bring up the case is told that there is
+        # one.
         if opened is None or found is None or _did(opened, player):
             return None
         return _opened(opened, found, player)
@@ -476,7 +477,7 @@ def _waits_for(event: AuditEvent, player: Player) -> Inquiry | None:
 
 
 def _answer_by(inquiry: Inquiry) -> str:
-    """Return that a player has to answer, and until when; or that no time is set for it."""
+    """Return that a player has to answer, and by when; or that there is no deadline."""
     until = answer_until(inquiry)
     if until is not None and until > timezone.now():
         told = _("Please answer on your page by %(moment)s: after that a referee looks at it.")

@@ -26,7 +26,7 @@ def to_staff(mail: Mail) -> EmailText | None:
 
 
 def _asked(mail: Mail) -> EmailText | None:
-    """Return what a member is asked; None for whoever left, has voted, or need not any more."""
+    """Return what a member is asked; None if they left, have voted, or need not any more."""
     of_game = (f"appeal__case__game__{name}" for name in ("round", "black", "white"))
     rows = CommitteeMember.objects.select_related("appeal__case", "person", *of_game)
     member = rows.filter(

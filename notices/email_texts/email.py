@@ -1,6 +1,6 @@
 """The frame of every e-mail: greeting, link to the page, how to unsubscribe.
 
-What it says stands in the modules beside it: of games, of cases, to the staff.
+The contents are in the modules beside it: on games, on cases, to the staff.
 """
 
 from collections.abc import Callable

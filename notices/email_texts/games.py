@@ -34,7 +34,7 @@ from tournament.spoken import moment_text
 
 
 def pairing(mail: Mail, player: Player) -> EmailText | None:
-    """Whom the player meets, or that they have a bye; nothing if the round was taken back."""
+    """Whom the player meets, or that they have the bye; nothing if the round was taken back."""
     event = event_of(mail)
     if event is None:
         return None

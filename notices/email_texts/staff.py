@@ -72,7 +72,7 @@ def not_opened(mail: Mail) -> EmailText | None:
 
 
 def sealed(mail: Mail) -> EmailText | None:
-    """The seal of the record as a round was published or the tournament closed."""
+    """The seal of the audit trail when a round was published or the tournament closed."""
     event = event_of(mail)
     if event is None:
         return None

@@ -18,7 +18,7 @@ def _choices_of(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 
 class KindsForm(Form):
-    """Ticks for the kinds of e-mails that are sent; stored are those that are switched off."""
+    """Ticks for the kinds of e-mails that are sent; those switched off are stored."""
 
     kinds = forms.MultipleChoiceField(
         label=_("E-mails to send"),
@@ -36,7 +36,7 @@ class KindsForm(Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return what a service takes: ``off`` in place of ``kinds``."""
+        """Return the service's arguments: ``off`` instead of ``kinds``."""
         values = dict(self.cleaned_data)
         on = values.pop("kinds")
         values.pop("version", None)
@@ -95,7 +95,7 @@ class SwitchForm(KindsForm):
 class AboutForm(Form):
     """What an e-mail is about: a case, a question about a game, or a game and a report of it.
 
-    An appeal is named by the number of its case and the tournament, as on the page it leads to.
+    An appeal is given by the tournament and the number of its case, as on the page it leads to.
     """
 
     case = KeyField()

@@ -1,4 +1,4 @@
-"""Who gets an e-mail about an event, and writing e-mails that are to be sent, with their jobs."""
+"""Who gets an e-mail about an event; writes the e-mails to send, with their jobs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.audit.models import Topic
 from tournament.models import AuditEvent, Person, Player, Seat, Verb
 
 HINTED = 20
-"""Up to so many are announced at once; more are left to the sweeper."""
+"""How many are announced at once; the sweeper does the rest."""
 PLAYERS: Mapping[str, MailKind] = {
     Topic.PAIRING_PUBLISHED: MailKind.PAIRING,
     Topic.RESULT_REPORTED: MailKind.CONFIRM,
@@ -47,7 +47,7 @@ STAFF: Mapping[str, MailKind] = {
 """The kind of e-mail that the staff gets about a topic."""
 
 MEMBERS = frozenset({Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING})
-"""The topics of one member of an appeals committee, who alone is told."""
+"""The topics about one member of an appeals committee, who alone is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
 
 
 def _member(tournament_id: int, key: int) -> tuple[To, ...]:
-    """Return a member of a committee that has still to decide; nobody once they have left it."""
+    """Return a member of a committee that still has to decide; nobody once they have left it."""
     rows = CommitteeMember.objects.filter(pk=key, appeal__state=AppealState.WAITING)
     member = rows.select_related("person").first()
     if member is None:
@@ -100,7 +100,7 @@ def _member(tournament_id: int, key: int) -> tuple[To, ...]:
 
 
 def staff_recipients(kind: MailKind, tournament_id: int) -> To:
-    """Return who of the staff gets e-mails of a kind; nobody if none are sent."""
+    """Return the members of the staff who get e-mails of a kind; nobody if none are sent."""
     if not settings.SHINPAN_EMAIL or kind in kinds_off(tournament_id):
         return To(kind)
     return To(kind, staff=staff_wanting(kind, tournament_id))
@@ -118,7 +118,7 @@ def _about(topic: str, event: AuditEvent) -> Iterable[int]:
         return ()  # the same result once more, with another record
     told = _concerned(event, but_the_doer=topic != Topic.RULING)
     asked = question_with(event)
-    if asked is not None:  # the e-mail about the question tells of the case as well
+    if asked is not None:  # the e-mail about the question mentions the case as well
         told -= _concerned(asked, but_the_doer=True)
     return told
 
@@ -133,9 +133,9 @@ def _concerned(event: AuditEvent, *, but_the_doer: bool) -> set[int]:
 
 
 def doer_of(event: AuditEvent) -> str:
-    """Return the uid of whoever caused an event; empty where nobody did.
+    """Return the uid of whoever caused an event; empty if nobody did.
 
-    A case over a contested report is opened by the rules; whoever contested it caused that.
+    The rules open a case over a contested report; whoever contested it caused that.
     """
     if event.actor or event.verb != Verb.CASE_OPENED:
         return event.actor or ""
@@ -143,16 +143,16 @@ def doer_of(event: AuditEvent) -> str:
     return "" if before is None else before.actor or ""
 
 
-# --- What one press wrote: the events stand directly after each other in the record ---
+# --- The events of one click, which directly follow each other in the trail ---
 
 
 def contested_with(opened: AuditEvent) -> AuditEvent | None:
-    """Return the dispute over a report for which a case was opened, if it was."""
+    """Return the dispute over a report for which a case was opened, if there is one."""
     return _beside(opened, -1, Verb.RESULT_CONTESTED)
 
 
 def question_with(event: AuditEvent) -> AuditEvent | None:
-    """Return what both players were asked as a case was opened, if they were."""
+    """Return the question put to both players when a case was opened, if there was one."""
     if event.verb != Verb.CASE_OPENED:
         return None
     asked = _beside(event, 1, Verb.INQUIRY_ASKED)
@@ -160,18 +160,18 @@ def question_with(event: AuditEvent) -> AuditEvent | None:
 
 
 def opened_with(asked: AuditEvent) -> AuditEvent | None:
-    """Return the opening of the case in which both players were asked something at once, if any."""
+    """Return the opening of the case in which both players were asked at once, if any."""
     opened = _beside(asked, -1, Verb.CASE_OPENED)
     return opened if opened is not None and case_number(asked) == case_number(opened) else None
 
 
 def case_number(event: AuditEvent) -> int | None:
-    """Return the number of the case that an event tells of, if it tells of one."""
+    """Return the number of the case that an event mentions, if any."""
     return event.after.get("case") if isinstance(event.after, dict) else None
 
 
 def _beside(event: AuditEvent, step: int, verb: Verb) -> AuditEvent | None:
-    """Return the event that stands so many steps after another of the same board, if it is one."""
+    """Return the event so many places after another, if it is about the same board."""
     return AuditEvent.objects.filter(
         tournament=event.tournament_id,
         sequence=event.sequence + step,

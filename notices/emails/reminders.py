@@ -84,10 +84,10 @@ def report_failed_jobs(now: datetime) -> int:
 
 
 def _since(what: str, now: datetime) -> datetime | None:
-    """Return since when to look, or None if it is too early or no e-mails are sent.
+    """Return the moment from which to look, or None if it is too early or no e-mails are sent.
 
-    If the clock was put back the same is looked at again, which does nothing. The caller stores the
-    time when everything is written, so that what fails halfway is looked at again.
+    If the clock was put back, the same games are looked at again, which does nothing. The caller
+    stores the time once everything is written, so that anything that fails halfway is repeated.
     """
     if not settings.SHINPAN_EMAIL:
         return None
@@ -114,5 +114,5 @@ def _remind(tournament_id: int, due: list[Due]) -> int:
 
 
 def reset() -> None:
-    """Let the next look go back as far as the first one."""
+    """Make the next look go back as far as the first one."""
     _last_look.clear()

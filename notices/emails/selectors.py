@@ -1,4 +1,4 @@
-"""Reads of e-mail settings, addresses and what became of e-mails."""
+"""Reads of e-mail settings, addresses and the fate of e-mails."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -100,7 +100,7 @@ def rules_of(tournament_id: int) -> Rules:
 
 
 def staff_lines(tournament_id: int) -> tuple[StaffLine, ...]:
-    """Return the staff with usable links and their addresses, in two queries.
+    """Return the staff with usable links and their addresses. Two queries.
 
     Links that belong to API tokens are left out.
     """
@@ -126,7 +126,7 @@ def broken_addresses(tournament_id: int) -> tuple[BrokenAddress, ...]:
 
 
 def mail_counts(tournament_id: int) -> Counts:
-    """Return how many e-mails went out in a week, and how many can be reached; two queries."""
+    """Return a week's e-mails by state, and how many players can be reached. Two queries."""
     week = timezone.now() - timedelta(days=7)
     mails = Mail.objects.filter(tournament=tournament_id, created_at__gt=week)
     states = mails.aggregate(

@@ -49,7 +49,7 @@ AWAY = gettext_noop("The mail server cannot be reached.")
 LONGEST_SECONDS = 20.0
 """How long handing over an e-mail may take; less if a lease is shorter."""
 LIMITED = 10 * _MINUTE
-"""When an e-mail is tried again whose tournament has reached the limit of this hour."""
+"""When to retry an e-mail whose tournament has reached this hour's limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Commands of this room."""
+"""Management commands."""

@@ -38,9 +38,9 @@ PAUSES = (
 )
 """The pauses after failed attempts: 12 attempts in a day and a half."""
 FAILING = timedelta(days=1)
-"""A webhook at which nothing arrived for so long is switched off when a delivery is given up."""
+"""A webhook that has received nothing for so long is switched off when a delivery is given up."""
 LONGEST = sum(PAUSES, timedelta())
-"""After so long it is switched off by any failure: if many wait, none may reach 12 attempts."""
+"""After so long any failure switches it off: if many wait, none may ever reach 12 attempts."""
 GONE = 410
 SWITCHED_OFF = gettext_noop("The webhook is switched off.")
 SOURCE_GONE = gettext_noop("What it was about no longer exists.")
@@ -84,7 +84,7 @@ def _postpone(job: ClaimedJob, delivery: Delivery) -> None:
     """Postpone a delivery to a slow host; this does not count as an attempt."""
     now = timezone.now()
     pause = slow_hosts.pause_after(now - (delivery.webhook.failing_since or now))
-    # Spread out, so that not all of them are due in the same moment.
+    # Spread out, so that not all of them are due at the same moment.
     spread = (delivery.pk % slow_hosts.RETRY_SECONDS) / slow_hosts.RETRY_SECONDS
     next_at = now + pause + spread * pause
     Delivery.objects.filter(pk=delivery.pk).update(next_at=next_at)

@@ -54,7 +54,7 @@ class NewWebhookForm(WebhookForm):
 
 
 class ReplayForm(Form):
-    """Since when to send messages again."""
+    """The time from which to send messages again."""
 
     since = forms.ChoiceField(
         label=_("Send again messages from"),
@@ -67,12 +67,12 @@ class ReplayForm(Form):
 
 
 class DeliveriesForm(Form):
-    """Which page of the deliveries is shown: those before one of them."""
+    """Which page of the deliveries to show: those before one of them."""
 
     before = KeyField()
 
     @property
     def older(self) -> int | None:
-        """Return the delivery that those of the page are older than; None for the newest."""
+        """Return the delivery that the page's are older than; None for the newest page."""
         self.full_clean()
         return self.cleaned_data.get("before")

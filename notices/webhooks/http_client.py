@@ -22,7 +22,7 @@ from tournament.errors import UserError
 CONNECT_SECONDS = 5.0
 RESPONSE_SECONDS = 10.0
 WHOLE_SECONDS = 15.0
-"""The whole exchange may take so long, however slowly a response drips."""
+"""How long the whole exchange may take, however slowly a response drips."""
 LARGEST_RESPONSE = 64 * 1024
 REFUSED = gettext_noop("It did not accept the message.")
 REDIRECTED = gettext_noop("It redirected the message; redirects are not followed.")

@@ -20,7 +20,7 @@ from tournament.models import AuditEvent, Game, Player, Seat
 from tournament.rounds.api.results import ResultShown
 
 _CASE = ("case", "question", "ruling", "effect", "resume_move")
-"""What a message says of a case: never whom it is about, nor why."""
+"""What a message says about a case: never whom it is about, nor why."""
 _DATES = ("date", "plays_at", "play_by")
 
 Names = Mapping[int, str]
@@ -126,7 +126,7 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
             {
                 "code": finding.get("code"),
                 "move": finding.get("move"),
-                # A record may be damaged: then nobody is at fault before both have said so.
+                # A record may be damaged: then nobody is at fault until both have said so.
                 "uncertain": bool(finding.get("uncertain")),
             }
             for finding in verdict.findings
@@ -138,7 +138,7 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
 
 
 def _claim(written: str) -> dict[str, Any] | None:
-    """Return what a record was held against; None where there was nothing."""
+    """Return the claim that a record was checked against; None if there was none."""
     claim = result_in(parse_claim(written))
     return None if claim is None else ResultShown(claim).data
 

@@ -130,7 +130,7 @@ def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
-    """Answer the latest deliveries, or 304 while nothing is new."""
+    """Return the latest deliveries, or 304 if there is nothing new."""
     terms, hook = _get(request, slug, webhook_id)
     context = _deliveries(terms, hook, None)
     return if_news(
@@ -229,7 +229,7 @@ def _seed(request: HttpRequest) -> str:
 
 
 def _deliveries(terms: TournamentTerms, hook: WebhookRow, before: int | None) -> dict[str, Any]:
-    """Return a page of deliveries, and how the webhook does."""
+    """Return a page of deliveries, and the state of the webhook."""
     rows = deliveries_of(terms.id, hook.id, before=before, most=PAGE_SIZE)
     return {
         "terms": terms,

@@ -1,6 +1,6 @@
 """Copies of backups off the machine: into another folder, or by a command such as rclone.
 
-What became of a backup is noted down in the database, for the health checks.
+The outcome of each backup is noted in the database for the health checks.
 """
 
 import contextlib
@@ -18,19 +18,19 @@ from operations.backups.notes import NOTED
 from operations.models import BackupNote
 
 FILE, NAME = "{file}", "{name}"
-"""What a command is given in place of these: the path of the backup, and its name alone."""
+"""The placeholders in a command, for the path of the backup and for its bare name."""
 COPY_SECONDS = 4 * 3600
 
 
 class CopyError(Exception):
-    """A backup was made and not copied; the text says why."""
+    """A backup was made but not copied; the text says why."""
 
 
 def finish(made: Made, *, keep: int | None = None) -> str:
-    """Note a new backup down, copy it where SHINPAN_BACKUP_COPY says, and return where that is.
+    """Note a new backup, copy it to where SHINPAN_BACKUP_COPY says, and return where that is.
 
-    In a folder the latest ``keep`` copies are kept (None: all) unless a trail is broken. Raises
-    CopyError, once that is noted down, too.
+    In a folder, only the latest ``keep`` copies are kept (None: all) unless a trail is broken.
+    Raises CopyError, after noting that, too.
     """
     now = timezone.now()
     BackupNote.objects.filter(made_at__lt=now - NOTED).delete()
@@ -54,9 +54,9 @@ def finish(made: Made, *, keep: int | None = None) -> str:
 
 
 def _into(file: Path, folder: Path) -> str:
-    """Copy a file into a folder that is there; it gets its name once it is complete."""
+    """Copy a file into an existing folder; it gets its name once it is complete."""
     if not folder.is_dir():
-        # Never made: where a disk is not mounted, this machine's own would be filled.
+        # Never created: if its disk is not mounted, this machine's own would fill up.
         raise CopyError(f"there is no folder {folder}: is it mounted?")
     part = folder / f".{file.name}.part"
     try:

@@ -25,7 +25,7 @@ MANIFEST = "manifest.json"
 NAME = re.compile(r"shinpan-\d{8}T\d{6}Z(-\d+)?\.zip")
 WORK_PREFIX = ".shinpan-backup-"
 FORGOTTEN_SECONDS = 24 * 3600
-"""The working folder of a killed backup is removed after so long."""
+"""How long until the working folder of a killed backup is removed."""
 BLOCK = 1024 * 1024
 
 
@@ -106,7 +106,7 @@ def _saved(content: Path, made_at: str) -> tuple[Manifest, list[str]]:
 
 
 def _pack(packed: Path, content: Path, manifest: Manifest) -> None:
-    """Write the file to the disk and read it again. Raises BackupError if that differs."""
+    """Write the file to the disk and read it back. Raises BackupError if that differs."""
     how = zipfile.ZIP_DEFLATED if _sqlite() else zipfile.ZIP_STORED  # a dump is compressed
     with packed.open("xb") as stream:
         with zipfile.ZipFile(stream, "w", compression=how, compresslevel=6) as archive:
@@ -166,7 +166,7 @@ def _tidy(folder: Path) -> None:
 
 
 def thin_out(folder: Path, keep: int, latest: Path) -> list[Path]:
-    """Remove the oldest backups, and no file with any other name."""
+    """Remove the oldest backups, but no file with any other name."""
     older = sorted(
         path for path in folder.iterdir() if NAME.fullmatch(path.name) and path != latest
     )

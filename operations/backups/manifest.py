@@ -119,7 +119,7 @@ def broken_trails() -> list[str]:
 
 
 def differences(expected: Manifest, now: Mapping[str, int], trails: Mapping[str, Any]) -> list[str]:
-    """Return in words how a database differs from the manifest."""
+    """Return how a database differs from the manifest, in words."""
     found = [
         f"table {table}: {now.get(table, 'not there')} rows, {wanted} were saved"
         for table, wanted in expected.counts.items()

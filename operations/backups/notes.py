@@ -1,13 +1,13 @@
-"""When backups were made and copied, as they were noted down."""
+"""When backups were made and copied, according to the notes."""
 
 from datetime import datetime, timedelta
 
 from operations.models import BackupNote
 
 LATELY = timedelta(days=2)
-"""A backup, or a copy, that is older is missing."""
+"""If the last backup or copy is older than this, one is missing."""
 NOTED = timedelta(days=90)
-"""How long it is noted down."""
+"""How long the notes are kept."""
 
 
 def last_times() -> tuple[datetime | None, datetime | None]:

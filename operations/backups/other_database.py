@@ -1,4 +1,4 @@
-"""Use another database in place of the installation's own for a while, in this thread."""
+"""Temporarily use another database instead of the installation's own, in this thread."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -32,7 +32,7 @@ LATENCY_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 3600.
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A queue: how many jobs wait and run, and since when the oldest has been due."""
+    """A queue: how many jobs wait and run, and when the oldest became due."""
 
     priority: int
     waiting: int
@@ -46,7 +46,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Jobs that ended lately, grouped by kind, state, attempts and duration (a bucket)."""
+    """Jobs that ended recently, grouped by kind, state, attempts and duration (a bucket)."""
 
     kind: str
     state: str

@@ -30,7 +30,7 @@ DATABASE_MILLISECONDS = 2000
 LOCK_SECONDS = 0.1
 """How long an SQLite file may be locked before it counts as busy."""
 LEAST_FREE_BYTES = 100 * 1024 * 1024
-"""With less free space on the disk of an SQLite file the operator has to act."""
+"""If an SQLite file's disk has less free space than this, the operator has to act."""
 
 
 class State(StrEnum):
@@ -62,7 +62,7 @@ def run_checks() -> tuple[Check, ...]:
         started = time.perf_counter()
         try:
             found = check()
-        except Exception as error:  # whatever a driver raises, the answer is a state
+        except Exception as error:  # whatever a driver raises, report a state
             found = State.FAILED, type(error).__name__
         elapsed = round(1000 * (time.perf_counter() - started))
         if found is not None:
@@ -121,7 +121,7 @@ def _broker() -> Result:
     url = settings.CELERY_BROKER_URL
     if url == "memory://":
         return State.OK, "memory"
-    import redis  # takes a while to load, for nothing in an installation without a broker
+    import redis  # takes a while to load, and an installation without a broker does not need it
 
     options = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": BROKER_SECONDS}
     try:
@@ -145,13 +145,13 @@ def _static() -> Result:
 
 
 def _backup() -> Result:
-    """Whether the last backup, where any are made, is of the last two days."""
+    """Whether the last backup, if any are made, is from the last two days."""
     made, _copied = last_times()
     return None if made is None else _of_late(made)
 
 
 def _copy() -> Result:
-    """Whether the last backup that left the machine, where any should, is of the last two days."""
+    """Whether the last copy off the machine, if there should be any, is from the last two days."""
     if not settings.SHINPAN_BACKUP_COPY:
         return None
     _made, copied = last_times()

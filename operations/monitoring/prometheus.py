@@ -19,7 +19,7 @@ from operations.monitoring import database_metrics, process_metrics
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer the metrics as text; 404 if no token is configured, 401 for a wrong one."""
+    """Return the metrics as text; 404 if no token is configured, 401 for a wrong one."""
     if not process_metrics.enabled():
         raise Http404
     sent = request.headers.get("Authorization", "")

@@ -1,10 +1,10 @@
-"""A role of PostgreSQL for the services: it owns nothing, and has the rights that they need.
+"""A PostgreSQL role for the services: it owns nothing, and has only the rights that they need.
 
-Whoever owns a table can take its triggers away. So the tables belong to another role, which
-migrates; the services read and write rows with one that cannot. What a model keeps for ever
-(:class:`~tournament.triggers.Undeletable` without a condition) it cannot delete, and of these rows
-it changes only the columns that are not written once (:class:`~tournament.triggers.Unchanging`).
-The models' constraints are the one place where that is said.
+The owner of a table can drop its triggers. So the tables belong to another role, which migrates,
+and the services read and write rows with a role that cannot. It cannot delete what a model keeps
+for ever (:class:`~tournament.triggers.Undeletable` without a condition), and in such rows it can
+change only the columns that are not written once (:class:`~tournament.triggers.Unchanging`). All
+this is derived from the models' constraints.
 """
 
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ ALWAYS = "true"
 
 
 class RoleError(Exception):
-    """The role cannot be had; the text says why and what to do."""
+    """The role cannot be set up; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What may be done with a table; ``columns`` are those that may change, None for all."""
+    """The rights on a table; ``columns`` are those that may change, None for all."""
 
     table: str
     reads_only: bool = False
@@ -36,7 +36,7 @@ class Rights:
 
 
 def rights() -> tuple[Rights, ...]:
-    """Return what the services need of every table."""
+    """Return the rights that the services need on every table."""
     found = {
         model._meta.db_table: _of(model)
         for model in apps.get_models(include_auto_created=True)
@@ -69,10 +69,11 @@ def _of(model: type[models.Model]) -> Rights:
 
 
 def grant_to(role: str, *, password: str = "") -> tuple[Rights, ...]:
-    """Give a role the rights of the services and no others, and return them; again does no harm.
+    """Give a role exactly the rights of the services and return them; repeating it does no harm.
 
-    A role that does not exist is made; a ``password`` is set. All or nothing. Raises RoleError for
-    a role that owns something or may do everything, and where whoever is connected may not grant.
+    Creates the role if it does not exist, and sets a ``password`` if given. All or nothing. Raises
+    RoleError for a role that owns something or may do everything, and if the connected role may not
+    grant.
     """
     if connection.vendor != "postgresql":
         raise RoleError("Roles are PostgreSQL's: DATABASE_URL names another kind of database.")

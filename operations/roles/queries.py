@@ -1,4 +1,4 @@
-"""The raw SQL of roles and their rights: no model describes them, and no ORM grants."""
+"""Raw SQL for roles and their rights, which no model describes and the ORM cannot grant."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 @dataclass(frozen=True, slots=True)
 class FoundRole:
-    """A role that exists; ``reason`` says why it is too mighty, in words, empty if it is not."""
+    """An existing role; ``reason`` says why it is too powerful, empty if it is not."""
 
     reason: str
 
 
 def role_of(role: str) -> FoundRole | None:
-    """Return a role, or None where there is none."""
+    """Return a role, or None if there is none."""
     rows = _rows(
         "SELECT r.rolsuper, r.rolcreaterole, r.rolcreatedb, r.rolname = current_user,"
         " pg_has_role(r.oid, d.datdba, 'MEMBER'),"
@@ -41,14 +41,14 @@ def role_of(role: str) -> FoundRole | None:
 
 
 def create_role(role: str) -> None:
-    """Make a role that may sign in, and nothing else."""
+    """Create a role that may only sign in."""
     _execute_composed(
         SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE").format(Identifier(role))
     )
 
 
 def set_password(role: str, password: str) -> None:
-    """Set a password; the server and its log are given the hash alone."""
+    """Set a password; the server and its log get only the hash."""
     connection.ensure_connection()
     assert isinstance(connection.connection, psycopg.Connection)
     raw = connection.connection.pgconn
@@ -57,7 +57,7 @@ def set_password(role: str, password: str) -> None:
 
 
 def revoke_all(role: str) -> None:
-    """Take everything away that a role, or anybody, may do, but for signing in and looking."""
+    """Revoke all rights of a role, and of PUBLIC, except to connect and to look."""
     [(database,)] = _rows("SELECT current_database()")
     names = {"role": Identifier(role), "database": Identifier(database)}
     for statement in (
@@ -68,7 +68,7 @@ def revoke_all(role: str) -> None:
         "REVOKE CREATE, TEMPORARY ON DATABASE {database} FROM PUBLIC, {role}",
         "GRANT CONNECT ON DATABASE {database} TO {role}",
         "GRANT USAGE ON SCHEMA public TO {role}",
-        # To count on, and for pg_dump to read.
+        # To advance sequences, and for pg_dump to read them.
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
     ):
         _execute_composed(SQL(statement).format(**names))
@@ -77,7 +77,7 @@ def revoke_all(role: str) -> None:
 def grant_table(
     role: str, table: str, *, reads_only: bool, deletes: bool, columns: Sequence[str] | None
 ) -> None:
-    """Let a role read a table and, unless it ``reads_only``, write rows, or some ``columns``."""
+    """Let a role read a table and, unless it ``reads_only``, write its rows or some ``columns``."""
     rights: list[Composable] = [SQL("SELECT")]
     if not reads_only:
         rights.append(SQL("INSERT"))

@@ -22,7 +22,7 @@ from tournament.audit.services.outbox import ANNOUNCE
 from tournament.models import Tournament
 
 MOST = 200
-"""How many jobs of a kind are looked at; any others wait for these."""
+"""How many jobs of a kind to read; any others wait behind these."""
 OPEN = (JobState.READY, JobState.RUNNING, JobState.FAILED)
 
 
@@ -63,7 +63,7 @@ class Work:
 
 
 def work_of(tournament_id: int) -> Work:
-    """Return the jobs of a tournament, in six queries."""
+    """Return the jobs of a tournament. Six queries."""
     judging = _open_jobs(tournament_id, JUDGE)
     reports = _reports(judging)
     jobs = [*judging, *_open_jobs(tournament_id, ANNOUNCE), *_by_key(_messages(tournament_id))]
@@ -89,9 +89,9 @@ def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
 
 
 def tournaments_of(ids: Collection[int]) -> list[tuple[WorkItem, int]]:
-    """Return those of the jobs that are about a tournament, each with its id.
+    """Return the jobs that are about a tournament, each with its id.
 
-    Five queries, however many they are.
+    Five queries, however many there are.
     """
     jobs = list(Job.objects.filter(pk__in=ids).order_by("pk"))
     reports: dict[int, tuple[Report, int]] = {
@@ -143,7 +143,7 @@ def _payloads(jobs: Iterable[Job], kind: str) -> list[int]:
 
 
 def latency_today(tournament_id: int) -> Latency:
-    """Return how long verdicts of the last 24 hours took, from the report on. One query."""
+    """Return how long verdicts of the last 24 hours took, counted from the report. One query."""
     since = timezone.now() - timedelta(days=1)
     rows = (
         Verdict.objects.filter(
@@ -287,7 +287,7 @@ class Installation:
 
 
 def installation() -> Installation:
-    """Return everything, in nine queries, none of which reads a large table."""
+    """Return everything. Nine queries, none of which reads a large table."""
     now = timezone.now()
     seen = last_seen()
     judged = [jobs for jobs in ended(now) if jobs.kind == JUDGE and jobs.state == "done"]

@@ -62,7 +62,7 @@ def work(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def work_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the part of that page that changes, or 304 while it has not."""
+    """Return the changing part of that page, or 304 if it has not changed."""
     return _live(
         request, "operations/work_live.html", _work_context(require_director(request, slug))
     )
@@ -89,7 +89,7 @@ def installation_page(request: HttpRequest) -> HttpResponse:
 @personal
 @require_safe
 def installation_live(request: HttpRequest) -> HttpResponse:
-    """Answer the part of that page that changes, or 304 while it has not."""
+    """Return the changing part of that page, or 304 if it has not changed."""
     require(visitor_of(request).superuser)
     return _live(request, "operations/installation_live.html", _installation_context())
 
@@ -152,7 +152,7 @@ def _work_tag(jobs: Work, now: datetime) -> str:
 
 
 def _grouped(lines: list[JobLine]) -> list[JobLine]:
-    """Return one line for all that differ in their age only, in the place of the oldest."""
+    """Return the jobs with all that differ only in age as one line, in the place of the oldest."""
     groups: dict[object, JobLine] = {}
     for line in lines:
         key = line.item.id if line.item.game_id else (line.what, line.reason)

@@ -11,7 +11,7 @@ from django.core.validators import validate_email
 
 
 class Command(BaseCommand):
-    """Sends at once, past the job table, and says what the mail server answered."""
+    """Sends at once, bypassing the job table, and prints the mail server's answer."""
 
     help = "Sends a test mail, to see whether SHINPAN_EMAIL_URL and SHINPAN_EMAIL_FROM work."
 

@@ -43,8 +43,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it. Raises CommandError that says what is wrong."""
-        # Whoever stops the service, or a timer that runs out, leaves nothing half behind: also
-        # where the backup was started in the background of a script, whose shell ignores SIGINT.
+        # Stopping the service, or a time-out, must leave nothing half-done behind, even if a script
+        # started the backup in the background, whose shell ignores SIGINT.
         before = {sign: signal.signal(sign, _stop) for sign in (signal.SIGTERM, signal.SIGINT)}
         try:
             made = make_backup(folder=options["to"], keep=options["keep"])

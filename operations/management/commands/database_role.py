@@ -1,4 +1,4 @@
-"""``manage.py database_role``: a role of PostgreSQL for the services, which owns nothing."""
+"""``manage.py database_role``: a PostgreSQL role for the services, which owns nothing."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,7 @@ from operations.roles.grants import RoleError, grant_to
 
 
 class Command(BaseCommand):
-    """Make the role and give it its rights; after every migration, and after a restore."""
+    """Make the role and grant its rights; to be run after every migration and every restore."""
 
     help = (
         "Gives a role of PostgreSQL what the services need: rows of every table to read and write, "

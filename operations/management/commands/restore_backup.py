@@ -28,7 +28,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether what is there may go."""
+        """Take the file, and whether it may replace what is there."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--replace", action="store_true", help="what is in the database is lost; asks first"
