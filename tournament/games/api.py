@@ -1,4 +1,4 @@
-"""Players as every answer names them, and as bodies and queries do."""
+"""Players as every response names them, and as bodies and queries do."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ NUMBER = {"min_value": 1, "max_value": 99_999}
 
 
 class PlayerNamed(serializers.Serializer):
-    """A player as results name them. The number stands for them everywhere."""
+    """A player as results name them. The number identifies them everywhere."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=HIDDEN)
@@ -23,7 +23,7 @@ class PlayerNamed(serializers.Serializer):
 
 
 def player_keys(tournament_id: int, numbers: Iterable[int], field: str) -> list[int]:
-    """Return the keys of players in a body. Raises UserError, naming the field."""
+    """Return the keys of players named in a body. Raises UserError, naming the field."""
     known = player_ids(tournament_id)
     try:
         return [known[number] for number in numbers]

@@ -42,7 +42,7 @@ class PlayerName:
 
 
 def player_ids(tournament_id: int) -> dict[int, int]:
-    """Return the keys of the players by their numbers."""
+    """Return the players' keys by their numbers."""
     return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
 
 

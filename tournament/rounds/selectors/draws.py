@@ -71,10 +71,11 @@ class ChangedSince:
     others: tuple[Message, ...] = ()
 
     def unsettled(self, unpaired: Collection[int]) -> "ChangedSince | None":
-        """Return it without what has been seen to since, None where nothing is left.
+        """Return what still needs attention, or None if nothing does.
 
-        ``unpaired`` are the ids of those who are to have a place in the round and have none.
-        Whoever came and has a place is seen to, and so is whoever left once nobody waits for one.
+        ``unpaired`` are the ids of players who should have a place in the round and have none.
+        Players who came are settled once they have a place; so are those who left, once nobody
+        waits for one.
         """
         left = replace(
             self,

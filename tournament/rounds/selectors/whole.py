@@ -1,4 +1,4 @@
-"""A round with all its boards and byes: for paper and the API, also while it is in preparation."""
+"""A round with all its boards and byes, even in preparation: for paper and the API."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,12 +26,12 @@ class WholeRound:
 
     @property
     def public(self) -> "WholeRound":
-        """Return the round as everybody may see it."""
+        """Return the round as the public sees it."""
         games = tuple(game.public for game in self.games)
         return replace(self, games=games, byes=tuple(player.public for player in self.byes))
 
     def with_marks(self, marks: Mapping[int, str]) -> "WholeRound":
-        """Return the round with what tells its players from others of the same name."""
+        """Return the round with what tells its players apart from their namesakes."""
         return replace(
             self,
             games=tuple(game.with_marks(marks) for game in self.games),
@@ -40,17 +40,17 @@ class WholeRound:
 
     @property
     def in_preparation(self) -> bool:
-        """Whether players do not see it yet."""
+        """Return whether players cannot see it yet."""
         return self.state == RoundState.DRAFT
 
 
 def whole_round(tournament_id: int, number: int) -> WholeRound | None:
-    """Return a round, also one in preparation, or None where there is no such round."""
+    """Return a round, drafts included, or None if there is no such round."""
     return whole_rounds(tournament_id, [number]).get(number)
 
 
 def whole_rounds(tournament_id: int, numbers: Sequence[int]) -> dict[int, WholeRound]:
-    """Return rounds by their numbers, also those in preparation, in three queries."""
+    """Return rounds by their numbers, drafts included, in three queries."""
     rounds = Round.objects.select_related("tournament")
     found = {row.pk: row for row in rounds.filter(tournament=tournament_id, number__in=numbers)}
     if not found:

@@ -93,7 +93,7 @@ def seedings() -> list[tuple[Any, str]]:
 
 
 def draws() -> list[tuple[Any, str]]:
-    """Return the choices of whom an odd player meets in another group."""
+    """Return the choices of whom to draw up or down from a score group."""
     return [
         (DrawFrom.TOP, _("the best of the group")),
         (DrawFrom.MIDDLE, _("the middle of the group")),
