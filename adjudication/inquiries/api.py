@@ -1,4 +1,4 @@
-"""What the players of a game are asked and bring up themselves, as JSON."""
+"""What the players of a game are asked and what they raise themselves, as JSON."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,7 +64,7 @@ from tournament.spoken import spoken
 
 
 class AnswerOffered(serializers.Serializer):
-    """An answer, and what it leads to."""
+    """A possible answer, and what it leads to."""
 
     word = serializers.CharField()
     text = serializers.CharField()
@@ -75,7 +75,7 @@ class AnswerOffered(serializers.Serializer):
 
 
 class QuestionShown(serializers.Serializer):
-    """One step of what is asked; the first of the list is asked first."""
+    """One step of a question; the list begins with the first step."""
 
     key = serializers.CharField()
     text = serializers.CharField()
@@ -92,7 +92,7 @@ class AnswerShown(serializers.Serializer):
 
 
 class InquiryShown(serializers.Serializer):
-    """What both players of a game are asked; each sees the other's answer after their own."""
+    """A question to both players of a game; each sees the other's answer only after their own."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField()
@@ -119,7 +119,7 @@ class InquiryShown(serializers.Serializer):
     questions = QuestionShown(many=True)
 
     def to_representation(self, instance: InquiryView) -> dict[str, Any]:
-        """Return a question as the caller may see it: ``view`` says which rules are played."""
+        """Return a question as the caller may see it; the ``view`` knows the rules of the game."""
         view = self.context["view"]
         rules, policy, colour = view.asking()
         data = instance.data
@@ -160,7 +160,7 @@ def _points(data: Mapping[str, Any], side: str) -> list[str] | None:
 
 
 def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | None:
-    """Return an answer; a player is not told the other's while their own may change."""
+    """Return an answer; players do not see the opponent's while their own may still change."""
     word = inquiry.answer_of(side)
     if not word or (inquiry.waits and colour and side != colour):
         return None
@@ -173,14 +173,14 @@ def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | No
 
 
 def _told(written: str | None) -> dict[str, Any] | None:
-    """Return the result that an answer gives, which is kept as players write it."""
+    """Return the result given with an answer, which is stored as players write it."""
     return None if written is None else ResultShown(result_of(written)).data
 
 
 def _questions(
     inquiry: InquiryView, colour: str, rules: str, policy: EventPolicy
 ) -> list[dict[str, Any]]:
-    """Return what is asked, as it is put to the player of a colour (empty for the staff)."""
+    """Return the steps as put to the player of a colour (empty for the staff)."""
     ruleset, about = get_ruleset(rules), put_to(colour, inquiry.data)
     article = ArticleShown().to_representation
     return [
@@ -203,7 +203,7 @@ def _questions(
 
 
 class AnswerSent(Body):
-    """A player's answer: the last word of the way through the questions."""
+    """A player's answer: the last word on their way through the steps."""
 
     answer = serializers.CharField(max_length=20)
     result = ClaimBody(
@@ -220,7 +220,7 @@ class AnswerSent(Body):
 
 
 class Accepting(Body):
-    """The opponent's report that is accepted."""
+    """The opponent's report to accept."""
 
     submission = serializers.IntegerField(
         min_value=1,
@@ -240,7 +240,7 @@ class Accepting(Body):
 
 
 class LostOnTime(Body):
-    """In which case one agrees that one lost on time."""
+    """The case in which the player agrees that they lost on time."""
 
     case = serializers.IntegerField(
         min_value=1,
@@ -261,7 +261,7 @@ class Objecting(Body):
 
 
 class MatterRaised(RecordFields):
-    """What is the matter with a game, perhaps with a record that shows it."""
+    """What is wrong with a game, with or without a record that shows it."""
 
     cause = serializers.ChoiceField(choices=choices(RAISED))
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
@@ -304,7 +304,7 @@ class MatterRaised(RecordFields):
 
 
 class TakenBack(Body):
-    """Which case is taken back."""
+    """Which case to withdraw."""
 
     case = serializers.IntegerField(
         min_value=1,
@@ -314,7 +314,7 @@ class TakenBack(Body):
 
 
 class TakenUp(serializers.Serializer):
-    """What became of what a player said."""
+    """What became of a player's action."""
 
     case = serializers.IntegerField(allow_null=True, help_text="The id of the case.")
     state = serializers.CharField(allow_null=True, help_text="Its state.")
@@ -323,7 +323,7 @@ class TakenUp(serializers.Serializer):
     )
 
 
-# --- What the players of a game are asked, and what they bring up themselves ---
+# --- What the players of a game are asked, and what they raise themselves ---
 
 
 PLACES = {
@@ -333,24 +333,24 @@ PLACES = {
     "clock": (Cause.TIME,),
     "whose": (Cause.TIME,),
 }
-"""What goes with which cause."""
+"""The details that go with each cause."""
 
 
 class AskingAddresses(GameAddresses):
-    """Addresses about what the players of a game are asked."""
+    """Addresses for the questions to a game's players."""
 
     @cached_property
     def policy(self) -> EventPolicy:
-        """Return what the tournament settles itself, read once for all questions."""
+        """Return what the tournament itself settles, read once for all questions."""
         return policy_in(self.place.tournament_id)
 
     def asking(self) -> tuple[str, EventPolicy, str]:
-        """Return by what questions are shown; a player's colour keeps answers from them."""
+        """Return the context for showing questions; a player's colour hides answers from them."""
         colour = self.place.colour_of(self.caller.visitor.player_id)
         return self.place.rules, self.policy, colour
 
     def taken_up(self) -> Response:
-        """Return the case of the game and what its players are asked now."""
+        """Return the case of the game, and what its players are being asked."""
         live = live_case_of(self.place.game_id)
         waiting = [inquiry for inquiry in inquiries_of(self.place.game_id) if inquiry.waits]
         return self.answer(
@@ -363,7 +363,7 @@ class AskingAddresses(GameAddresses):
 
 
 class GameInquiryViewSet(AskingAddresses):
-    """What the players of a game are asked, and what they bring up."""
+    """What the players of a game are asked, and what they raise."""
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
     serializer_class = TakenUp
@@ -373,15 +373,15 @@ class GameInquiryViewSet(AskingAddresses):
     def inquiries(self, request: Request, game_id: int) -> Response:
         """List questions to players.
 
-        Return all questions about a game, oldest first, in the language asked for.
+        Return all questions about a game, oldest first, in the language requested.
         """
         return self.answer_list(inquiries_of(game_id))
 
     @action(detail=True, methods=["post"], serializer_class=GameDetails, body_class=Accepting)
     def acceptance(self, request: Request, game_id: int) -> Response:
-        """Accept the other's report.
+        """Accept the opponent's report.
 
-        Accept the opponent's report of a disputed game: the result is final.
+        Accept the opponent's report on a disputed game, which makes the result final.
         """
         wanted = self.body
         accept_claim(
@@ -402,9 +402,10 @@ class GameInquiryViewSet(AskingAddresses):
         body_class=LostOnTime,
     )
     def lost_on_time(self, request: Request, game_id: int) -> Response:
-        """Agree that one lost on time.
+        """Agree to have lost on time.
 
-        The opponent says in a case that one's time ran out: the result is final by that.
+        Agree with the opponent, who says in a case that one's time ran out; the result is then
+        final.
         """
         wanted = self.body
         agree_lost_on_time(
@@ -419,7 +420,8 @@ class GameInquiryViewSet(AskingAddresses):
     def objection(self, request: Request, game_id: int) -> Response:
         """Object to a result.
 
-        Object to the result: its record, if it has one, is replayed, and both say again what it is.
+        Object to the result: its record, if any, is replayed, and both players state the result
+        again.
         """
         object_to_result(game_id=game_id, player_id=self.player_id, **self.body)
         return self.taken_up()
@@ -428,7 +430,8 @@ class GameInquiryViewSet(AskingAddresses):
     def matters(self, request: Request, game_id: int) -> Response:
         """Raise a matter.
 
-        Say what is wrong: both are asked, or a referee looks at it, as the tournament says.
+        Say what is wrong. Both players are asked, or a referee looks at it, as the tournament
+        decides.
         """
         body = self.body
         cause = Cause(body["cause"])
@@ -452,10 +455,11 @@ class GameInquiryViewSet(AskingAddresses):
         body_class=TakenBack,
     )
     def matter_withdrawal(self, request: Request, game_id: int) -> Response:
-        """Take back what one raised.
+        """Withdraw a matter that one raised.
 
-        The case is settled, nothing is asked any more, and the game is as it was before: while the
-        case is about nothing else, no referee works on it and the opponent has answered nothing.
+        This settles the case, withdraws its questions, and returns the game to what it was. It is
+        possible as long as the case is about nothing else, no referee is working on it and the
+        opponent has not answered anything.
         """
         take_back(game_id=game_id, case_id=self.body["case"], player_id=self.player_id)
         return self.taken_up()
@@ -493,17 +497,17 @@ class InquiryViewSet(AskingAddresses):
         return self.answer(found[0])
 
     def hold(self) -> None:
-        """Lock the game as for a correction: an answer may mend a result."""
+        """Lock the game as for a correction: an answer may change its seats."""
         played_game(self.place.game_id)
 
     def game_id(self) -> int:
-        """Return the key of the game that is asked about; 0 where there is no such question."""
+        """Return the key of the game that the question is about; 0 if there is no such question."""
         rows = Inquiry.objects.filter(pk=self.kwargs["inquiry_id"])
         return rows.values_list("game_id", flat=True).first() or 0
 
 
 def _places(cause: Cause, body: dict[str, Any], size: int) -> dict[str, object]:
-    """Return where it was, or how long. Raises UserError for what does not go with the cause."""
+    """Return where it was, or how long. Raises UserError for details not meant for the cause."""
     told: dict[str, object] = {}
     for name, causes in PLACES.items():
         if name not in body:

@@ -1,4 +1,4 @@
-"""Forms of what players are asked about a game, bring up, and enter of play that went on."""
+"""The forms for questions to players, for matters they raise, and for play that went on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COLOURS = (("black", _("Black resigned")), ("white", _("White resigned")))
 
 
 class _WordsField(forms.Field):
-    """Words that were answered before, in a list."""
+    """A list of words that were answered before."""
 
     widget = forms.MultipleHiddenInput
 
@@ -54,15 +54,15 @@ class _WordsField(forms.Field):
 
 
 class QuestionForm(Form):
-    """An answer to one step of a question; ``path`` are the answers to the steps before."""
+    """An answer to one step of a question; ``path`` has the answers to the steps before."""
 
     inquiry = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     path = _WordsField(required=False)
     answer = CutField(20)
     before = CutField(20)
-    """What the player had answered when they opened the page."""
+    """The player's answer when they opened the page."""
     change = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
-    """The question that they look at: one that they have answered, or another than the first."""
+    """The question on the page, if it is one they have answered, or is not the first."""
     result = CutField(20)
     """The result that the answer may end the game with, as the page asked about it."""
 
@@ -74,14 +74,14 @@ EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType
         WHITE: (_("The scores are equal: White wins"), "W+="),
     }
 )
-"""What equal scores are called, and the claim they are, by who wins them."""
+"""The name of equal scores and the claim they make, by who wins them."""
 
 
 class OtherResultForm(Form):
-    """The result that is right, says a player who objects to the one reported.
+    """The right result, according to a player who objects to the reported one.
 
-    ``tie_winner`` is the colour that wins equal scores; ``draws`` tells that the game's komi leaves
-    room for these.
+    ``tie_winner`` is the colour that wins equal scores; ``draws`` says whether the game's komi
+    allows them.
     """
 
     winner = forms.ChoiceField(label=_("Who won?"), error_messages={"required": _("Say who won.")})
@@ -96,9 +96,9 @@ class OtherResultForm(Form):
     )
     margin = margin_field(_("By how many points?"))
     sure = CutField(20, widget=Undrawn)
-    """The result that the page has asked about, where no count gives it."""
+    """The result that the page asked about because no count gives it."""
     doubtful = ""
-    """The result that the page asks about, for a box to tick."""
+    """The result that the page asks about, to be confirmed by ticking a box."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class OtherResultForm(Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent, with the result as one writes it, ``claim``."""
+        """Return the data, with the result as players write it in ``claim``."""
         data = self.cleaned_data
         letter = {"black": "B", "white": "W"}.get(data.get("winner", ""), "")
         if data.get("winner") == "draw" or data.get("how"):
@@ -145,7 +145,7 @@ class OtherResultForm(Form):
 
 
 class ChosenMatterForm(Form):
-    """Which of the matters on the page is brought up."""
+    """Which of the matters on the page to raise."""
 
     matter = forms.ChoiceField()
 
@@ -155,20 +155,20 @@ class ChosenMatterForm(Form):
 
 
 class TakeBackForm(Form):
-    """Which case a player takes back, as the question showed it."""
+    """Which case a player withdraws, as the page asked about it."""
 
     case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 
 class LateForm(Form):
-    """In which case a player agrees that they lost on time, and the game's version as shown."""
+    """The case in which a player agrees to have lost on time, and the game's version as shown."""
 
     case = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 
 NOBODYS: Final = "nobody"
-"""The word for a matter that is about no one player's clock."""
+"""The word for a clock matter that is about neither player in particular."""
 
 
 class MatterForm(Form):
@@ -224,7 +224,7 @@ class MatterForm(Form):
         widget=forms.FileInput(attrs={"accept": ".sgf,application/x-go-sgf"}),
     )
     sure = PressedField()
-    """It is meant, although a complete record of the game does not show it."""
+    """Whether it is meant although a complete record of the game does not show it."""
 
     def __init__(
         self,
@@ -277,7 +277,7 @@ class MatterForm(Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent; whose time ran out is to be said where one is said to have."""
+        """Return the data; require whose time ran out, if somebody's is said to have."""
         data = self.cleaned_data
         if data.get("whose") == NOBODYS:
             if data.get("clock") and data["clock"] != ClockMatter.WRONG:
@@ -286,7 +286,7 @@ class MatterForm(Form):
         return data
 
     def clean_record(self) -> UploadedFile | None:
-        """Return the file, if there is one. Raises ValidationError for a large one."""
+        """Return the file, if there is one. Raises ValidationError if it is too large."""
         upload: UploadedFile | None = self.cleaned_data["record"]
         if upload is not None and (upload.size or 0) > MAX_RECORD_BYTES:
             raise ValidationError(self.fields["record"].error_messages["too_large"])
@@ -299,7 +299,7 @@ class PlayedOnForm(Form):
     step = CutField(20)
     inquiry = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
     base = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
-    """The report whose record play went on from."""
+    """The report with the record that play went on from."""
     key = CutField(LONGEST_KEY)
     moves = CutField(4000)
     point = CutField(10, strip=True)
@@ -310,7 +310,7 @@ class PlayedOnForm(Form):
 
 
 class WholeRecordForm(Form):
-    """A record of the whole game, with the moves after the stop."""
+    """A record of the whole game, including the moves after the stop."""
 
     record = forms.FileField(
         label=_("A record of the whole game, with the moves after the stop"),
@@ -339,7 +339,7 @@ class WholeRecordForm(Form):
     )
 
     def clean_record(self) -> UploadedFile:
-        """Return the file. Raises ValidationError for a large one."""
+        """Return the file. Raises ValidationError if it is too large."""
         upload: UploadedFile = self.cleaned_data["record"]
         if (upload.size or 0) > MAX_RECORD_BYTES:
             raise ValidationError(self.fields["record"].error_messages["too_large"])

@@ -1,4 +1,4 @@
-"""The addresses of what players are asked and do in a case; part of the adjudication pages."""
+"""The addresses of players' questions and actions in a case; part of the adjudication pages."""
 
 from django.urls import path
 

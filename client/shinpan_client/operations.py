@@ -459,7 +459,7 @@ class Operations(ABC):
         return self.call("PATCH", path, (slug, webhook_id), fields)
 
     def post_acceptance(self, game_id: Part, /, **fields: Any) -> Any:
-        """Accept the other's report."""
+        """Accept the opponent's report."""
         path = "/api/v1/games/{}/acceptance/"
         return self.call("POST", path, (game_id,), fields)
 
@@ -634,12 +634,12 @@ class Operations(ABC):
         return self.call("POST", path, (inquiry_id,), fields)
 
     def post_lost_on_time(self, game_id: Part, /, **fields: Any) -> Any:
-        """Agree that one lost on time."""
+        """Agree to have lost on time."""
         path = "/api/v1/games/{}/lost-on-time/"
         return self.call("POST", path, (game_id,), fields)
 
     def post_matter_withdrawal(self, game_id: Part, /, **fields: Any) -> Any:
-        """Take back what one raised."""
+        """Withdraw a matter that one raised."""
         path = "/api/v1/games/{}/matters/withdrawal/"
         return self.call("POST", path, (game_id,), fields)
 

@@ -1,1 +1,1 @@
-"""What can be done: one use case a function, one transaction each."""
+"""The use cases: one function and one transaction each."""

@@ -1,4 +1,4 @@
-"""What both players have agreed on, done: a result, no result, a record mended or set aside."""
+"""Carrying out what both players agree on: a result, no result, a record corrected or set aside."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -80,12 +80,12 @@ from tournament.rounds.services.boards import force_terms, seat
 from tournament.spoken import kept_note
 
 RESULT = "result"
-"""The name under which an answer keeps another result, written as ``W+3.5``."""
+"""The key under which an answer stores another result, written as ``W+3.5``."""
 ACCEPT = "accept"
 
 
 def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Do what an agreement on the result of a locked game means."""
+    """Carry out an agreement on the result of a locked game."""
     if inquiry.kind == InquiryKind.DEAD_STONES:
         _with_the_marks_of_one(inquiry, game, by)
         return
@@ -109,7 +109,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         note = gettext_lazy("Both players confirmed the result again.")
         result, submission = claimed_in(waiting), waiting
         _confirm_waiting(waiting, game)
-    else:  # what both looked at is no longer the report that waits
+    else:  # the report that both looked at is no longer the one waiting
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
     lay(game, GameState.CONFIRMED, result, submission)
@@ -118,7 +118,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def objected_to(inquiry: Inquiry, game: Game) -> Submission | None:
-    """Return the report that an objection is about; None where another waits by now, or none."""
+    """Return the report that an objection is about; None if it is no longer the one waiting."""
     waiting = pending(game)
     if waiting is None or waiting.pk != inquiry.data.get("submission", waiting.pk):
         return None
@@ -136,14 +136,14 @@ def _confirm_waiting(waiting: Submission, game: Game) -> None:
 
 
 def marker_by(black_answer: str) -> str:
-    """Return the colour of the player whose marks the other one accepts, by what Black answers."""
+    """Return the colour of the player whose marks the other accepts, given Black's answer."""
     return "white" if black_answer == ACCEPT else "black"
 
 
 def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, NamedStones] | None:
-    """Return the report of a player and the stones that they named, as a question shows it.
+    """Return a player's report and the stones they named, as a question shows these.
 
-    None where it shows none, or where they have sent others since.
+    None if the question shows none, or if they have sent others since.
     """
     marker = game.white_id if colour == "white" else game.black_id
     said, shown = last_of(game, marker), named_in_question(inquiry.data, colour)
@@ -159,10 +159,10 @@ def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, 
 
 @dataclass(frozen=True, slots=True)
 class WithTheirMarks:
-    """What comes of a game where one player's marks are taken, as the other accepts.
+    """The consequences for a game if one player's marks are accepted by the other.
 
-    ``report`` is theirs, ``record`` what is counted, ``agreed`` whether it comes to what they
-    claim: then both have agreed on the result, and it is final.
+    ``report`` is theirs, ``record`` is what is counted, and ``agreed`` says whether that comes to
+    their claim: then both have agreed on the result, and it is final.
     """
 
     report: Submission
@@ -173,7 +173,7 @@ class WithTheirMarks:
 
 
 def with_their_marks(inquiry: Inquiry, game: Game, colour: str) -> WithTheirMarks | None:
-    """Return what comes of it if the marks of the player of a colour are accepted."""
+    """Return the consequences of accepting the marks of the player of a colour, or None."""
     found = marks_shown(inquiry, game, colour)
     if found is None:
         return None
@@ -185,10 +185,10 @@ def with_their_marks(inquiry: Inquiry, game: Game, colour: str) -> WithTheirMark
 
 
 def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Take the dead stones as that player marked them whose marks the other accepts.
+    """Use the marks of dead stones of the player whose marks the other accepts.
 
-    Where they count to what that player claims, that is agreed and final. Where they do not, the
-    result as counted waits in the name of whoever accepts, and the other one confirms it.
+    If they count to what that player claims, the result is agreed and final. If not, the counted
+    result waits in the name of the player who accepts, for the other to confirm.
     """
     marker = marker_by(inquiry.black_answer)
     taken = with_their_marks(inquiry, game, marker)
@@ -222,12 +222,12 @@ _RESULTS = {
 
 
 def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """End a locked game without result, or open it to be played again, and its case with it.
+    """End a locked game without result, or open it to be played again, and settle its case.
 
     A result that the staff entered stays until a referee decides.
     """
     if game.state == GameState.ENTERED:
-        # What the staff wrote down is not the players' to replace: the referee is asked to.
+        # The players cannot replace what the staff entered, so the referee is asked.
         refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=AnswersOutcome.NO_RESULT)
         return
     note = gettext_lazy("Both players agree that the game ends without result.")
@@ -237,7 +237,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
         open_again(game, note, by=by)
         forget(game, by=by)
     else:
-        # A case beside the result leaves an open game as it is: what comes now is its result.
+        # A case beside the result leaves an open game as it is, but now the game gets a result.
         lock_game(game, by=by)
         change, result, shown = GameChange(game), _RESULTS[became], with_record(game)
         set_aside(game, note)
@@ -251,8 +251,8 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 reported_at=game.reported_at or moment,
             )
         else:
-            # The record that shows the cycle stays with the result; that there is none is what both
-            # say, and what becomes of it is the tournament's.
+            # The record that shows the cycle stays with the result. That there is none is the
+            # players' claim; what becomes of the game is the tournament's decision.
             agreed = put(
                 game,
                 _RESULTS[NoResult.HALF],
@@ -266,14 +266,15 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
     settle_with_result(game, note, by=by)
 
 
-# --- A record that does not fit its game or is damaged: what is done where both players agree ---
+# --- A record that does not fit its game or is damaged, if both players agree what to do ---
 
 
 def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Exchange the colours of a locked game as in its record, and judge that again.
+    """Swap the colours of a locked game to those in its record, and have the record judged again.
 
-    Who won has still won. The tournament and the round are locked with the game. Where the record
-    has the colours as they are, or other terms than the game, it goes to the referee.
+    The winner stays the same player. The tournament and the round are locked with the game. If the
+    record does not have the colours swapped, or has terms other than the game's, it goes to the
+    referee.
     """
     report = _reported(inquiry, game)
     record = None if report is None else _read(report)
@@ -304,10 +305,10 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Set the record of a locked game aside that both say is not of it, or is wrong.
+    """Set aside the record of a locked game that both say is wrong or of another game.
 
-    A result that waits stays without it; of two that differ both are reported again. What it showed
-    is no ground of a case that goes on.
+    A waiting result stays without it; if there are two that differ, both are reported again. What
+    the record showed is no longer a ground of a case that goes on.
     """
     note, why = (
         gettext_lazy("Both players say that the record is of another game."),
@@ -320,10 +321,10 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     if report is not None:
         drop_what_it_showed(game, report, why)
     if report is not None and waiting is None:
-        # Both had reported, and not the same: they report again.
+        # Both had reported different results: they report again.
         open_again(game, note, by=by)
     elif report is None or waiting is None or waiting.record_id != report.record_id:
-        unlock_game(game, by=by)  # what waits has another record by now, or none
+        unlock_game(game, by=by)  # the waiting report has another record by now, or none
     else:
         change = GameChange(game)
         again = put_again(game, waiting, note, record=None, named=NamedStones(), resumed=False)
@@ -336,7 +337,7 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
 def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Have the record of a locked game judged again, read as both players say.
 
-    Whose record it is that was sent for two games remains to be decided by a referee.
+    If it was sent for two games, a referee still has to decide which one it is of.
     """
     report = _reported(inquiry, game)
     said = reading_of(inquiry.black_answer, inquiry.data)
@@ -351,7 +352,7 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
         settle_reading(game, report, said, note, inquiry=inquiry, by=by)
     settle_matter_of_record(game, note, by=by)
     if (inquiry.data.get("finding") or {}).get("code") == Code.DUPLICATE:
-        # What the players are asked beside it is theirs to answer: the case waits for that.
+        # Other questions are still the players' to answer: the case waits for that.
         beside = Inquiry.objects.filter(game=game, state=InquiryState.WAITING)
         with_players = beside.exclude(pk=inquiry.pk).filter(case__state=CaseState.ASKED).exists()
         refer(
@@ -365,7 +366,7 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _reported(inquiry: Inquiry, game: Game) -> Submission | None:
-    """Return the report whose record it is about."""
+    """Return the report whose record a question is about."""
     asked = inquiry.data.get("submission")
     found = Submission.objects.filter(game=game, pk=asked, record__isnull=False).first()
     return found or with_record(game)
@@ -381,37 +382,38 @@ def _read(report: Submission) -> GameRecord | None:
 
 
 def _differences(record: GameRecord, game: Game) -> list[dict[str, Any]]:
-    """Return the findings about what in a record differs from the pairing."""
+    """Return the findings about how a record differs from the pairing."""
     against = check_pairing(record, paired_game(game), game.round.tournament.ruleset)
     return [{"code": finding.code, "detail": finding.detail} for finding in against]
 
 
-# --- A referee says what was played at a damaged place of a record, or whose record it is ---
+# --- A referee says what was played where a record is damaged, or which game it is of ---
 
 
 REMOVES: Final = {WRONG: RemovedAs.DAMAGED, NOT_THIS_GAME: RemovedAs.OTHER_GAME}
-"""The answers about a record after which it is removed, and as what."""
+"""The answers that have a record removed, with the reason for each."""
 OTHER_TERMS_COUNT: Final = frozenset({OTHER_TERMS, HANDICAP})
-"""The answers by which a referee lets a game count on the terms of its record."""
+"""The answers by which a referee lets a game count on its record's terms."""
 
 
 @transaction.atomic
 def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
     """Say in one's own case what was played where the record of its game is damaged.
 
-    Where the record differs from the game it is said whether it is the game's at all.
+    If the record differs from the game, the question is whether it is the game's at all.
 
-    ``answer`` is one of :func:`~adjudication.verdicts.selectors.games.decided_answers`, with the
-    meaning that it has where both players give it: the record is judged again so, or it is removed
-    with the reason ``note`` (:func:`~adjudication.submissions.services.removing.remove_record`).
-    With one of :data:`OTHER_TERMS_COUNT` the game gets the handicap and komi of the record, which
-    players cannot agree on themselves. What follows from that for the result is still to be ruled.
+    ``answer`` is one of :func:`~adjudication.verdicts.selectors.games.decided_answers`, and means
+    what it means if both players give it: the record is judged again on that basis, or it is
+    removed with the reason ``note``
+    (:func:`~adjudication.submissions.services.removing.remove_record`). With one in
+    :data:`OTHER_TERMS_COUNT`, the game gets the handicap and komi of the record, which players
+    cannot agree on themselves. What follows for the result is still to be ruled.
 
-    Raises UserError (field ``answer``) for another word, and without a reason for the removal
-    (``note``), and Conflict where the case is not one's
-    own, the result is final, or the record shows no such place (any more).
+    Raises UserError (field ``answer``) for another word, and (``note``) for a removal without a
+    reason, and Conflict if the case is not one's own, the result is final, or the record has no
+    such place (any more).
     """
-    if answer in OTHER_TERMS_COUNT:  # terms change under the lock of the round, taken first
+    if answer in OTHER_TERMS_COUNT:  # terms change under the round's lock, which is taken first
         of_case = Case.objects.filter(pk=case_id, game__isnull=False).values_list("game_id")
         for (game_id,) in of_case:
             played_game(game_id)
@@ -453,8 +455,8 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
 def _take_its_terms(game: Game, report: Submission, note: str, *, handicap_alone: bool) -> None:
     """Give a game, locked with its round, the handicap and komi of a record.
 
-    ``handicap_alone`` leaves its komi: who says that moves are handicap stones says nothing of it.
-    Raises Conflict where the record has none that differ.
+    ``handicap_alone`` leaves the komi: that moves are handicap stones says nothing about it. Raises
+    Conflict if the record's terms do not differ.
     """
     record = _read(report)
     terms = terms_in(() if record is None else _differences(record, game))
@@ -467,7 +469,7 @@ def _take_its_terms(game: Game, report: Submission, note: str, *, handicap_alone
         )
     change = GameChange(game)
     handicap, komi_half = (terms.get(code) for code in (Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS))
-    # The record says the komi, or it stays: it does not follow from the handicap here.
+    # The komi is the record's or stays: it does not follow from the handicap here.
     force_terms(
         game,
         handicap=handicap,

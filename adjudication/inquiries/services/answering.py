@@ -1,4 +1,4 @@
-"""A player's answer to a question, and what both answers settle."""
+"""A player's answer to a question, and what both players' answers settle."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -44,9 +44,9 @@ from tournament.models import Game, Verb, Winner
 from tournament.results.services.results import ask_about, refuse_drawn
 
 MOST_ANSWERS = 20
-"""How many answers a player can give about one game and still change one."""
+"""How many answers about one game a player can give and still change one."""
 ANSWERED_MEANWHILE = "answered_meanwhile"
-"""The code of the refusal to replace an answer that its player has not seen again."""
+"""The code of the refusal to replace an answer that its player has not seen since."""
 
 
 @transaction.atomic
@@ -61,14 +61,14 @@ def answer(
 ) -> Inquiry:
     """Answer a question as one of the game's players; the second answer settles it.
 
-    ``answer`` is one of the question's words and ``data`` what goes with it. While the other
-    player's answer is missing, one's own may change; the same again is no error, nor is it after
-    the question was settled by it. ``before`` is what the player had answered when they looked at
-    the question, empty for nothing: another answer of theirs since then is not replaced unseen
+    ``answer`` is one of the question's words, ``data`` is what comes with it. As long as the other
+    player has not answered, a player may change their answer; giving the same one again is no
+    error, even after it has settled the question. ``before`` is the player's answer when they
+    looked at the question, empty for none: a different answer given since is not replaced unseen
     (Conflict ``answered_meanwhile``). Raises NotFound for a game that is not the player's, Conflict
-    for a question that is settled or no longer asked and for an answer that was changed too often,
-    and UserError without an answer or, from who is not ``sure``, for another result that no count
-    gives (``result_cannot_be``).
+    for a question that is settled or no longer asked and for an answer changed too often, and
+    UserError for a missing or unknown answer and, if the player is not ``sure``, for another result
+    that no count gives (``result_cannot_be``).
     """
     inquiry, game = locked_inquiry(inquiry_id)
     require_player(game, player_id)
@@ -105,7 +105,7 @@ def answer(
     setattr(inquiry, f"{colour}_data", told)
     setattr(inquiry, f"{colour}_at", timezone.now())
     inquiry.save(update_fields=[f"{colour}_{name}" for name in ("answer", "data", "at")])
-    # A referee who has taken the case is not to rule without having read it.
+    # A referee who has taken the case must not rule without having read this.
     Case.objects.filter(game=game, state=CaseState.TAKEN).raise_version()
     after = {"colour": colour, "answer": answer}
     tell(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)
@@ -115,15 +115,15 @@ def answer(
 
 
 def locked_inquiry(inquiry_id: int) -> tuple[Inquiry, Game]:
-    """Return a question and its game, the game locked before the question is read.
+    """Return a question and its game; the game is locked before the question is read.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    Raises NotFound, and Conflict if the tournament is closed.
     """
     game_id = Inquiry.objects.filter(pk=inquiry_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_question", text=_("There is no such question."))
     kind = Inquiry.objects.values_list("kind", flat=True).get(pk=inquiry_id)
-    # Mending a game changes who sits where: that is done under the tournament's own lock.
+    # Correcting a game may swap its seats, which is done under the tournament's own lock.
     mends = kind == InquiryKind.WRONG_RECORD
     game = played_game(game_id) if mends else locked_game(game_id)
     inquiry = Inquiry.objects.select_related("case").get(pk=inquiry_id)
@@ -131,7 +131,7 @@ def locked_inquiry(inquiry_id: int) -> tuple[Inquiry, Game]:
     return inquiry, game
 
 
-# --- What the answers of both players lead to ---
+# --- What both players' answers lead to ---
 
 
 Effect = Callable[[Inquiry, Game, Actor], None]
@@ -148,23 +148,23 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
         InquiryKind.DAMAGED_RECORD: Cause.DAMAGED_RECORD,
     }
 )
-"""What a question is about, as a case names it."""
+"""The subject of a question, as a case's cause."""
 
 
 _FROM_THE_STOP = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
-"""The outcomes that take the position at the stop as the records have it."""
+"""The outcomes that start from the position at the stop, as the records have it."""
 FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
-"""The outcomes that make a result final, or may."""
+"""The outcomes that make a result final, or may do so."""
 MAY_END = frozenset({InquiryKind.NO_RESULT, InquiryKind.OBJECTION, InquiryKind.DEAD_STONES})
-"""The questions that may come to one of these."""
+"""The questions that may lead to one of these outcomes."""
 
 
 def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
-    """Settle a question that both players of a locked game have answered, and do what follows.
+    """Settle a question that both players of a locked game have answered; carry out the outcome.
 
-    Where a referee works on the case meanwhile nothing follows: they see what both said, and rule.
-    Raises Conflict where a result would become final while a damaged record is still to be judged
-    as both players read it.
+    If a referee is working on the case meanwhile, nothing is carried out: they see what both said,
+    and rule. Raises Conflict if a result would become final while a damaged record is still to be
+    judged as both players read it.
     """
     same_data = inquiry.black_data == inquiry.white_data
     outcome = _come_to(inquiry, game, inquiry.black_answer, inquiry.white_answer, same=same_data)
@@ -189,10 +189,10 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
 
 
 def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozenset[str]:
-    """Return what an answer of one player without more may lead to, whatever the other one says.
+    """Return what one player's answer may lead to, whatever the other player says.
 
-    The values are those of :func:`settle`. What the other one has said already makes no difference:
-    nobody is to find that out before they have answered themselves.
+    The values are the outcomes of :func:`settle`. An answer that the other player has already given
+    makes no difference: nobody should find that out before answering themselves.
     """
     if referee_has(game):
         return frozenset({HELD})
@@ -201,8 +201,8 @@ def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozense
         inquiry.kind, tournament.ruleset, policy_of(tournament), put_to(other, inquiry.data)
     )
     answers = [{colour: word, other: theirs} for theirs in words]
-    # Each outcome is held against the records once: of those by which marks are accepted it follows
-    # from this player's word alone whose they are.
+    # Each outcome is compared with the records only once: if marks are accepted, this player's
+    # answer alone says whose they are.
     blacks = {
         _by_the_rules(inquiry, game, said["black"], said["white"], same=True): said["black"]
         for said in answers
@@ -213,7 +213,7 @@ def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozense
 
 
 def _come_to(inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool) -> AnswersOutcome:
-    """Return what the answers of both come to; ``same`` tells whether the data with them is."""
+    """Return what both answers come to; ``same`` says whether the data with them is the same."""
     outcome = _by_the_rules(inquiry, game, black, white, same=same)
     return _by_the_facts(inquiry, game, outcome, black)
 
@@ -221,7 +221,7 @@ def _come_to(inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool
 def _by_the_rules(
     inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what the rules make of the answers of both, whatever the records show."""
+    """Return the outcome of both answers by the rules, whatever the records show."""
     tournament = game.round.tournament
     policy = policy_of(tournament)
     return outcome_of(
@@ -232,30 +232,31 @@ def _by_the_rules(
 def _by_the_facts(
     inquiry: Inquiry, game: Game, outcome: AnswersOutcome, black: str
 ) -> AnswersOutcome:
-    """Return what comes of an outcome by the records of the game; ``black`` is Black's answer."""
+    """Return an outcome as corrected by the game's records; ``black`` is Black's answer."""
     if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
-        return AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
+        return AnswersOutcome.CASE  # a record says otherwise, or the rules have no such ending
     if outcome in _FROM_THE_STOP and end_differently(game, last_reports(game).values()):
-        return AnswersOutcome.CASE  # from which position is not said by either answer
+        return AnswersOutcome.CASE  # neither answer says from which position
     accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
     if accepts and marks_shown(inquiry, game, marker_by(black)) is None:
-        return AnswersOutcome.CASE  # there are none, or no longer those that the question showed
+        return AnswersOutcome.CASE  # there are none, or no longer those in the question
     return outcome
 
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
     outcome = AnswersOutcome(inquiry.data[OUTCOME])
-    # What one player alone says of a record takes no result away that both may stand by.
+    # One player's word about a record does not suspend a result that both may stand by.
     locks = CAUSES[inquiry.kind] not in OF_RECORD
     refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks)
 
 
 def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Leave the game locked: the players enter how they played on, or count what stands.
+    """Leave the game locked: the players enter how they played on, or count all stones.
 
-    The case waits for that, whatever else brought it up: what they report then settles it. Where
-    both say that they have played on already, or the rules count what stands at once, it is
-    established now that no stone is removed; where they are yet to play on, once they have.
+    The case waits for that, whatever else it is about: what they report then settles it. If both
+    say that they have already played on, or the rules count all stones at once, it is established
+    now that no stone is removed any more; if they are yet to play on, it is established once they
+    have.
     """
     if inquiry.data[OUTCOME] == AnswersOutcome.ALL_STAND:
         establish(game, Established.PLAYERS, by=by)
@@ -265,7 +266,7 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """The game goes on from where it is, or both mark the dead stones again: what was said goes."""
+    """Let the game go on, or have both mark the dead stones again; reports are set aside."""
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
         note = gettext_lazy("Both players mark the dead stones and report again.")
@@ -282,7 +283,7 @@ def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Back to confirming: what was reported waits again."""
+    """Return to confirming: what was reported waits again."""
     unlock_game(game, by=by)
     note = gettext_lazy("Both players say that the game is over as it stands.")
     settle_with_result(game, note, by=by)

@@ -1,4 +1,4 @@
-"""Asking both players for a referee, and handing to a referee what they leave unanswered."""
+"""Asking both players for a referee, and referring what they leave unanswered to the referees."""
 
 import logging
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from tournament.models import Game, GameState, Player, Verb
 from tournament.spoken import spoken
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
-"""The states of a game whose result a case suspends; what the staff wrote down stays."""
+"""The states of a game whose result a case suspends; what the staff entered stays."""
 
 
 def refer(
@@ -47,14 +47,14 @@ def refer(
     locks: bool = True,
     claimed: bool = False,
 ) -> Case:
-    """Bring a matter of a locked game before the referee, or (``asked``) before its players.
+    """Bring a matter of a locked game before the referee or, with ``asked``, before its players.
 
-    The case that the game has takes it up, with what the rules propose. A matter of the result
-    suspends the result, unless ``locks`` says that it does not hang on it. ``about`` is
-    who did not come, and ``minutes`` how long they were waited for; ``clock`` is what one did.
-    ``outcome`` is what the answers
-    of both came to: what follows from it is proposed to the referee, who rules.
-    From what a player alone says (``claimed``) nothing follows but what a record shows.
+    The game's case takes it up, with what the rules propose. A matter that affects the result
+    suspends it, unless ``locks`` is False. ``about`` is the one player it concerns (who did not
+    come, or whose time ran out), ``minutes`` is how long they were waited for, ``clock`` what
+    happened with a clock. ``outcome`` is what both answers came to; what follows from it is
+    proposed to the referee, who rules. For a matter that only a player ``claimed``, nothing is
+    proposed but what a record shows.
     """
     if inquiry is not None:
         submission_id = submission_id or inquiry.data.get("submission")
@@ -94,7 +94,7 @@ def refer(
             minutes=minutes,
             clock=clock,
             asked=asked,
-            # Whoever answers a question that was put to both opens nothing.
+            # Answering a question that was put to both players opens nothing.
             by=NOBODY if inquiry is not None and about is None else by,
         )
     if not asked and case.state in (CaseState.ASKED, CaseState.OPEN):
@@ -108,7 +108,7 @@ def refer(
 
 
 def referee_has(game: Game) -> bool:
-    """Say whether a referee or the committee has the case of a locked game about its result."""
+    """Return whether a referee or the committee has a locked game's case about its result."""
     try:
         refuse_held_case(game)
     except Conflict:
@@ -120,10 +120,10 @@ def referee_has(game: Game) -> bool:
 def ask_players(*, case_id: int, kind: str) -> None:
     """Put one of the rules' questions to both players of one's own case.
 
-    The case is with the players until both have answered; then it comes back, unless it is settled
-    by that. Raises UserError (field ``kind``) for a case without a game, an unknown question and
-    one that has no place in the case (:mod:`adjudication.policy.asking`), and Conflict where it is
-    not one's own, the result is final or no more stones are removed.
+    The case is with the players until both have answered; then it comes back, unless their answers
+    settle it. Raises UserError (field ``kind``) for a case without a game, an unknown question and
+    one that has no place in the case (:mod:`adjudication.policy.asking`), and Conflict if the case
+    is not one's own, the result is final or no more stones are removed.
     """
     case = held_case(case_id)
     if case.game is None or kind not in InquiryKind.values:
@@ -146,7 +146,7 @@ def ask_players(*, case_id: int, kind: str) -> None:
 
 
 def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) -> None:
-    """Refuse a question that has no place in a case, or to which there is no true answer."""
+    """Refuse a question that has no place in a case, or that has no true answer."""
     causes = {ground["cause"] for ground in case.grounds}
     stay = game.stones_stay_since is not None
     why = has_no_place(kind, case.tournament.ruleset, causes, stones_stay=stay)
@@ -159,7 +159,7 @@ def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) ->
 
 
 def _illegal_move(case: Case) -> dict[str, Any]:
-    """Return which move of a case is said to be illegal, who says so and how they put it."""
+    """Return which move in a case is said to be illegal, who says so, and in what words."""
     said = [ground for ground in case.grounds if ground["cause"] == Cause.ILLEGAL_MOVE][-1]
     finding = said["finding"] or {}
     assert case.game is not None
@@ -182,14 +182,14 @@ def _finding(grounds: list[Mapping[str, Any]]) -> object:
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 50
-"""How many questions one look brings to the referees; the next look brings the others."""
+"""How many questions one pass refers to the referees; the next pass takes the others."""
 
 
 def refer_unanswered(now: datetime) -> int:
-    """Bring to the referees what players have not said of a damaged record; return how many.
+    """Refer unanswered questions about damaged records to the referees; return the number.
 
-    The time is the tournament's (``answer_minutes``). The question goes on waiting and the result
-    stands: what both say settles the case as long as no referee has taken it.
+    The time limit is the tournament's (``answer_minutes``). The question goes on waiting and the
+    result stands: both players' answers settle the case as long as no referee has taken it.
     """
     referred = 0
     for inquiry in _unanswered().order_by("pk"):
@@ -199,7 +199,7 @@ def refer_unanswered(now: datetime) -> int:
         try:
             referred += _refer(inquiry.pk)
         except Exception:
-            # One question that fails, or whose game somebody holds, keeps no other waiting.
+            # A question that fails, or whose game is locked elsewhere, does not hold up the others.
             log.exception("question %s, which nobody answered, was not referred", inquiry.pk)
         if referred >= MOST_AT_ONCE:
             break

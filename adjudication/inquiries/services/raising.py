@@ -1,4 +1,4 @@
-"""What a player brings up about a game: a matter, an objection to the result."""
+"""What a player raises about a game: a matter, or an objection to the result."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -50,7 +50,7 @@ from tournament.spoken import spoken
 
 
 def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
-    """Raise Conflict where a player has done one of these things at a game so often already."""
+    """Raise Conflict if a player has already done these things to a game as often as allowed."""
     person = person_of(game.round.tournament_id, by)
     done = AuditEvent.objects.filter(
         tournament=game.round.tournament_id,
@@ -66,16 +66,16 @@ def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
         )
 
 
-# --- What a player writes with what they do ---
+# --- The notes of players ---
 
 
 LONGEST_NOTE = longest(AuditEvent, "reason")
 LAST_MOVE = 1999
-"""The highest number of a move that a player can name."""
+"""The highest move number that a player can give."""
 
 
 def clean_note(note: str) -> str:
-    """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
+    """Return a note as one line. Raises UserError (field ``note``) if it is too long."""
     note = " ".join("".join(c if c.isprintable() else " " for c in note).split())
     check_length(note, LONGEST_NOTE, field="note", code="note_too_long")
     return note
@@ -92,7 +92,7 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
         Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
     }
 )
-"""What both players are asked of a matter that one of them raises."""
+"""What both players are asked about a matter that one of them raises."""
 RAISED: Final = (
     *ASKED,
     Cause.COUNT_LOST,
@@ -101,13 +101,13 @@ RAISED: Final = (
     Cause.CONDUCT,
     Cause.OTHER,
 )
-"""What a player can raise themselves."""
+"""The matters that a player can raise."""
 MOST_RAISED = 10
-"""How many matters of one game a player can raise."""
+"""How many matters a player can raise about one game."""
 RECORD_SHOWS_NONE: Final = "record_shows_none"
-"""The code of the question whether something is meant that a complete record does not show."""
+"""The code for asking whether something is meant that a complete record does not show."""
 OWN_TIME: Final = "own_time_ran_out"
-"""The code of the question whether whoever says that their own time ran out reports their loss."""
+"""The code for asking players whose own time ran out whether to report their loss instead."""
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
@@ -126,23 +126,25 @@ def raise_matter(
 ) -> Case:
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
-    The tournament says whether both players are asked first; what a referee works on is theirs. A
-    matter of the result suspends the result; ``data`` says where, or how long the
-    opponent was waited for, or what a clock did and whose it is (``{"move": 57}``,
-    ``{"point": "Q16"}``, ``{"minutes": 30}``, ``{"clock": "passing", "whose": "black"}``).
+    The tournament decides whether both players are asked first; if a referee is already working on
+    the case, the matter is theirs. A matter that affects the result suspends it. ``data`` says
+    where it was, how long the opponent was waited for, or what happened with whose clock
+    (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``, ``{"clock": "passing", "whose":
+    "black"}``).
 
-    What is said is checked against the records at hand before anybody is asked, with the one that
-    comes with it (``record_bytes``, which becomes a statement in the case). Where a complete one
-    shows no repetition, that one came back is a referee's, labelled so, and suspends no
-    result. Under rules that forbid repetitions it is the claim of an illegal move. That a move was
-    illegal which a complete record shows otherwise is asked about all the same: one that was taken
-    back at the board stands in no record.
+    Before anybody is asked, the claim is checked against the records at hand, including the one
+    that comes with it (``record_bytes``, which becomes a statement in the case). If a complete
+    record shows no repetition, the claim of one goes to a referee, labelled as refuted, and
+    suspends no result. Under rules that forbid repetition, it is the claim of an illegal move. A
+    claim of an illegal move is asked about even if a complete record does not show it, because no
+    record has a move that was taken back at the board.
 
-    Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
-    and has none, for a record that is empty or too large and, from who is not ``sure``, for a
-    repetition or an illegal move that complete records do not show (``record_shows_none``) and for
-    their own time that ran out while they can report that they lost (``own_time_ran_out``), and
-    Conflict for a matter of a result that is final, and for somebody who has raised MOST_RAISED.
+    Raises NotFound for a game that is not the player's. Raises UserError for a matter that needs a
+    note and has none, for a record that is empty or too large and, if the player is not ``sure``,
+    for a repetition or an illegal move that complete records do not show (``record_shows_none``)
+    and for their own time that ran out while they can still report their loss
+    (``own_time_ran_out``). Raises Conflict for a matter that affects a final result, and after
+    MOST_RAISED matters.
     """
     note = clean_note(note)
     if record_bytes is not None:
@@ -213,7 +215,7 @@ def raise_matter(
 
 
 def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -> None:
-    """Raise UserError where all records at hand are complete and none shows an illegal move."""
+    """Raise UserError if all records at hand are complete and none shows an illegal move."""
     shown = shown_by_records(game, Cause.ILLEGAL_MOVE, told, records_at_hand(game, also))
     if not shown or any(one.shows is not Shows.NO for one in shown):
         return
@@ -231,9 +233,9 @@ def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -
 
 
 def _lead_to_report(game: Game, player_id: int, cause: Cause, told: Mapping[str, Any]) -> None:
-    """Raise UserError where a player says that their own time ran out and can report their loss.
+    """Raise UserError if a player says that their own time ran out but can still report their loss.
 
-    A case would lock the game for a referee, while reporting it takes the opponent's yes alone.
+    A case would lock the game for a referee, while a report only needs the opponent's yes.
     """
     own = told.get("clock") == ClockMatter.FELL and told.get("whose") == game.colour_of(player_id)
     if cause is not Cause.TIME or not own or not reportable(game):
@@ -262,7 +264,7 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
 
 
 def _meant(game: Game, player_id: int, cause: Cause, whose: str) -> Player | None:
-    """Return whom a matter is about, where it is one player: who did not come, whose clock."""
+    """Return the one player that a matter is about: who did not come, or whose clock it is."""
     if cause is Cause.ABSENCE:
         return game.white if player_id == game.black_id else game.black
     if cause is Cause.TIME:
@@ -271,16 +273,16 @@ def _meant(game: Game, player_id: int, cause: Cause, whose: str) -> Player | Non
 
 
 def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[str, Any] | None:
-    """Return what a player says they saw, where it names a place or a record says otherwise.
+    """Return what a player says they saw, if it names a place or is qualified by the records.
 
-    ``repeated`` tells that it is a position that came back.
+    ``repeated`` says that it is a repetition, under rules that forbid it.
     """
     if not refuted and not repeated and not {"move", "point"} & told.keys():
         return None
     return claimed(told.get("move"), told.get("point"), refuted=refuted, repeated=repeated)
 
 
-# --- Taking back what one has raised ---
+# --- Withdrawing what one has raised ---
 
 
 STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
@@ -298,17 +300,17 @@ STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
         ),
     }
 )
-"""Why a player cannot take back what they raised, as they read it."""
+"""Why players cannot withdraw what they raised, as they read it."""
 
 
 @transaction.atomic
 def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
-    """Take back what one raised about a game: its case is settled, the game as it was before.
+    """Withdraw what one raised about a game: its case is settled, and the game is as before.
 
-    Only while it is about nothing else, nobody works on it and the opponent has answered nothing.
-    What both were asked is no longer asked; a result that was suspended is restored. Twice is no
-    error. Raises NotFound for a game or a case that is not the player's, and Conflict with one of
-    :data:`STAYS`.
+    This is possible only while the case is about nothing else, nobody is working on it and the
+    opponent has answered nothing. Its questions are withdrawn, and a suspended result is restored.
+    Withdrawing twice is no error. Raises NotFound for a game or a case that is not the player's,
+    and Conflict with one of :data:`STAYS`.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -337,14 +339,14 @@ def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry | None:
-    """Object to the result that stands as one of the game's players; return what both are asked.
+    """Object to the result that stands as one of the game's players; return the question to both.
 
-    What was reported no longer counts as anybody's consent: its record is judged afresh, and both
-    say again what the result is. Twice is no error. A result that the staff wrote down stays, and
-    the matter is the referee's (None is returned), as it is where the tournament says so.
+    A report no longer counts as anybody's consent: its record is judged afresh, and both players
+    state the result again. Objecting twice is no error. A result that the staff entered stays, and
+    the matter goes to the referee (None is returned), as it does if the tournament says so.
 
     Raises NotFound for a game that is not the player's, UserError for a note that is too long, and
-    Conflict where there is no result to object to, or where it is confirmed or ruled.
+    Conflict if there is no result to object to, or it is confirmed or ruled.
     """
     note = clean_note(note)
     game = locked_game(game_id)
@@ -375,7 +377,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         resumed=waiting.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
-    # The result that stands is the same: who objected is what there is to tell.
+    # The result itself has not changed: the event says who objected.
     record(
         Verb.RESULT_OBJECTED,
         tournament_id=game.round.tournament_id,

@@ -1,4 +1,4 @@
-"""Play that was resumed at a stop: what the players may do next, and the result it comes to."""
+"""Play that resumed after a stop: what the players may do next, and the result it comes to."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -43,7 +43,7 @@ from tournament.models import Game, GameState, Verb
 from tournament.spoken import kept_note
 
 NOT_RESUMED: Final = "not_resumed"
-"""The code of a refusal where play does not go on any more."""
+"""The code of a refusal because play does not go on any more."""
 
 
 @record_put_first
@@ -59,14 +59,14 @@ def report_resumed(
     seki_stones: Iterable[str] | None = None,
     resigned: str = "",
 ) -> int:
-    """Report how a game went on after the stop; the opponent confirms it. Return the report's id.
+    """Report how a game went on after a stop, for the opponent to confirm; return the report's id.
 
-    The record is the whole game with the moves after the stop, and is counted as the rule set says;
-    ``resigned`` is the colour of a player who gave up instead. The same again under the same key
-    changes nothing.
+    The record is the whole game including the moves after the stop, and is counted by the rule set;
+    ``resigned`` is the colour of a player who resigned instead. Sending the same again under the
+    same key changes nothing.
 
-    Raises UserError for input to mend, NotFound for a game that is not the player's and Conflict
-    where play does not go on or was reported already.
+    Raises UserError for input to correct, NotFound for a game that is not the player's, and
+    Conflict if play does not go on or was already reported.
     """
     check_key(idempotency_key)
     check_record(record_bytes)
@@ -117,7 +117,7 @@ def report_resumed(
         note = gettext_lazy(
             "All stones that stand are counted, and one player reported the result."
         )
-    # Where only a move was found after the stop, what was reported before still waits.
+    # If only a move was found after the stop, the earlier report is still waiting.
     set_aside(game, note)
     submission = put(
         game,
@@ -136,10 +136,10 @@ def report_resumed(
 
 @transaction.atomic
 def go_on_without_record(*, game_id: int, player_id: int) -> None:
-    """Open a game again whose players go on without a record: they report as usual.
+    """Open a game again whose players go on without a record; they report it as usual.
 
-    Twice is no error. Raises NotFound for a game that is not the player's, and Conflict where play
-    does not go on.
+    Doing it twice is no error. Raises NotFound for a game that is not the player's, and Conflict if
+    play does not go on.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -157,18 +157,18 @@ def go_on_without_record(*, game_id: int, player_id: int) -> None:
 
 
 def _establish(game: Game, resumption: Resumption, by: Actor) -> None:
-    """Keep that no stone is removed any more, where play was resumed over dead stones and is over.
+    """Establish that no stone is removed any more, if play resumed over dead stones has now ended.
 
-    Until then the records at hand end where play had stopped: their count is not touched.
+    Until then the records at hand end where play had stopped, so their count is not affected.
     """
     if resumption.none_dead and resumption.over_stones:
         establish(game, Established.PLAYERS, by=by)
 
 
 def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool) -> GameRecord:
-    """Return the record, which goes on where play had stopped, with whose turn it was.
+    """Return the record, checked to go on from the stop with the right player to move.
 
-    Where somebody gave up nothing is counted, and it is no matter who moved first.
+    If somebody resigned nothing is counted, and it does not matter who moved first.
     """
     try:
         record = read_record(data)

@@ -1,4 +1,4 @@
-"""Where the players of a case read and write, and the pictures and records of statements."""
+"""Where the players of a case read and write, and the pictures and records of its statements."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the addresses of a case's page and of what is done there."""
+    """The URL names of a case's page and of the actions on it."""
 
     page: str
     appeal: str
@@ -56,11 +56,11 @@ ALONE: Final = Names(
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A case as somebody may read it, and where; ``key`` goes into its addresses.
+    """A case as a visitor may read it, and where; ``key`` goes into its addresses.
 
-    ``player_id`` is the visitor where the case is about them: then they may write and appeal.
-    ``closed`` tells that nothing about the tournament changes any more. ``others`` are further
-    cases of the game: one that was ruled can be appealed whatever came up since.
+    ``player_id`` is the visitor if the case is about them: then they may write and appeal.
+    ``closed`` says that nothing about the tournament can change any more. ``others`` are further
+    cases of the game: one that was ruled can be appealed, whatever has come up since.
     """
 
     line: QueueLine
@@ -72,13 +72,13 @@ class Room:
     terms: TournamentTerms
     others: tuple[QueueLine, ...] = ()
     page: GamePage | None = None
-    """The game with what was reported; None for a case that is not read at its game."""
+    """The game with its reports; None for a case that is not read on its game's page."""
     ruled: bool = True
-    """Whether any case of the game has a ruling, as far as that is known here."""
+    """Whether any case of the game has a ruling, as far as is known here."""
 
 
 def at_game(request: HttpRequest, game_id: int) -> Room:
-    """Return the case of a game, to its players and the referees."""
+    """Return the case of a game, for its players and the referees."""
     page = shown_game(game_id)
     visitor = visitor_of(request)
     require(may_see_evidence(visitor, page.game, page.terms.id))
@@ -101,9 +101,9 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
 
 
 def alone(request: HttpRequest, case_id: int) -> Room:
-    """Return a case to those it is about; for everybody else there is no such page.
+    """Return a case to those it is about; for anybody else there is no such page.
 
-    Not even that there is a case is told: it may be about a suspicion.
+    Others are not even told that there is a case: it may be about a suspicion.
     """
     player_id = visitor_of(request).player_id
     found = None if player_id is None else own_case(case_id, player_id)
@@ -112,13 +112,13 @@ def alone(request: HttpRequest, case_id: int) -> Room:
     return Room(found.line, found.closed, None, player_id, ALONE, case_id, found.terms)
 
 
-# --- Pictures and records that came with statements, to whoever may read the case ---
+# --- Pictures and records that came with statements, for those who may read the case ---
 
 
 @personal
 @require_safe
 def picture(request: HttpRequest, game_id: int, picture_id: int) -> HttpResponse:
-    """Give a picture of a statement: a JPEG that was drawn again when it came."""
+    """Return a picture of a statement: a JPEG that was redrawn when it arrived."""
     found = _of_game(request, game_id, statements.picture(picture_id))
     return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
 
@@ -126,7 +126,7 @@ def picture(request: HttpRequest, game_id: int, picture_id: int) -> HttpResponse
 @personal
 @require_safe
 def record(request: HttpRequest, game_id: int, statement_id: int) -> HttpResponse:
-    """Give the record that came with a statement, as it was sent."""
+    """Return the record that came with a statement, as it was sent."""
     found = _of_game(request, game_id, statements.statement_record(statement_id))
     return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
 
@@ -134,7 +134,7 @@ def record(request: HttpRequest, game_id: int, statement_id: int) -> HttpRespons
 @personal
 @require_safe
 def own_picture(request: HttpRequest, case_id: int, picture_id: int) -> HttpResponse:
-    """Give a picture of a statement in a case without a game."""
+    """Return a picture of a statement in a case without a game."""
     found = _of_case(request, case_id, statements.picture(picture_id))
     return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
 
@@ -142,7 +142,7 @@ def own_picture(request: HttpRequest, case_id: int, picture_id: int) -> HttpResp
 @personal
 @require_safe
 def own_record(request: HttpRequest, case_id: int, statement_id: int) -> HttpResponse:
-    """Give the record that came with a statement in a case without a game."""
+    """Return the record that came with a statement in a case without a game."""
     found = _of_case(request, case_id, statements.statement_record(statement_id))
     return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
 

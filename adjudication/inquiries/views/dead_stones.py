@@ -1,4 +1,4 @@
-"""The question which stones are dead: whose marks are whose, and where they differ."""
+"""The question which stones are dead: who marked which, and where the marks differ."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def name_of(game: GameRow, colour: str) -> str:
 
 
 def _who(game: GameRow, colour: str) -> str:
-    """Return a player with their colour: Béa (White)."""
+    """Return a player's name with their colour: Béa (White)."""
     return f"{name_of(game, colour)} ({words.colour(colour)})"
 
 
@@ -51,7 +51,7 @@ def _points(names: object) -> str:
 
 
 def whose_marks(game: GameRow, current: InquiryView, colour: str, word: str) -> str:
-    """Return whose marks an answer is about, and what is dead by them; nothing for others."""
+    """Return whose marks an answer is about, and their dead stones; empty for other answers."""
     theirs = "white" if colour == "black" else "black"
     about = {ACCEPT: theirs, KEEP: theirs}.get(word)
     if current.kind != InquiryKind.DEAD_STONES or about is None:
@@ -70,7 +70,7 @@ def whose_marks(game: GameRow, current: InquiryView, colour: str, word: str) -> 
 class MarksOf:
     """What one player says is dead, and the note with which they refused the other's report.
 
-    ``seki`` is what they say is in seki, empty where that is nothing.
+    ``seki`` is what they say is in seki, empty for nothing.
     """
 
     who: str
@@ -78,14 +78,14 @@ class MarksOf:
     seki: str
     note: str
     own: bool
-    """Whether it is who reads it."""
+    """Whether the reader is this player."""
 
 
 @dataclass(frozen=True, slots=True)
 class BothMarks:
-    """The marks of both players, the stones on which they differ, and both on one board.
+    """Both players' marks, the stones on which they differ, and both on one board.
 
-    ``differing`` is empty where neither has marked any.
+    ``differing`` is empty if neither has marked any.
     """
 
     players: tuple[MarksOf, ...]
@@ -98,10 +98,9 @@ class BothMarks:
 def both_marks(
     page: GamePage, current: InquiryView, replay: Replay | None, colour: str
 ) -> BothMarks | None:
-    """Return what both say is dead in the question about that; None for any other.
+    """Return what both say is dead, for the question about that; None for any other question.
 
-    ``replay`` is that of the record that it shows, if it shows one; the player of ``colour`` reads
-    it.
+    ``replay`` is that of the record the question shows, if any; the player of ``colour`` reads it.
     """
     data, game = current.data, page.game
     if current.kind != InquiryKind.DEAD_STONES or "black" not in data:
@@ -177,7 +176,7 @@ def acceptance(
 ) -> SecondLook | None:
     """Return what accepting the opponent's marks leads to for the player of a colour.
 
-    None where there are no such marks any more.
+    None if there are no longer such marks.
     """
     theirs = "white" if colour == "black" else "black"
     taken = with_their_marks(inquiry, game, theirs)
@@ -208,10 +207,10 @@ def acceptance(
 def own_marks(
     page: GamePage, current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str
 ) -> SecondLook | None:
-    """Return what an answer leads to by which one's own marks may end the game at once.
+    """Return what an answer leads to that may end the game at once with the player's own marks.
 
-    That is where the opponent only has to accept them, and they come to what was claimed with
-    them. None for an answer by which no result can become final so.
+    It may if the opponent only has to accept the marks and they count to the result claimed with
+    them. None for an answer that cannot make a result final in this way.
     """
     taken = with_their_marks(inquiry, game, colour)
     if taken is None or not taken.agreed:
@@ -256,9 +255,9 @@ def own_marks(
 
 
 def _otherwise(word: str, way: Resumption, outcomes: frozenset[str]) -> Iterator[str]:
-    """Yield what comes of one's own marks where the opponent does not accept them.
+    """Yield what happens with the player's own marks if the opponent does not accept them.
 
-    It covers whatever they may say: what they have said already is not told.
+    It covers whatever the opponent may say, without telling what they have already said.
     """
     resumes, refers = AnswersOutcome.RESUME in outcomes, AnswersOutcome.CASE in outcomes
     stays_open = _("If they say anything else, a referee decides.")
@@ -285,11 +284,11 @@ def _otherwise(word: str, way: Resumption, outcomes: frozenset[str]) -> Iterator
 
 
 def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool) -> Iterator[str]:
-    """Yield what comes of accepting the opponent's marks, by what may follow from it.
+    """Yield what accepting the opponent's marks leads to, given the possible outcomes.
 
-    ``ends`` says that a ruling is final with the result, where one is.
-    ``agreed`` tells that they come to what the opponent claims, ``marked`` that whoever accepts
-    them has marked stones too: without that the opponent can only give up their own.
+    ``ends`` says that a ruling becomes final with the result, if there is one. ``agreed`` says that
+    the marks count to the opponent's claim. ``marked`` says that the player who accepts has marked
+    stones too: otherwise the opponent can only give up their own.
     """
     if HELD in outcomes:
         yield _("A referee is working on the case: they see your answer, and decide.")

@@ -1,4 +1,4 @@
-"""The page on which a player agrees that they lost on time, as their opponent says."""
+"""The page on which a player agrees to have lost on time, as their opponent says."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournament.staff.visitors import frame, kept_for_back
 def lost_on_time(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask a player whether they lost on time, and confirm that result if they did.
 
-    The question says what it makes of the game, and what the records show of the clock.
+    The question says what that makes of the game, and what the records show about the clock.
     """
     page, player_id = played_game(request, game_id)
     form = LateForm(posted(request))
@@ -48,7 +48,7 @@ def lost_on_time(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
-    """Ask about it, where the opponent says so."""
+    """Ask the question, if the opponent says so."""
     game, live = page.game, live_case_of(page.game.id)
     colour = game.colour_of(player_id)
     told = case_of(game, page.standing, colour, closed=page.closed)

@@ -1,6 +1,6 @@
-"""What a player's own page tells of the cases that concern them: how far they are, and no more.
+"""What a player's own page says about their cases: how far they have got, and no more.
 
-Somebody may look over their shoulder, so what a case is about stands on its own page alone.
+Somebody may be looking over their shoulder, so only a case's own page says what it is about.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tournament.spoken import moment_text
 
 @dataclass(frozen=True, slots=True)
 class OwnStep:
-    """How far a case is for one of its players.
+    """How far a case has got for one of its players.
 
-    ``step`` is reply, late, waits, ruled, appealed or over: late where the player may agree that
-    they lost on time, as their opponent says. ``left_open`` tells that the tournament was closed
-    before the case was. ``until`` is when the time to reply or to appeal is over.
-    ``game_id`` is the game it is about, if it is about one; ``asked`` tells that it waits for what
-    the players answer, or for what comes of it when they play on.
+    ``step`` is reply, late, waits, ruled, appealed or over; late means that the player may agree to
+    have lost on time, as their opponent says. ``left_open`` says that the tournament was closed
+    before the case was. ``until`` is when the time to reply or to appeal is over. ``game_id`` is
+    the game it is about, if any; ``asked`` says that it waits for the players' answers, or for the
+    outcome when they play on.
     """
 
     id: int
@@ -53,9 +53,9 @@ def own_steps(
 ) -> tuple[OwnStep, ...]:
     """Return the cases of a player with a number, the latest first; ``closed`` is the tournament.
 
-    Without those that are only a question to both players; ``asked`` are the ids of the games that
-    the page asks about already. One query, another where somebody complains, and those of a game
-    where an opponent says that the player ran out of time.
+    Cases that are only a question to both players are left out; ``asked`` are the ids of the games
+    that the page already asks about. One query, another if somebody complains, and those about a
+    game in which an opponent says that the player ran out of time.
     """
     lines = [
         line
@@ -75,10 +75,10 @@ def own_steps(
 def asked_to_reply(
     line: QueueLine | OwnCaseLine, said: Iterable[StatementView], player_id: int, number: int | None
 ) -> Hearing | None:
-    """Return how far a complaint is answered for somebody accused who has not replied.
+    """Return how far a complaint has been answered, for an accused player who has not replied.
 
-    None where nobody complains of them, they replied, or it is ruled. ``said`` are the statements
-    of the case.
+    None if nobody complains about them, they have replied, or it is ruled. ``said`` are the case's
+    statements.
     """
     hearing = hearing_of(line, said)
     if hearing is None or line.state not in CaseState.waiting() or player_id in hearing.replied:
@@ -87,9 +87,9 @@ def asked_to_reply(
 
 
 def lost_on_time_asked(line: QueueLine | OwnCaseLine, player_id: int, number: int) -> bool:
-    """Whether a player with a number may agree in a case that they lost on time.
+    """Whether a player with a number may agree in a case to have lost on time.
 
-    The game is only looked at where somebody else says so.
+    The game is looked at only if somebody else says so.
     """
     if line.game_id is None or line.state not in (CaseState.ASKED, CaseState.OPEN):
         return False
@@ -99,7 +99,7 @@ def lost_on_time_asked(line: QueueLine | OwnCaseLine, player_id: int, number: in
 
 
 def reply_line(hearing: Hearing) -> str:
-    """Return what a player reads of a complaint that they have not answered."""
+    """Return what a player reads about a complaint that they have not answered."""
     if hearing.reply_until is None:
         return _(
             "Nothing is ruled against you before you can read here what it is about, in the"
@@ -127,13 +127,13 @@ def own_line(
     unconfirmed: bool = False,
     upheld: bool | None = None,
 ) -> str:
-    """Return how far a case is as one of its players reads it; ``closed`` is the tournament.
+    """Return how far a case has got, for one of its players; ``closed`` is the tournament.
 
-    ``appellant`` is the name of whoever appealed and ``mine`` that it is the player themselves;
-    ``withdrew`` tells that they took back an appeal against this ruling, ``again`` that the ruling
-    took the place of an earlier one, ``unconfirmed`` that the result that ended it still waits to
-    be confirmed, ``upheld`` what a committee decided of the ruling, if one did. Where somebody
-    complains nobody else's name is told.
+    ``appellant`` is the name of the player who appealed, and ``mine`` says that it is the reader.
+    ``withdrew`` says that they withdrew an appeal against this ruling, ``again`` that the ruling
+    replaced an earlier one, ``unconfirmed`` that the result that ended it is still to be confirmed,
+    ``upheld`` what a committee decided about the ruling, if one did. If somebody complains, nobody
+    else's name is given.
     """
     until = line.appeal_until
     if unconfirmed and not closed:

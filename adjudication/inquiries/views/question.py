@@ -1,4 +1,4 @@
-"""What both players are asked, one question at a time, with what each answer leads to."""
+"""What both players are asked, one step at a time, with what each answer leads to."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, kept_for_back
 
 _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
-"""What somebody may not know: who says so disagrees with nobody."""
+"""Questions whose answer a player may not know; saying so contradicts nobody."""
 
 
 def _disagree(state: str, said: Collection[str]) -> bool:
-    """Whether the answers contradict each other: who does not know disagrees with nobody."""
+    """Whether the answers contradict each other; a player who does not know contradicts nobody."""
     return state == InquiryState.DIFFERENT and UNSURE not in said
 
 
 def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
-    """Return what the answers of both led to, and what to do next.
+    """Return what both answers led to, and what to do next.
 
-    ``differ``: they contradict each other.
+    ``differ`` says that they contradict each other.
     """
     if outcome == HELD:
         return _("A referee is already working on it and sees what you both said.")
@@ -120,18 +120,18 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
     return texts[AnswersOutcome(outcome)]
 
 
-# --- What both players are asked, one question at a time, with what each answer leads to ---
+# --- What both players are asked, one step at a time, with what each answer leads to ---
 
 
 REFERRED = (AnswersOutcome.CASE, AnswersOutcome.BOTH_LOSE, AnswersOutcome.FORFEIT)
-"""The outcomes that the players have not settled themselves: nobody is congratulated on them."""
+"""Outcomes that the players have not settled themselves, so that nobody is congratulated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to choose: its word, what it says and what it leads to.
+    """An answer to choose: its word, its text and what it leads to.
 
-    ``about`` names those whose marks it is about, and what they say is dead.
+    ``about`` names the players whose marks it is about, and what they say is dead.
     """
 
     word: str
@@ -142,9 +142,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that was put before: what was said, as far as the visitor may know, and came.
+    """An earlier question: the answers, as far as the visitor may know them, and the outcome.
 
-    ``change`` is its id while the visitor can still change what they answered, else 0.
+    ``change`` is its id while the visitor can still change their answer, otherwise 0.
     """
 
     title: str
@@ -158,7 +158,7 @@ class Asked:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask a player the next question, take their answer, and show what was answered before."""
+    """Ask a player the next step, take their answer, and show what was answered before."""
     page, player_id = played_game(request, game_id)
     colour = page.game.colour_of(player_id)
     asked = inquiries_of(game_id)
@@ -235,13 +235,13 @@ def _answered(
 
 
 def _rows(page: GamePage, current: InquiryView) -> tuple[Inquiry, Game]:
-    """Return a question and its game as the services know them."""
+    """Return a question and its game as model instances."""
     game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
     return Inquiry.objects.get(pk=current.id), game
 
 
 def _second_look(page: GamePage, current: InquiryView, colour: str, word: str) -> SecondLook | None:
-    """Return what is asked about before an answer is given that may end the game at once."""
+    """Return what to ask about before an answer is given that may end the game at once."""
     if current.kind not in MAY_END or word == OTHER:
         return None
     if current.kind == InquiryKind.DEAD_STONES:
@@ -252,7 +252,7 @@ def _second_look(page: GamePage, current: InquiryView, colour: str, word: str) -
 
 
 def _came_of(answered: Inquiry) -> tuple[int, str]:
-    """Return what a player is told once they have answered, and as what kind of message."""
+    """Return the message for a player who has answered, and its level."""
     if answered.settled_at is None:
         text = _("Answered. You can change it until your opponent has answered, too.")
         return messages.SUCCESS, text
@@ -375,13 +375,13 @@ def _asked(inquiry: InquiryView, colour: str, ruleset: RuleSet, policy: EventPol
 def _about(
     page: GamePage, current: InquiryView, colour: str, moves: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return what the question is about: the finding, the marks of both, the board there.
+    """Return what the question is about: the finding, the marks of both, and the board there.
 
-    ``colour`` is that of the player who reads it.
+    ``colour`` is that of the player who is reading.
     """
     data = current.data
     finding: FindingView | None = None
-    # A question about a damaged place says itself what the record has there.
+    # A question about a damaged place itself says what the record has there.
     told = current.kind == InquiryKind.DAMAGED_RECORD
     if not told and isinstance(data.get("finding"), dict) and data["finding"].get("message"):
         finding = finding_view(data["finding"])
@@ -411,13 +411,13 @@ def _about(
 _CAUSES: Final[Mapping[str, Cause]] = {kind.value: cause for cause, kind in ASKED.items()} | {
     InquiryKind.OBJECTION.value: Cause.OBJECTION
 }
-"""What a player has claimed where both are asked about it."""
+"""What a player has claimed, by the question to both players."""
 
 
 def shown_lines(
     page: GamePage, kind: str, about: Mapping[str, Any], reader: int | None
 ) -> tuple[ShownLine, ...]:
-    """Return what each record shows of what a player or a referee brought up, and whose it is."""
+    """Return what each record shows about something that a player or a referee raised."""
     cause, found = _CAUSES.get(kind), (about.get("finding") or {}).get("code")
     if cause is None or ("by" not in about and found):  # the program asks: a record shows it
         return ()
@@ -430,7 +430,7 @@ _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)
 
 
 def _said_by(page: GamePage, current: InquiryView) -> str:
-    """Return that it is one player's word, where no record shows what is asked about."""
+    """Return that it is only one player's word, if no record shows what the question is about."""
     shown = (current.data.get("finding") or {}).get("message")
     by = {"black": page.game.black, "white": page.game.white}.get(current.data.get("by", ""))
     if by is None or shown or current.kind not in _CLAIMED:
@@ -443,7 +443,7 @@ def _said_by(page: GamePage, current: InquiryView) -> str:
 
 
 def _record_in(current: InquiryView) -> ReadRecord | None:
-    """Return the record that a question is about; None where it is about none."""
+    """Return the record that a question is about, or None."""
     report_id = current.data.get("submission")
     data = record_bytes(report_id) if isinstance(report_id, int) else None
     return None if data is None else ReadRecord.of(data)
@@ -465,7 +465,7 @@ def _board(
         shown = {f"move-{report.id}": str(move)}
     detail = details_of([report.id])[report.id]
     if current.kind == InquiryKind.DEAD_STONES:
-        # Whose marks are whose stands beside it: the game itself has neither's.
+        # The marks of both stand beside it: the game itself has neither's.
         detail = replace(
             detail,
             dead_stones=(),

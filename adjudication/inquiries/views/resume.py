@@ -49,7 +49,7 @@ from tournament.staff.visitors import frame, kept_for_back
 class State:
     """The form as it came, and what the rules make of its moves.
 
-    ``meanwhile`` tells that the other player has reported already what came of play.
+    ``meanwhile`` says that the other player has already reported the outcome of play.
     """
 
     page: GamePage
@@ -71,29 +71,29 @@ class State:
 
     @property
     def wrong(self) -> bool:
-        """Whether something has to be mended."""
+        """Whether there is something to correct."""
         return bool(self.errors or self.upload.errors)
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What is written beside a record: one stone of every dead chain, and of those in seki."""
+    """The text fields beside a record: one stone of each dead chain, and of each chain in seki."""
 
     dead: str = ""
     seki: str = ""
 
 
-# --- Moves that are sent when the other player has already reported what came of play ---
+# --- Moves that are sent after the other player has already reported the outcome ---
 
 
 TAPPED = "moves.sgf"
-"""What a record is called that was made of the moves that a player gave."""
+"""The file name of a record made from the moves that a player entered."""
 _WINS = {"black": Winner.WHITE, "white": Winner.BLACK}
-"""Who wins where a colour resigned."""
+"""The winner if a colour resigned."""
 
 
 def late_resumption(form: PlayedOnForm, page: GamePage, game: Game) -> Resumption | None:
-    """Return how play went on by the form that somebody fills in, though it is reported since."""
+    """Return how play went on by a form being filled in, though the outcome was reported since."""
     if page.staff_only or page.closed:
         return None
     return resumption_that_was(
@@ -104,7 +104,7 @@ def late_resumption(form: PlayedOnForm, page: GamePage, game: Game) -> Resumptio
 
 
 def sent_already(form: PlayedOnForm, page: GamePage, player_id: int) -> bool:
-    """Whether this very form was sent before and has arrived."""
+    """Whether this very form has already been sent and has arrived."""
     key = form.cleaned_data["key"]
     sent = Submission.objects.filter(game=page.game.id, player=player_id, idempotency_key=key)
     return bool(key) and sent.exists()
@@ -129,7 +129,7 @@ def reported_meanwhile(page: GamePage, player_id: int) -> str:
 def not_sent(
     request: HttpRequest, form: PlayedOnForm, page: GamePage, player_id: int
 ) -> HttpResponse:
-    """Lead back to a game on which nothing can be sent any more, with the moves that were made."""
+    """Redirect to a game on which nothing can be sent any more, with the moves in a message."""
     moves = form.cleaned_data["moves"]
     if sent_already(form, page, player_id):
         messages.success(request, _("Your report had arrived."))
@@ -150,10 +150,10 @@ def beside(
     resigned: str,
     marked: Marked,
 ) -> HttpResponse | None:
-    """Show what a player sends beside what was reported; None, with an error, if it is no result.
+    """Show what a player sends beside the report; None, with an error, if it gives no result.
 
-    ``data`` is the whole game, ``resigned`` the colour that gave up, ``marked`` what was written
-    beside a record.
+    ``data`` is the whole game, ``resigned`` is the colour that resigned, ``marked`` is what was
+    written beside a record.
     """
     page, size = state.page, state.page.terms.board_size
     read = again(data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
@@ -187,11 +187,11 @@ _IN_RECORD = {
     "record": "record",
     "moves": "record",
 }
-"""Beside which field of the form it is said what is wrong with a field of the service."""
+"""The form field beside which an error in a field of the service is shown."""
 
 
 def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResponse:
-    """Answer a form that is too large to be read."""
+    """Answer a form that is too large to read."""
     messages.warning(request, _("Send one game record of at most 512 kB."))
     return redirect("adjudication:resume", game_id)
 
@@ -200,7 +200,7 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Let a player enter the moves after the stop, step by step, and send what came of it."""
+    """Let a player enter the moves after the stop, step by step, and send the outcome."""
     page, player_id = played_game(request, game_id)
     form = PlayedOnForm(request.POST)
     form.is_valid()
@@ -231,7 +231,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_back
 @require_POST
 def board(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer the board again after a tap, for the module in the page."""
+    """Return the board after a tap, for the script in the page."""
     page, player_id = played_game(request, game_id)
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     form = PlayedOnForm(request.POST)
@@ -248,7 +248,7 @@ def board(request: HttpRequest, game_id: int) -> HttpResponse:
 def _read(
     request: HttpRequest, form: PlayedOnForm, page: GamePage, game: Game, resumption: Resumption
 ) -> State:
-    """Return the form with the tap or the button that came with it done."""
+    """Return the form after the tap or button that came with it."""
     typed = form.cleaned_data
     step, point = typed["step"], typed["point"]
     upload = (request.POST, request.FILES) if step == "upload" else ()
@@ -284,7 +284,7 @@ def _read(
 
 
 def _propose(request: HttpRequest, state: State, step: str) -> None:
-    """Propose dead stones, or take that back, where the form asks for it."""
+    """Propose dead stones, or undo that, if the form asks for it."""
     report, played = state.report, state.played
     assert report is not None
     assert played is not None
@@ -309,12 +309,12 @@ def _tap(state: State, point: str) -> None:
 
 
 def _example(size: int) -> str:
-    """Return moves as somebody may type them."""
+    """Return example moves, as somebody may type them."""
     return " pass ".join(example_points(size))
 
 
 def _play(state: State) -> None:
-    """Play the moves of the form as far as the rules allow them; say what they do not allow."""
+    """Play the form's moves as far as the rules allow them; report what they do not allow."""
     resumption, page = state.resumption, state.page
     base = resumption.base
     assert base is not None
@@ -350,7 +350,7 @@ def _play(state: State) -> None:
 
 
 def _count(state: State, record: GameRecord) -> None:
-    """Count the board where play stopped again, with the stones that are marked dead."""
+    """Count the board where play stopped again, with the stones marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
     report = again(
         written(record),
@@ -369,7 +369,7 @@ def _count(state: State, record: GameRecord) -> None:
 
 
 def _send(request: HttpRequest, state: State, player_id: int, step: str) -> HttpResponse | None:
-    """Send what came of it; None, with an error in the form, where that cannot be."""
+    """Send the outcome; None, with an error in the form, if that is not possible."""
     marked = Marked()
     if step == "upload":
         form = state.upload
@@ -403,7 +403,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             idempotency_key=state.key,
         )
     except UserError as problem:
-        if problem.code == NOT_RESUMED:  # the other player was quicker by a moment
+        if problem.code == NOT_RESUMED:  # the other player was a moment quicker
             return resume(request, state.game.pk)
         if step == "upload":
             name = _IN_RECORD.get(problem.field or "", problem.field)
@@ -416,7 +416,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
 
 
 def _named(state: State, data: bytes, marked: Marked) -> NamedStones:
-    """Return the stones written beside a record, as chains of it; what is wrong is kept."""
+    """Return the stones written beside a record, as chains of it; errors go into the form."""
     size = state.page.terms.board_size
     report = again(data, size=size, dead=marked.dead, seki=marked.seki)
     for name, where in (("record", "record"), ("dead", "upload_dead"), ("seki", "upload_seki")):
@@ -475,7 +475,7 @@ def _to_move(played: Resumed) -> str:
 
 def _drawing(played: Resumed) -> SafeString:
     last = played.moves[-1] if played.moves else PASS
-    # Numbers and one escaped label: see board/svg.py.
+    # Only numbers and one escaped label: see board/svg.py.
     return SafeString(
         draw(
             Drawing(
@@ -489,7 +489,7 @@ def _drawing(played: Resumed) -> SafeString:
 
 
 def _data(played: Resumed) -> dict[str, Any]:
-    """Return what the module that takes taps announces: every stone is a group of its own."""
+    """Return what the script for taps announces: every stone is a group of its own."""
     size = played.replay.size
     groups = [[colour, 0, [point]] for point, colour in enumerate(played.replay.position) if colour]
     return {

@@ -1,4 +1,4 @@
-"""The page that asks again before an answer that may make a result final."""
+"""The page that asks again before an answer is given that may make a result final."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tournament.models import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class SecondLook:
-    """What is shown of an answer before it is given.
+    """What to show about an answer before it is given.
 
-    ``result`` is written as the form sends it (``W+2.5``), ``shown`` as its reader writes it and
-    ``sentence`` as they hear it; ``follows`` is when and whether it becomes the game's. ``yes`` is
-    what the button says.
+    ``result`` is in the form that is sent (``W+2.5``), ``shown`` as its reader writes it,
+    ``sentence`` as they would say it; ``follows`` says when and whether it becomes the game's.
+    ``yes`` is the label of the button.
     """
 
     word: str
@@ -44,10 +44,10 @@ class SecondLook:
 def second_look(
     page: GamePage, current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str
 ) -> SecondLook | None:
-    """Return what is asked about before an answer is given; None where it cannot end the game.
+    """Return what to ask about before an answer is given; None if it cannot end the game.
 
-    The answers about dead stones are told by the marks that they accept, and another result by the
-    form that asks for it: neither comes here.
+    Answers about dead stones are described by the marks that they accept, and another result by the
+    form that asks for it, so neither is handled here.
     """
     follows = ends_with(current, inquiry, game, colour, word)
     if not follows:
@@ -66,7 +66,7 @@ def second_look(
             follows,
         )
     report = objected_to(inquiry, game)
-    if report is None:  # another report waits by now: a referee decides
+    if report is None:  # another report is waiting by now: a referee decides
         return None
     result = claimed_in(report)
     claim = str(claim_of(result))
@@ -83,9 +83,9 @@ def second_look(
 
 
 def ends_with(current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str) -> str:
-    """Return when a result becomes final by an answer; empty for one that cannot end the game.
+    """Return when an answer makes a result final; empty if it cannot end the game.
 
-    That the opponent has answered is told, what they said is not.
+    It says that the opponent has answered, but not what.
     """
     outcomes = may_follow(inquiry, game, colour, word)
     if not outcomes & FINAL:
@@ -94,7 +94,7 @@ def ends_with(current: InquiryView, inquiry: Inquiry, game: Game, colour: str, w
         game.state == GameState.ENTERED
         or policy_of(game.round.tournament).no_result is NoResult.REPLAY
     ):
-        return ""  # a referee is asked, or the game is played again: no result is final
+        return ""  # a referee is asked, or the game is replayed: no result becomes final
     answered = bool(current.answer_of("white" if colour == "black" else "black"))
     ends = ruling_ends(live_case_of(game.pk))
     return " ".join(_follows(outcomes, ends, answered=answered))

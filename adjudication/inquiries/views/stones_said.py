@@ -1,4 +1,4 @@
-"""What the players of a case said on its board is alive, dead and in seki, as its pages tell it."""
+"""What the players of a case said on its board is alive, dead and in seki, for its pages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from adjudication.rules.colours import states_of
 
 @dataclass(frozen=True, slots=True)
 class StonesSaid:
-    """What a player said on the board: groups by a stone of each, or in words."""
+    """What a player said on the board: groups by one stone each, or in words."""
 
     player_id: int
     name: str
@@ -25,7 +25,7 @@ class StonesSaid:
     seki: tuple[str, ...]
     said_at: datetime
     record: str = ""
-    """What the record is called that they said it of, where the game has several."""
+    """The name of the record they said it about, if the game has several."""
     svg: SafeString | None = None
     small: bool = False
     legend: tuple[LegendEntry, ...] = ()
@@ -34,7 +34,7 @@ class StonesSaid:
 def stones_said(case_id: int, names: RecordNames = NO_NAMES) -> tuple[StonesSaid, ...]:
     """Return what the players of a case said on its board, Black first. One query.
 
-    ``names`` are those of the records.
+    ``names`` are the names of the records.
     """
     said = SaidStones.objects.of_case(case_id)
     return tuple(_said(row, names.among_several(row.record_sha256)) for row in said)

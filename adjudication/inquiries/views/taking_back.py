@@ -1,4 +1,4 @@
-"""The page on which a player takes back what they raised about their game."""
+"""The page on which a player withdraws what they raised about their game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournament.staff.visitors import frame, kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask whether what a player raised is to be taken back, and do so: the game is as before."""
+    """Ask whether to withdraw what a player raised, and do so: the game is then as before."""
     _page, player_id = played_game(request, game_id)
     room = at_game(request, game_id)
     form = TakeBackForm(posted(request))
@@ -52,9 +52,9 @@ def _ask(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def may_take_back(room: Room, asked: Iterable[InquiryView]) -> bool:
-    """Whether the visitor alone raised a case of a game and may take it back.
+    """Whether the visitor alone raised a game's case and may withdraw it.
 
-    ``asked`` is what the players of the game were ever asked.
+    ``asked`` is everything the players of the game were ever asked.
     """
     mine = room.player_id is not None and room.game is not None and not room.closed
     raised = mine and room.line.raised_by == room.line.number_of(room.player_id)
@@ -62,7 +62,7 @@ def may_take_back(room: Room, asked: Iterable[InquiryView]) -> bool:
 
 
 def _stays(room: Room, asked: Iterable[InquiryView]) -> Stays | None:
-    """Return why the case of one's game cannot be taken back, if that is so."""
+    """Return why the case of one's game cannot be withdrawn, or None."""
     if room.closed or room.game is None or room.player_id is None:
         return Stays.OVER
     game, player_id = room.game, room.player_id

@@ -1,4 +1,4 @@
-"""Something is wrong with this game: what can be the matter, and what each leads to."""
+"""Something is wrong with a game: what it can be, and what each possibility leads to."""
 
 from __future__ import annotations
 
@@ -49,12 +49,11 @@ OBJECTION = "objection"
 
 @dataclass(slots=True)
 class Matter:
-    """One thing that can be the matter. ``place`` asks further: a move, a point, minutes, a clock.
+    """One thing that can be wrong; ``place`` is what else to ask: move, point, minutes or clock.
 
-    Of a clock it is asked whose it is, too.
-    ``form`` is what was sent of it, ``doubt`` asks whether it is meant although a record shows
-    otherwise, or although it calls for no referee: ``instead`` is where it is settled, and what
-    the link to there says.
+    For a clock the form also asks whose it is. ``form`` is what was sent about it. ``doubt`` asks
+    whether it is meant although a record shows otherwise or no referee is needed; ``instead`` is
+    then where it can be settled, and the text of the link.
     """
 
     word: str
@@ -68,12 +67,12 @@ class Matter:
 
     @property
     def confidential(self) -> bool:
-        """Whether the opponent does not read it word for word."""
+        """Whether the opponent does not get to read the wording."""
         return self.word in BEHAVIOUR
 
     @property
     def checked(self) -> bool:
-        """Whether a record can show something of it, which may then come with it."""
+        """Whether a record can show something about it, and so may be sent with it."""
         return self.word in CHECKED and self.word != OBJECTION
 
     def read(
@@ -100,7 +99,7 @@ class Matter:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
-    """List what can be the matter with a game, and take up what one of its players chose."""
+    """List what can be wrong with a game, and take up what one of its players chose."""
     page, player_id = played_game(request, game_id)
     matters = {matter.word: matter for matter in _matters(page, player_id)}
     chosen = ChosenMatterForm(posted(request), words=list(matters))
@@ -125,7 +124,7 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
         "game": page.game,
         "matters": [(matter, matter.form or matter.read(page)) for matter in matters.values()],
         "chosen": word,
-        # Nothing is wrong yet where it is only asked whether something is meant.
+        # Asking whether something is meant is not an error yet.
         "doubted": any(matter.doubt for matter in matters.values()),
         "wrong": wrong,
         "contestable": page.waiting is not None
@@ -139,9 +138,9 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Accept the opponent's report of a disputed game after all: the one that the page showed.
+    """Accept, after all, the opponent's report on a disputed game, as the page showed it.
 
-    It is asked about on a page of its own first: it ends the game, against who presses it.
+    A page of its own asks first, because it ends the game against the player who presses it.
     """
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
@@ -176,7 +175,7 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
 def _take_up(
     request: HttpRequest, page: GamePage, player_id: int, word: str, told: Mapping[str, Any]
 ) -> None:
-    """Do what a player said of a game, and tell them what happens. Raises UserError."""
+    """Act on what a player said about a game, and tell them what happens. Raises UserError."""
     note = told["note"]
     if word == OBJECTION:
         asked = object_to_result(game_id=page.game.id, player_id=player_id, note=note)
@@ -212,7 +211,7 @@ def _take_up(
 
 
 def _own_loss(page: GamePage, player_id: int) -> tuple[str, str]:
-    """Return where a player says that they lost on time, and in words what is done there."""
+    """Return the address where a player reports having lost on time, and the text of the link."""
     waiting, lost = page.waiting, lost_on_time(page.game, player_id)
     if waiting is not None and Result(waiting.winner, waiting.reason, waiting.margin_half) == lost:
         return reverse("adjudication:game", args=[page.game.id]), _("See the report")
@@ -221,12 +220,12 @@ def _own_loss(page: GamePage, player_id: int) -> tuple[str, str]:
 
 
 def _has_record(page: GamePage) -> bool:
-    """Return whether the result that waits came with a record, which an objection replays."""
+    """Return whether the waiting result came with a record, which an objection replays."""
     return page.waiting is not None and page.waiting.record is not None
 
 
 def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
-    """Yield what can be said of a game as it is now."""
+    """Yield what can be said about a game as it is now."""
     if page.closed:
         return
     state = page.game.state
