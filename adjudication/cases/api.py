@@ -1,4 +1,4 @@
-"""What a case rests on and comes to, as JSON: articles and decisions. Penalties are in points."""
+"""A case's articles and decisions as JSON. Penalties are in points."""
 
 from rest_framework import serializers
 
@@ -19,14 +19,14 @@ class ArticleShown(serializers.Serializer):
 
 
 def points() -> serializers.ListField:
-    """Return a field of points of the board, as `A9`."""
+    """Return a field for points on the board, such as `A9`."""
     return serializers.ListField(
         child=serializers.CharField(max_length=3), max_length=361, default=list
     )
 
 
 class PenaltyShown(serializers.Serializer):
-    """What one player gets beside the result."""
+    """A player's penalty beside the result."""
 
     player = serializers.IntegerField()
     kind = serializers.CharField()
@@ -36,13 +36,13 @@ class PenaltyShown(serializers.Serializer):
 
 
 class OwnersShown(serializers.Serializer):
-    """Points that are counted otherwise than they lie."""
+    """Points that are counted differently from the position."""
 
     black, white, nobody = (points() for _owner in range(3))
 
 
 class CountShown(serializers.Serializer):
-    """A count of the board, as it can be sent again."""
+    """A count of the board, in the form in which it can be sent back."""
 
     black, white = (serializers.FloatField() for _side in range(2))
     winner = serializers.CharField()
@@ -64,7 +64,7 @@ class CountShown(serializers.Serializer):
 
 
 class DecisionShown(serializers.Serializer):
-    """A decision, as it can be sent again; `sentences` tell it in the language asked for."""
+    """A decision, in a form that can be sent back; `sentences` gives it in the language asked for."""
 
     effect = serializers.CharField()
     result = ResultShown(source="*", allow_null=True)
@@ -81,7 +81,7 @@ class DecisionShown(serializers.Serializer):
 
 
 def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
-    """Return a decision about a case with the sentences that tell it; None for none."""
+    """Return a decision about a case with its sentences; None if there is none."""
     if decision is None:
         return None
     lines = case_words.decision_lines(decision, page.game, page.line.names)

@@ -37,7 +37,7 @@ def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
 
 
 def reporters(game_ids: Collection[int]) -> dict[int, int]:
-    """Return whose reports wait for the opponent, by game. One query, or none if no games."""
+    """Return whose reports wait for the opponent, by game. One query; none without games."""
     if not game_ids:
         return {}
     waiting = Submission.objects.filter(game__in=game_ids, state=SubmissionState.PENDING)

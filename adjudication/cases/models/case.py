@@ -114,9 +114,9 @@ class Case(models.Model):
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, related_name="cases", null=True, blank=True
     )
-    """The round of the game, or in which it happened."""
+    """The round of the game, or the one in which it happened."""
     parties = models.ManyToManyField(Player, related_name="cases", blank=True)
-    """The players it is about: of a game both."""
+    """The players it is about; for a game, both."""
     cause = models.CharField(max_length=24)
     severity = models.PositiveSmallIntegerField(default=0)
     """Higher is more urgent."""
@@ -132,7 +132,7 @@ class Case(models.Model):
     opened_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="cases_opened", null=True, blank=True
     )
-    """None: the program itself."""
+    """None for the program itself."""
     taken_by = models.ForeignKey(
         Person, on_delete=models.PROTECT, related_name="cases_taken", null=True, blank=True
     )

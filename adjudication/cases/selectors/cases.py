@@ -70,9 +70,9 @@ from tournament.spoken import kept_note, note_told, spoken
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
-"""The states of a case about which nothing changes any more."""
+"""The states in which nothing about a case can change any more."""
 URGENT = 15
-"""What it adds to the severity of a case that a whole round waits for."""
+"""How much severity a case gains if a whole round waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +96,19 @@ class Ground:
     finding: FindingView | None
     note: str
     players: tuple[int, ...] = ()
-    """The numbers of those it is about, where it is not about both."""
+    """The numbers of those it is about, if it is not about both."""
     minutes: int | None = None
     """How late somebody was."""
     clock: ClockMatter | None = None
-    """What a clock is said to have done."""
+    """What is said to have happened with a clock."""
     complainant: int | None = None
-    """The number of the player who complains of somebody's behaviour."""
+    """The number of the player who complains about somebody's behaviour."""
     by: int | None = None
-    """The number of the player who brought it up; None: the staff, or the program."""
+    """The number of the player who brought it up; None for the staff or the program."""
     refuted: bool = False
     """Whether it is one player's word against a complete record."""
     set_aside: str = ""
-    """As what the record was set aside that alone showed it: nothing is found then."""
+    """Why the only record that showed it was set aside: then there is no finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ class QueueLine:
     severity: int
     opened_at: datetime
     opened_by: PersonName | None
-    """None: the program itself."""
+    """None for the program itself."""
     grounds: tuple[Ground, ...]
-    """All of it, oldest first."""
+    """All of them, oldest first."""
     proposal: Decision | None
     submission_id: int | None
     """The report whose record shows it."""
@@ -144,7 +144,7 @@ class QueueLine:
     statements: int
     """How many there are."""
     round_waits: bool
-    """Whether every other game of the round that is played now has a result, or a case."""
+    """Whether every other game of the running round has a result or a case."""
 
     @property
     def names(self) -> dict[int, str]:
@@ -587,7 +587,7 @@ def says_out_of_time(grounds: Sequence[Ground], *, late: int) -> bool:
 
 
 TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")
-"""What is noted of a case that whoever raised it took back."""
+"""The note on a case that was taken back by whoever raised it."""
 
 
 ACCEPTED: Final = MappingProxyType(
@@ -596,7 +596,7 @@ ACCEPTED: Final = MappingProxyType(
         "white": gettext_lazy("White accepted what Black reported."),
     }
 )
-"""What is noted of a case that the player of a colour ended by accepting what the other reported.
+"""The note on a case that the player of a colour ended by accepting the other's report.
 
 By colours: a note is kept, and names can be erased. Whoever reads it is told the names.
 """
@@ -606,7 +606,7 @@ LOST_ON_TIME: Final = MappingProxyType(
         "white": gettext_lazy("White agreed that they lost on time."),
     }
 )
-"""What is noted of a case that a player ended by agreeing that they lost on time."""
+"""The note on a case that a player ended by agreeing that they lost on time."""
 
 
 def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
@@ -689,13 +689,14 @@ class LiveCase:
     held: bool
     overtaken: bool
     lapsed: bool = False
-    """Whether it is taken, but its referee let the time run out."""
+    """Whether it is taken but its referee's time has run out."""
     raised_by: int | None = None
     """The number of the player whose word alone brought it up."""
     of_record: tuple[Cause, ...] = ()
-    """What else it is about, of a record of the game: why a referee has it beside the cause."""
+    """Findings on a record of the game that it is also about: why a referee has it, besides the
+    cause."""
     grounds: tuple[Ground, ...] = ()
-    """All that brought it up, oldest first."""
+    """Its grounds, oldest first."""
     players_report: bool = True
     """Whether the tournament's players report results themselves."""
 
@@ -768,13 +769,13 @@ class OwnCaseLine:
     taken_by: PersonName | None
     appeal_until: datetime | None
     ruled_again: bool
-    """Whether a referee has ruled a second time, in place of the earlier ruling."""
+    """Whether a referee has replaced the first ruling with a second one."""
     appellant: str
-    """The name of whoever's appeal the committee has still to decide."""
+    """The name of the player whose appeal the committee still has to decide."""
     appealed: bool
     """Whether that is the player's own appeal."""
     withdrew: bool
-    """Whether the player took back their appeal against the ruling that stands."""
+    """Whether the player took back their appeal against the standing ruling."""
     unconfirmed: bool
     """Whether the result that ended the case still waits to be confirmed."""
     taken_back: bool
@@ -782,7 +783,7 @@ class OwnCaseLine:
     settled_note: str
     """Why it ended without a ruling."""
     upheld: bool | None
-    """Whether a committee upheld the ruling on appeal or changed it; None where none decided."""
+    """Whether a committee upheld the ruling on appeal or changed it; None if none decided."""
 
     @property
     def over(self) -> bool:

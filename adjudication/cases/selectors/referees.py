@@ -138,7 +138,7 @@ class PendingCase:
 
     number: int
     appealed: bool
-    """Whether it is before a committee; else nobody has ruled on it yet."""
+    """Whether it is before a committee; otherwise nobody has ruled on it yet."""
     round_number: int | None
     table: int | None
 

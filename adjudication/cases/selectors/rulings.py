@@ -27,7 +27,7 @@ class PenaltyLine:
     number: int
     name: str
     colour: str
-    """``black`` or ``white`` in the game of the case, else nothing."""
+    """``black`` or ``white`` in the game of the case, otherwise empty."""
     kind: str
     points_half: int | None
     seconds: int | None
@@ -75,11 +75,11 @@ class RulingView:
     final: bool
     penalties: tuple[PenaltyLine, ...]
     counted: BoardCount | None = None
-    """The count of the board that the reasons tell, where there is one."""
+    """The count of the board that the reasons give, if there is one."""
     made_of: Message | None = None
-    """The message that the reasons are, where they stand as they were proposed."""
+    """The message behind the reasons, if they stand as proposed."""
     before_committee: bool = False
-    """Whether an appeal against the rulings of its case waits."""
+    """Whether an appeal against a ruling of its case is waiting."""
 
     @property
     def decision(self) -> Decision:
@@ -108,9 +108,9 @@ class GoesOn:
     case_id: int
     case: int
     resume_move: int | None
-    """The number of the last move that stands; None: the game is played again."""
+    """The number of the last move that stands; None if the game is played again."""
     resume_record: str
-    """The SHA-256 of the record in which that move is, where there is one."""
+    """The SHA-256 of the record with that move, if there is one."""
     reasons: str
 
 

@@ -47,7 +47,7 @@ class StatementView:
     record: RecordFacts | None
     pictures: tuple[PictureView, ...]
     judged: bool = False
-    """Whether its record is judged: it came with a case about a game."""
+    """Whether its record is judged, which it is if the case is about a game."""
     verdict: VerdictView | None = None
     detail: ReportDetail | None = None
     """What the replay of its record found; None without a verdict."""
@@ -172,7 +172,7 @@ class Attachment:
     author_id: int | None = None
     """The player who sent it; None for the staff."""
     confidential: bool = False
-    """Whether the other players of the case do not read what players say in it."""
+    """Whether the players' statements in the case are hidden from each other."""
 
     def for_player(self, player_id: int | None) -> bool:
         """Whether a player of the case may see it."""

@@ -1,1 +1,1 @@
-"""What can be done: one use case a function, one transaction each."""
+"""What can be done: one function and one transaction per use case."""

@@ -177,7 +177,7 @@ def _only_missing(case: Case) -> bool:
 
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
-"""The states of a game whose result is suspended; what the staff wrote down stays."""
+"""The states of a game whose result gets suspended; what the staff entered stays."""
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at")
 
 

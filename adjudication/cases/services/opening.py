@@ -39,11 +39,11 @@ BY_STAFF: Final = (
     Cause.CONDUCT,
     Cause.OTHER,
 )
-"""What the staff may open a case for, the usual first; the others the program sees by itself."""
+"""What the staff may open a case for, the usual first; the program detects the other causes."""
 WITHOUT_GAME: Final = frozenset(
     {Cause.LATE, Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT, Cause.OTHER}
 )
-"""Causes that need no game: then players are named."""
+"""Causes that need no game: without one, players must be named."""
 LONGEST_LATE = 24 * 60
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 50
-"""How many cases one look opens; the next look opens the others."""
+"""How many cases one run opens; the next run opens the others."""
 
 
 def open_overdue(now: datetime) -> int:

@@ -27,7 +27,7 @@ from tournament.games.services import acting_player
 from tournament.models import Verb
 
 MOST_STATEMENTS = 20
-"""Of one person in a case: each may bring half a megabyte of record and three pictures."""
+"""Per person and case: each may bring half a megabyte of record and three pictures."""
 WRITTEN_IN = (*CaseState.waiting(), CaseState.APPEALED)
 """The states of a case in which somebody still reads what a player writes, and decides."""
 LONGEST_TEXT = longest(Statement, "text")

@@ -38,7 +38,7 @@ class Desk:
     sits: bool = False
     """Whether they sit on its appeals committee."""
     player: bool = False
-    """Whether they play the game that it is about: they read what its ruling rests on."""
+    """Whether they play the game that it is about, and so may read what its ruling rests on."""
 
     @property
     def mine(self) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext_lazy
 from adjudication.cases.selectors.referees import PendingCase, pending_cases
 
 MOST_NAMED = 5
-"""So many cases are named; the others are among the cases."""
+"""How many cases are named; the others are on the page of all cases."""
 _APPEALED = ngettext_lazy(
     "%(count)d appeal is not decided yet", "%(count)d appeals are not decided yet", "count"
 )

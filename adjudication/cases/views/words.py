@@ -41,7 +41,7 @@ from tournament.models import GameState, Reason, Role
 from tournament.spoken import moment_text, spoken
 
 URGENT, SOON = 70, 50
-"""From which severity on a case is urgent, and from which it should not wait long."""
+"""The severities from which a case is urgent, and from which it should not wait long."""
 
 
 def set_aside_as(why: str) -> str:
@@ -321,7 +321,7 @@ class CaseLine:
     age: str
     state: Badge
     severity: Badge | None
-    """None once it is decided: then nothing about it is urgent."""
+    """None once it is decided, when nothing about it is urgent any more."""
     about: str
     held: str
     lapsed: bool

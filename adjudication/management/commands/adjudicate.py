@@ -32,7 +32,7 @@ from tournament.spoken import clauses, spoken
 
 _RECORD = "record"
 _SHOWN = ("illegal.", "cycle.", "record.")
-"""The prefixes of the codes whose first finding is shown beside a verdict, after a question."""
+"""The code prefixes of findings to show beside a verdict if there is no question."""
 
 
 class Command(BaseCommand):
