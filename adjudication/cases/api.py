@@ -64,7 +64,7 @@ class CountShown(serializers.Serializer):
 
 
 class DecisionShown(serializers.Serializer):
-    """A decision, in a form that can be sent back; `sentences` gives it in the language asked for."""
+    """A decision that can be sent back as it is; `sentences` say it in the language asked for."""
 
     effect = serializers.CharField()
     result = ResultShown(source="*", allow_null=True)
