@@ -123,7 +123,7 @@ def namesake_marks(tournament_id: int, *, public: bool = False) -> dict[int, str
 
 
 def with_marks(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
-    """Return the players, who are all of a tournament's, with what tells namesakes apart."""
+    """Return all players of a tournament, with what tells namesakes apart."""
     people = tuple(players)
     marks = marks_of((player.id, player.name, player.club, player.number) for player in people)
     if not marks:

@@ -1,22 +1,22 @@
-"""What the audit trail keeps of boards, byes, participation and players, and what is there now.
+"""What the audit trail keeps of boards, byes, participation and players, and their present state.
 
-``before`` and ``after`` of an event have one of these shapes, and only what changed is in them:
+``before`` and ``after`` of an event have one of these shapes, and contain only what changed:
 
-- one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, where
-  the game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known``
-  only where it is false, ``locked`` only where it is true; and only in what was, where they are
-  kept nowhere else, ``reported_at`` and the game's own dates, ``play_by`` and ``plays_at``.
-  Players are numbers in the tournament;
-- several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, each key only where
-  it says something, and with them ``round``, where its state changed too;
+- one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, if the
+  game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known`` only if
+  false, ``locked`` only if true; and, in ``before`` only and if they are kept nowhere else,
+  ``reported_at`` and the game's own dates, ``play_by`` and ``plays_at``. Players are numbers in
+  the tournament;
+- several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, without empty keys,
+  and also ``round`` if its state changed too;
 - participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
-- players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; of what names a person only the
-  field is told, in ``withheld``. Players who were entered come with what is not the usual value;
+- players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; fields that name a person are only
+  listed, in ``withheld``. Players who were entered come with the values that differ from the usual;
 - a file: ``{"contents": {"players": [...], "absent": [[number, round], ...], "rounds":
   [{"number": 1, "round": "finished", "boards": [...], "byes": [...]}, ...]}}``;
 - a round's state: ``{"round": "published"}``.
 
-None stands for nothing at all, as before a board was there.
+None stands for nothing at all, as before a board existed.
 """
 
 from collections import defaultdict

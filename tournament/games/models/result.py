@@ -33,7 +33,7 @@ class Winner(models.TextChoices):
 OTHER_SIDE: Mapping[str, Winner] = MappingProxyType(
     {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 )
-"""The opponent's side of a result: the loser for a winner, and the reverse."""
+"""The opponent of each side."""
 
 
 class Reason(models.TextChoices):

@@ -140,7 +140,7 @@ class Command(FileCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Play and print. Raises CommandError for choices that cannot be combined."""
+        """Play and print. Raises CommandError for unusable choices."""
         if not 1 <= options["events"] <= MOST_EVENTS:
             raise CommandError(f"--events: from 1 to {MOST_EVENTS}.")
         if not 1 <= options["prizes"] <= MOST_PLACES:

@@ -180,7 +180,7 @@ def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
     """Return the table, with the columns of the players and of the rounds."""
     asked = asked_of(request, "players")
-    asked.setdefault("q", find.text)  # it is in the form where the list answers one
+    asked.setdefault("q", find.text)  # a submitted form carries it in its body
     asked["sort"] = find.order
     rounds = (
         Column(

@@ -134,7 +134,7 @@ def forecast_request(
 ) -> ForecastRequest | None:
     """Return how an unpublished round may be paired, given its current draft.
 
-    None if nothing can be foretold: teams, pairing by hand or by lot, a round beyond the last one.
+    None if nothing can be predicted: teams, pairing by hand or by lot, a round beyond the last one.
     Pass ``state``, the one before the round with wishes, if it was read already: then it takes two
     queries.
     """
