@@ -38,9 +38,9 @@ from tournament.spoken import spoken
 
 
 class MarkedIn(Enum):
-    """On what stones were marked: on this very board, on that of another record, or in a file.
+    """Where stones were marked: on this very board, on that of another record, or in a file.
 
-    The marks of a file are those of the program that wrote it: its sender may never have seen them.
+    The marks in a file come from the program that wrote it: its sender may never have seen them.
     """
 
     BOARD = auto()
@@ -53,7 +53,7 @@ class Marked:
     """What one player said is dead: their name and the stones; empty if they said that none are.
 
     ``player_id`` is None if the staff entered it; ``seki`` are the stones they said are in seki.
-    Only what was marked on this board (``where``) is what they call its stones.
+    Only marks made on this very board (``where``) are what they call its stones.
     """
 
     who: str
@@ -263,9 +263,9 @@ def board_names(
 
 
 def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
-    """Return the board whose record an address or a form names; None for none of them.
+    """Return the board whose record an address or a form names, or None.
 
-    That is by what it came with, or by its SHA-256.
+    A record is named by the key of its source or by its SHA-256.
     """
     return next((board for board in boards if key in (board.source.key, board.digest)), None)
 
@@ -339,7 +339,7 @@ def _with_said(standing: Standing, said: Sequence[SaidLine]) -> Standing:
 def _read(page: CasePage, sent: Iterable[_Sent]) -> dict[str, tuple[GameRecord, Replay]]:
     """Return the records on the board of a case that can be read, by their SHA-256. One query.
 
-    They are those that were ``sent``, and those in which reports marked stones.
+    These are the records that were ``sent``, and those on which reports marked stones.
     """
     wanted = {one.record.sha256: one.record.id for one in sent}
     for report in page.submissions if wanted else ():

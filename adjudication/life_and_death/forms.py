@@ -445,15 +445,15 @@ class SaidForm(Form):
         }
 
     def clean_alive(self) -> list[str]:
-        """Return points with stones. Raises ValidationError where one is empty."""
+        """Return points with stones. Raises ValidationError if one is empty."""
         return self._named("alive")
 
     def clean_dead(self) -> list[str]:
-        """Return points with stones. Raises ValidationError where one is empty."""
+        """Return points with stones. Raises ValidationError if one is empty."""
         return self._named("dead")
 
     def clean_seki(self) -> list[str]:
-        """Return points with stones. Raises ValidationError where one is empty."""
+        """Return points with stones. Raises ValidationError if one is empty."""
         return self._named("seki")
 
     def _named(self, name: str) -> list[str]:

@@ -42,7 +42,7 @@ def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENG
 
     Accents do not matter; for a whole name, neither do capitals, the order of its parts, or a
     hyphen between them. A part of a name on its own is taken for a name only with its capital
-    letter: ``An`` is replaced and ``an`` stays. A long part is replaced with an ending, too: better
+    letter: ``An`` is replaced and ``an`` stays. A long part is replaced even with an ending: better
     one word too many than a name left in. If two people share a name, the first one's word is used.
     """
     words: dict[str, str] = {}

@@ -91,7 +91,7 @@ class RecordForm(Form):
     points = CutField(20)
     """The id of the opponent's report, if its winner is right but its points are not."""
     lost = CutField(20)
-    """How whoever opens the form says that they lost, to be filled in for them: on time."""
+    """How the player who opens the form says that they lost, to be filled in: on time."""
     server = CutField(20)
     """The id of a record that a server's program sent for the game."""
 

@@ -166,9 +166,9 @@ def _said_late(
 
 
 def may_agree_lost_on_time(game_id: int, player_id: int) -> bool:
-    """Whether the page of a game offers a player to agree that they lost on time.
+    """Whether the page of a game lets a player agree that they lost on time.
 
-    Their own page and e-mails offer it where that does. The queries of a game and its case.
+    Their own page and e-mails offer it only then. Takes the queries of a game and of its case.
     """
     page = game_page(game_id)
     if page is None:

@@ -43,7 +43,7 @@ _NONE_REMOVED: Final = _("No stone is removed.")
 _NONE_DEAD: Final = _("No stone is dead.")
 _VERDICT: Final = "verdict"
 _SAID: Final = "both"
-"""Why stones are as they are counted without anybody ruling it; all else whoever rules says."""
+"""Reasons for a stone's state that need no ruling; for any other, the ruling gives its own."""
 _BY: Final = {
     DEAD: {
         _SAID: _("Dead, as both players say: %(groups)s."),
@@ -76,7 +76,7 @@ _BY: Final = {
     },
 }
 """Why stones are dead, in seki or alive, by :meth:`_By.why`."""
-# What 1.0.0 said: the rulings that were made with it are read in every language, too.
+# The wording of 1.0.0: rulings made with it are read in every language, too.
 _BEFORE: Final = (
     _(
         "Dead by Black’s marks alone, which White does not share and no verdict confirms: "
@@ -222,17 +222,18 @@ class _By:
     game: GameRow
 
     def chains(self, points: frozenset[int]) -> dict[str, set[int]]:
-        """Return the chains on some points by why they are counted as they are."""
+        """Return the chains on some points, by the reason for how they are counted."""
         found: dict[str, set[int]] = {}
         for chain in chains_on(self.standing.position, self.standing.size, points):
             found.setdefault(self.why(chain), set()).update(chain)
         return found
 
     def why(self, chain: Collection[int]) -> str:
-        """Return ``verdict`` if a verdict agrees, or else which players do.
+        """Return the key of the reason for how a chain is counted (in :data:`_BY`).
 
-        ``both``, ``black`` or ``white``; empty if neither does, or where else the stones were
-        marked so. Of living stones it is which players call them otherwise, and what.
+        ``verdict`` or ``both`` if a verdict or both players agree, or else the colour of the
+        player who does. If neither does, it is where else the stones were marked so, or empty.
+        For living stones it says which players call them otherwise, and what they call them.
         """
         first = min(chain)
         state = self.setting.state_of(first)
@@ -255,7 +256,7 @@ class _By:
         return callers[0] if callers else self._marked_elsewhere(first, state)
 
     def _marked_elsewhere(self, point: int, state: str) -> str:
-        """Return where a stone was marked so, if not on this board; nothing where nowhere."""
+        """Return where a stone was marked so, other than on this board; empty if nowhere."""
         found = {
             mark.where
             for mark in self.standing.marked
@@ -287,7 +288,7 @@ class _By:
 
 
 def _otherwise(calls: Mapping[str, str]) -> str:
-    """Return which players say of living stones that they are not, and what they call them."""
+    """Return which players do not call living stones alive, and what they call them instead."""
     others = {colour: said for colour, said in calls.items() if said != ALIVE}
     match sorted(others.items()):
         case []:
@@ -300,9 +301,9 @@ def _otherwise(calls: Mapping[str, str]) -> str:
 
 
 def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
-    """Return the stones that count as alive by a ruling, or although somebody calls them otherwise.
+    """Return the stones that count as alive by a ruling, or although somebody disagrees.
 
-    Whoever called them dead should read what became of that.
+    A player who called them dead should read what became of that.
     """
     called = standing.differing | standing.agreed | standing.agreed_seki
     return (called | setting.decided) - setting.dead - setting.seki

@@ -606,7 +606,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
 
 
 def _marked_as(standing: Standing, point: int) -> Iterable[str]:
-    """Yield who marked the stone on a point, as what, and in what."""
+    """Yield sentences on who marked the stone on a point, as what, and where."""
     for dead in (True, False):
         for where in MarkedIn:
             names = [

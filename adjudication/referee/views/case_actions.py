@@ -98,13 +98,13 @@ def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
 
 
 def _drops(desk: Desk, form: Form) -> bool:
-    """Whether dead stones were marked in another record than the one that is chosen."""
+    """Whether a player's marks of dead stones would be dropped with the record that is chosen."""
     game = desk.page.game
     return game is not None and bool(drops_stones(game_id=game.id, **form.cleaned_data["record"]))
 
 
 def _to_count(request: HttpRequest, desk: Desk, digest: str) -> HttpResponse:
-    """Lead to the board of a record, by its SHA-256, on which the dead stones have to be marked."""
+    """Redirect to the board of a record, by its SHA-256, to mark the dead stones there."""
     text = _(
         "What the players said about dead stones was of another record and does not count here: "
         "say on this board what is dead."

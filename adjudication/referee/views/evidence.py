@@ -139,7 +139,7 @@ class Found:
     """What the replay of one record found; ``earlier`` is the position that came back.
 
     ``title`` is the name of the record, or who sent it. A file that came with several reports is
-    shown once: ``also`` is what it comes to with the others.
+    shown once; ``also`` has the evidence of its other reports.
     """
 
     evidence: Evidence
@@ -150,15 +150,15 @@ class Found:
 
     @property
     def all(self) -> tuple[Evidence, ...]:
-        """Return the record with every report that it came with."""
+        """Return the evidence of every report that the record came with."""
         return (self.evidence, *(one.evidence for one in self.also))
 
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """A record that is shown already, with another report; ``marked`` tells of other dead stones.
+    """Another report of a record that is already shown; ``marked`` if its stones are different.
 
-    Only then there is another board to look at.
+    Only then is there another board to look at.
     """
 
     evidence: Evidence
@@ -347,7 +347,7 @@ def found_in(
 
 
 def _once(found: Sequence[Found]) -> Found:
-    """Return what was found in a record that came with some reports, as one."""
+    """Return the findings in one record that came with several reports as a single item."""
     first, *others = found
     shown = first.evidence
     also = tuple(

@@ -63,7 +63,7 @@ _JUDGED = (
         for column in ("rules", "tie_winner", "board_size", "internet", "clock", "time_zone")
     ),
 )
-"""The columns a verdict needs besides the report: a tenth of record, game, players, tournament."""
+"""The columns that a verdict needs from other tables: a tenth of all they have."""
 
 
 def judge_submission(job: ClaimedJob) -> bool:

@@ -88,10 +88,10 @@ def take_record(
 def drops_stones(
     *, game_id: int, submission_id: int | None = None, statement_id: int | None = None
 ) -> frozenset[int]:
-    """Return the players whose marks of dead stones would be dropped, as made on another board.
+    """Return the ids of players whose marks of dead stones would be dropped.
 
-    They are ids. That is read before :func:`take_record` or :func:`decide_record`, which name the
-    record by the same arguments.
+    The marks were made on another board. This is read before :func:`take_record` or
+    :func:`decide_record`, which take the same arguments for the record.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     right: Submission | Statement | None = (

@@ -34,7 +34,7 @@ _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One of several records: what it is called, and what it counts to in a few words."""
+    """One of several records: its name, and what it counts to in a few words."""
 
     name: str
     count: str
@@ -54,7 +54,7 @@ class Several:
     others: tuple[Counted, ...] = ()
 
     def naming_others_but(self, names: Container[str]) -> Several:
-        """Return it without those of the others that a page names elsewhere."""
+        """Return a copy without those other records that a page already names elsewhere."""
         return replace(self, others=tuple(one for one in self.others if one.name not in names))
 
 

@@ -69,9 +69,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One of all records of a game: its name, what it counts to, and where it is shown.
+    """One of a game's records: its name, what it counts to, and where it is shown.
 
-    ``place`` is first, second, or empty for one that is not among the two that are compared.
+    ``place`` is first, second, or empty for a record that is not one of the two compared.
     """
 
     name: str
@@ -185,9 +185,9 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _drops(one: RecordAtHand, page: GamePage, player_id: int | None) -> tuple[str, ...]:
-    """Return the names of those whose words about dead stones do not count with a record.
+    """Return the names of players whose statement about dead stones does not count with a record.
 
-    With the id of a player theirs alone.
+    With a ``player_id``, only that player's.
     """
     who = drops_stones(
         game_id=page.game.id, submission_id=one.submission_id, statement_id=one.statement_id
@@ -265,7 +265,7 @@ def _mark(one: RecordAtHand) -> str:
 def _judged(
     found: Mapping[str, RecordAtHand], page: GamePage, said: Mapping[int, StatementView]
 ) -> dict[str, tuple[VerdictView | None, ReportDetail | None]]:
-    """Return the stored verdict on each of some records, if it was judged, by their marks."""
+    """Return the stored verdicts on some records, None for one not judged, by their names."""
     judged: dict[str, tuple[VerdictView | None, ReportDetail | None]] = {}
     details = details_of([one.submission_id for one in found.values() if one.submission_id])
     for mark, one in found.items():

@@ -154,7 +154,7 @@ def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
     """Return whether the records of reports on a game stop in different positions.
 
     If so, nobody has marked stones on the other one's position, and before the game is counted or
-    resumed it must be said which position was on the board. Boards that are rotated alike match.
+    resumed it must be said which position was on the board. A rotated copy counts as the same.
     """
     files = {one.record.sha256: one.record for one in reports if one.record is not None}
     if len(files) < 2:

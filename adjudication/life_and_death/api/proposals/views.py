@@ -81,7 +81,7 @@ class RecordProposalViewSet(ProposingAddresses):
     def record_proposal(self, request: Request, game_id: int) -> Response:
         """Propose dead stones.
 
-        Propose dead stones for a record of the game. Nothing is kept, so it needs no key.
+        Propose dead stones for a record of the game. Nothing is stored, so it needs no key.
         """
         data = record_of(self.body)
         if data is None:
