@@ -80,7 +80,7 @@ class Case(models.Model):
     set aside has ``"set_aside"``, the reason for it
     (:class:`~adjudication.verdicts.models.RemovedAs`). ``proposal`` is what is proposed
     (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
-    about ``parties``. A case is taken while ``taken_by`` works on it until ``lease_until``.
+    about ``parties``. If it is taken, ``taken_by`` works on it until ``lease_until``.
     """
 
     TRANSITIONS: ClassVar[dict[CaseState, frozenset[CaseState]]] = {

@@ -389,7 +389,7 @@ def last_case_of(game_id: int) -> Case | None:
 def upheld_on_appeal(game_id: int) -> bool | None:
     """Return whether a committee upheld (True) or changed (False) the ruling on a game's result.
 
-    None if no committee has decided it. One query.
+    None if no committee has decided it, or its decision was not recorded. One query.
     """
     decided = Appeal.objects.filter(case__game=game_id, state=AppealState.DECIDED)
     appeals = decided.select_related("case").order_by("-pk")
@@ -579,7 +579,7 @@ def said_to_be_late(
 
 
 def says_out_of_time(grounds: Sequence[Ground], *, late: int) -> bool:
-    """Whether anybody but a player with a number says that this player ran out of time."""
+    """Whether anybody but the player numbered ``late`` says that this player ran out of time."""
     return any(
         ground.clock is ClockMatter.FELL and ground.players == (late,) and ground.by != late
         for ground in grounds
@@ -647,7 +647,7 @@ def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
 
 
 def _settled_by(cases: Sequence[Case]) -> dict[int, int | None]:
-    """Return which player settled some cases of games of one tournament, by the cases' numbers."""
+    """Return which player settled cases of games of one tournament, by the cases' numbers."""
     players = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
     events = AuditEvent.objects.filter(
         tournament=cases[0].tournament_id,
@@ -693,7 +693,7 @@ class LiveCase:
     raised_by: int | None = None
     """The number of the player whose word alone brought it up."""
     of_record: tuple[Cause, ...] = ()
-    """Findings on a record of the game that it is also about: why a referee has it, besides the
+    """Further causes, about a record of the game: why a referee has the case, besides its main
     cause."""
     grounds: tuple[Ground, ...] = ()
     """Its grounds, oldest first."""

@@ -78,7 +78,7 @@ def names_among(
 
 
 def names_in_case(page: CasePage, reader: int | None = None) -> RecordNames:
-    """Return :func:`names_among` what the page of a case, read with its evidence, has read."""
+    """Return :func:`names_among` for the page of a case that was read with its evidence."""
     if page.game is None:
         return NO_NAMES
     said = [one.record for one in page.statements if one.record is not None]

@@ -138,7 +138,7 @@ def rulings_of(case_id: int) -> tuple[RulingView, ...]:
 
 
 def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
-    """Return :func:`rulings_of` all cases of a game by case number, for the cases that have any."""
+    """Return :func:`rulings_of` all cases of a game, by the numbers of the cases that have any."""
     rows = _rulings_of_game(game_id)
     views = {view.id: view for view in _views(rows)}
     found: dict[int, tuple[RulingView, ...]] = {}

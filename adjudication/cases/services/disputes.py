@@ -197,7 +197,7 @@ def lock_game(game: Game, *, by: Actor | None = None) -> None:
 
 
 def withdraw_disowned(case: Case, game: Game) -> None:
-    """Take back the report of a locked, disputed game to which its own author objected.
+    """Take back the report of a locked, disputed game if its own author objected to it.
 
     Nobody stands by that result any more: it must not wait for the opponent to confirm it.
     """

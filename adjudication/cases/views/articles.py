@@ -13,7 +13,7 @@ from tournament.spoken import spoken
 
 @dataclass(frozen=True, slots=True)
 class ArticleText:
-    """An article in the language of the page; ``at_stake`` where the case is about it.
+    """An article in the language of the page; ``at_stake`` if the case is about it.
 
     ``french`` says that its number is a heading of a French text, quoted as it stands there.
     """

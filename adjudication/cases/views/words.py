@@ -151,7 +151,7 @@ def inquiry_title(kind: str) -> str:
 def inquiry_state(state: str, kind: str) -> Badge:
     """Return how far a question to the players has got.
 
-    Two players who say the same of each other’s dead stones do not mean the same.
+    Two players who say the same about each other’s dead stones do not agree.
     """
     if kind == InquiryKind.DEAD_STONES and state == InquiryState.AGREED:
         return Badge(_("both have answered"), "")
