@@ -51,8 +51,8 @@ _WEBHOOKS_OR_MAILS = (
 def trail_head(tournament_id: int) -> tuple[int, str, bool]:
     """Return the last event's number and digest, and whether the tournament is looked ahead in.
 
-    0 and an empty text if there is no event. Raw because every event reads it under the lock of the
-    trail.
+    0 and an empty string if there is no event. Raw because every event reads it under the lock of
+    the trail.
     """
     found = _row(_HEAD, [tournament_id])
     return (0, "", False) if found is None else (found[0], found[1], bool(found[2]))

@@ -133,7 +133,7 @@ class ImportPreview:
         return sorted([*((row.line, row.cells) for row in self.bad), *doubtful])
 
     def left_text(self, text: str) -> str:
-        """Return the list without the rows that are entered, or an empty text if none is left.
+        """Return the list without the rows that are entered, or an empty string if none is left.
 
         ``text`` is the list that was previewed. What is above the first row, such as titles, stays.
         """

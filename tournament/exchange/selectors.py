@@ -84,7 +84,7 @@ def export(tournament_id: int, kind: Format, base: str = "") -> Written:
 
 
 def page_of(tournament: Tournament, base: str) -> str:
-    """Return the URL of the event's page to name in files, or an empty text if it is hidden.
+    """Return the URL of the event's page to name in files, or an empty string if it is hidden.
 
     ``base`` is the installation's base URL, empty if no page is to be named.
     """

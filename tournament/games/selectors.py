@@ -72,13 +72,13 @@ class GameRow:
     confirmed_at: datetime | None = None
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return ``black``, ``white``, or an empty text for somebody else."""
+        """Return ``black``, ``white``, or an empty string for anybody else."""
         if player_id is None:
             return ""
         return {self.black.id: "black", self.white.id: "white"}.get(player_id, "")
 
     def number_of(self, player_id: int) -> int:
-        """Return the number of one of the two players; 0 for somebody else."""
+        """Return the number of one of the two players; 0 for anybody else."""
         return {player.id: player.number for player in (self.black, self.white)}.get(player_id, 0)
 
     @property
@@ -255,11 +255,11 @@ class GamePlace:
     white_number: int
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return ``black``, ``white``, or an empty text for somebody else."""
+        """Return ``black``, ``white``, or an empty string for anybody else."""
         return {self.black_id: "black", self.white_id: "white"}.get(player_id or 0, "")
 
     def number_of(self, player_id: int) -> int:
-        """Return the number of one of the two players; 0 for somebody else."""
+        """Return the number of one of the two players; 0 for anybody else."""
         known = {self.black_id: self.black_number, self.white_id: self.white_number}
         return known.get(player_id, 0)
 

@@ -56,7 +56,7 @@ def player(name: PlayerName) -> str:
 
 
 def round_and_board(round_number: int | None, table: int | None) -> str:
-    """Return a place in words: a round and a board, a round alone, or an empty text."""
+    """Return a place in words: a round and a board, a round alone, or an empty string."""
     if round_number is None:
         return ""
     if table is None:
@@ -114,7 +114,7 @@ def core_result(text: str) -> str:
 
 
 def game_result(game: GameRow) -> str:
-    """Return a game's result as tables write it, or an empty text while it has none."""
+    """Return a game's result as tables write it, or an empty string while it has none."""
     return short_result(game.winner, game.reason, game.margin_half)
 
 
@@ -144,7 +144,7 @@ def rules_title(key: str) -> str:
 
 
 def rules_summary(key: str) -> str:
-    """Return a rule set in one sentence, or an empty text if the core does not know it."""
+    """Return a rule set in one sentence, or an empty string if the core does not know it."""
     try:
         return spoken(get_ruleset(key).summary)
     except UnknownRuleSet:

@@ -603,7 +603,7 @@ class TeamModeForm(ArrangementForm):
             self.fields["boards"].widget.attrs["readonly"] = True
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent. Raises ValidationError for teams without a number of boards."""
+        """Return the cleaned data. Raises ValidationError for teams without a number of boards."""
         cleaned = self.cleaned_data
         single = cleaned.get("mode") == self.SINGLE
         if single:

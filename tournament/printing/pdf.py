@@ -262,7 +262,7 @@ def _row(
         x += width
 
 
-# --- Result slips, four on a sheet, and badges, ten on a sheet ---
+# --- Result slips, four per sheet, and badges, ten per sheet ---
 
 
 T = TypeVar("T")

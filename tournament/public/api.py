@@ -237,7 +237,7 @@ class SideShown(serializers.Serializer):
 
 
 class MeetingShown(serializers.Serializer):
-    """A match of a bracket; without a second side the first goes through."""
+    """A match of a bracket; without a second side, the first goes through."""
 
     board = serializers.IntegerField(allow_null=True)
     first = SideShown()

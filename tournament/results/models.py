@@ -29,7 +29,7 @@ class RecordingErrorQuerySet(SteppingQuerySet["RecordingError"]):
 class RecordingError(models.Model):
     """Another result for a confirmed game, and who has consented to it.
 
-    The game changes when both players have consented, and then only to this result.
+    The game changes once both players have consented, and only to this result.
     """
 
     TRANSITIONS: ClassVar[dict[RecordingErrorState, frozenset[RecordingErrorState]]] = {

@@ -18,7 +18,7 @@ Write = Callable[[Values, Any, Any], str]
 
 
 def _moment(told: Any, name: str) -> str:
-    """Return a date from an event, or an empty text; an archive may hold an invalid one."""
+    """Return a date from an event, or an empty string; an archive may hold an invalid one."""
     value = told.get(name) if isinstance(told, Mapping) else None
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None

@@ -185,7 +185,7 @@ def preset_labels() -> dict[str, str]:
 
 
 def preset_key(settings: SystemSettings) -> str:
-    """Return the preset that the settings match, or an empty text."""
+    """Return the preset that the settings match, or an empty string."""
     if settings.method != Method.WEIGHTS:
         return settings.method
     system = settings.parameters.system

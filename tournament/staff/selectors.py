@@ -184,7 +184,7 @@ def player_behind(identity: Identity) -> PlayerName | None:
 
 
 def email_of(player_id: int) -> str:
-    """Return the e-mail address of a player, or an empty text."""
+    """Return the e-mail address of a player, or an empty string."""
     return Player.objects.filter(pk=player_id).values_list("email", flat=True).first() or ""
 
 

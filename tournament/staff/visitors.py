@@ -84,7 +84,7 @@ class PairedGame(Protocol):
     """A game that knows its two players."""
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return a player's colour, or an empty text for somebody else."""
+        """Return a player's colour, or an empty string for anybody else."""
 
 
 def plays(visitor: Visitor, game: PairedGame) -> bool:

@@ -169,7 +169,7 @@ def byes_in(value: Any) -> list[int]:
 
 
 def round_in(value: Any) -> str:
-    """Return the round's state in an event's ``before`` or ``after``, or an empty text."""
+    """Return the round's state in an event's ``before`` or ``after``, or an empty string."""
     return str(value.get("round", "")) if isinstance(value, dict) else ""
 
 

@@ -41,7 +41,7 @@ def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = Fals
 
 
 def uid_of(tournament_id: int, who: Actor, *, held: bool = False) -> str:
-    """Return the ``uid`` of :func:`person_of`, or an empty text for nobody."""
+    """Return the ``uid`` of :func:`person_of`, or an empty string for nobody."""
     if who.player_id is not None:
         uid = queries.uid_of_player(tournament_id, who.player_id)
         if uid is not None:

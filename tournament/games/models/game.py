@@ -288,7 +288,7 @@ class Game(models.Model):
         return f"{self.black} - {self.white}"
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return ``black``, ``white``, or an empty text for somebody else."""
+        """Return ``black``, ``white``, or an empty string for anybody else."""
         return {self.black_id: "black", self.white_id: "white"}.get(player_id or 0, "")
 
     def opponent_of(self, player_id: int) -> int | None:

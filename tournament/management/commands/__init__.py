@@ -1,1 +1,1 @@
-"""The commands of ``manage.py``: they translate, services and the core do the work."""
+"""The commands of ``manage.py``: they translate; services and the core do the work."""

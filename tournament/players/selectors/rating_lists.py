@@ -91,7 +91,7 @@ def listed_player(key: int) -> Found | None:
 
 
 def rank_of(found: Found) -> str:
-    """Return the grade as a rank such as ``3d``, or an empty text if the list gives none."""
+    """Return the grade as a rank such as ``3d``, or an empty string if the list gives none."""
     try:
         parse_rank(found.grade)
     except RankError:

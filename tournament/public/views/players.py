@@ -161,7 +161,7 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
 
 
 def _score(page: PlayerCard, line: CardRound | None) -> str:
-    """Return the score after a round, or an empty text if there is none."""
+    """Return the score after a round, or an empty string if there is none."""
     if page.criterion is None or line is None or line.score is None:
         return ""
     return value_text(page.criterion, line.score)

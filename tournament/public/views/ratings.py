@@ -32,7 +32,7 @@ from tournament.standings.writing import scaled_text
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A player's ratings as the table writes them; missing values are empty texts."""
+    """A player's ratings as the table writes them; missing values are empty strings."""
 
     player: PlayerName
     find: str

@@ -430,7 +430,7 @@ def running_rounds(tournament_id: int) -> tuple[int, ...]:
 
 
 def round_state(tournament_id: int, number: int) -> str:
-    """Return the state of a round, or an empty text if it does not exist yet."""
+    """Return the state of a round, or an empty string if it does not exist yet."""
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     return rounds.values_list("state", flat=True).first() or ""
 

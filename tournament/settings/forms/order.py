@@ -112,7 +112,7 @@ def free_points(label: Any, help_text: Any = "") -> HalfPointsField:
 
 
 class CriteriaForm(SetupStepForm):
-    """The criteria of the standings, and the points without a game."""
+    """The criteria of the standings, and the points for rounds without a game."""
 
     key = "order"
     title = gettext_lazy("Tie-breaks")
