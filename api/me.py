@@ -75,7 +75,7 @@ class MeViewSet(ApiViewSet):
 
     @action(detail=False)
     def me(self, request: Request) -> Response:
-        """Show who calls.
+        """Show the caller.
 
         Return what the token is and what it may do; without a token, nothing.
         """

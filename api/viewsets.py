@@ -98,7 +98,7 @@ class ApiViewSet(GenericViewSet[Any]):
     changes = True
     """False for a POST that only reads: it needs no key."""
     media_types: tuple[str, ...] = ()
-    """The type of file, for an action that answers with one."""
+    """The media types of an action that answers with a file."""
     most_bytes: int = 256 * 1024
     """How large a body may be."""
     versioned = ""

@@ -228,7 +228,7 @@ class WebhookViewSet(TournamentViewSet):
 
     @action(detail=True, methods=["post"], serializer_class=Replayed, body_class=Since)
     def replay(self, request: Request, slug: str, webhook_id: int) -> Response:
-        """Deliver again since.
+        """Deliver again since a given time.
 
         Deliver again what was sent since then, under the same ids; at most the newest thousand.
         """

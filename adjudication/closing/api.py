@@ -57,7 +57,7 @@ class ClosingViewSet(TournamentViewSet):
         body_class=ReopeningNote,
     )
     def reopening(self, request: Request, slug: str) -> Response:
-        """Open it again.
+        """Reopen a tournament.
 
         Open a closed tournament again, and say why.
         """

@@ -222,7 +222,7 @@ class HistoryViewSet(TournamentViewSet):
 
     @action(detail=True, pagination_key="-id", query_class=HistoryAsked)
     def history(self, request: Request, slug: str) -> Response:
-        """Read the record.
+        """Read the audit trail.
 
         Return events, newest first.
         """

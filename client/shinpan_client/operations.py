@@ -184,7 +184,7 @@ class Operations(ABC):
         return self.call("GET", path, (slug,), {})
 
     def get_history(self, slug: Part, /, **fields: Any) -> Any:
-        """Read the record."""
+        """Read the audit trail."""
         path = "/api/v1/tournaments/{}/history/"
         return self.call("GET", path, (slug,), fields)
 
@@ -194,7 +194,7 @@ class Operations(ABC):
         return self.call("GET", path, (game_id,), {})
 
     def get_me(self) -> Any:
-        """Show who calls."""
+        """Show the caller."""
         path = "/api/v1/me/"
         return self.call("GET", path, (), {})
 
@@ -709,12 +709,12 @@ class Operations(ABC):
         return self.call("POST", path, (slug,), fields)
 
     def post_reopening(self, slug: Part, /, **fields: Any) -> Any:
-        """Open it again."""
+        """Reopen a tournament."""
         path = "/api/v1/tournaments/{}/reopening/"
         return self.call("POST", path, (slug,), fields)
 
     def post_replay(self, slug: Part, webhook_id: Part, /, **fields: Any) -> Any:
-        """Deliver again since."""
+        """Deliver again since a given time."""
         path = "/api/v1/tournaments/{}/webhooks/{}/replay/"
         return self.call("POST", path, (slug, webhook_id), fields)
 

@@ -129,7 +129,7 @@ def _check_asked(row: Confirmation) -> None:
 
 
 def _check_grounds(row: Confirmation) -> None:
-    """Raise DamagedError if nothing says who takes the stones to be alive."""
+    """Raise DamagedError if the grounds for taking stones to be alive cannot be read."""
     grounds = row.grounds
     need(isinstance(grounds, dict) and set(grounds) <= {PLAYERS, PROPOSED}, "grounds")
     need(texts(grounds.get(PLAYERS, [])), "grounds")
