@@ -85,7 +85,7 @@ class Standing:
 
     source: Source
     who: str
-    """The name of whoever sent the record."""
+    """The name of the record's sender."""
     record: GameRecord
     replay: Replay
     move: int

@@ -465,7 +465,7 @@ class SaidForm(Form):
 
 
 def larger(budget: int) -> int | None:
-    """Return the next larger budget, or None where there is none."""
+    """Return the next larger budget, or None."""
     return next((known for known in BUDGETS if known > budget), None)
 
 

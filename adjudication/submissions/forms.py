@@ -173,7 +173,7 @@ class ReportForm(RecordForm):
         return data
 
     def _other_winner(self, written: str) -> str:
-        """Report an error for a margin whose winner is not the one chosen, naming both."""
+        """Return the error, naming both, for a margin with another winner than was chosen."""
         texts: dict[tuple[str, str], Any] = {
             (Winner.BLACK, Winner.WHITE): _(
                 "You chose that Black won, but “%(written)s” says that White did. Which is right? "

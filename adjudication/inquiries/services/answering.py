@@ -283,7 +283,7 @@ def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Return to confirming: what was reported waits again."""
+    """Go back to confirming: what was reported waits again."""
     unlock_game(game, by=by)
     note = gettext_lazy("Both players say that the game is over as it stands.")
     settle_with_result(game, note, by=by)

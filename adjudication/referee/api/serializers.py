@@ -253,7 +253,7 @@ class WhySettled(Body):
 
 
 class HandedTo(NoteSent):
-    """Another referee."""
+    """The referee to hand the case to."""
 
     referee = serializers.IntegerField(help_text="The `id` of one of the referees.", **KEY)
 

@@ -26,7 +26,7 @@ def locked_case_and_game(case_id: int, *, closed: bool = False) -> tuple[Case, G
     """Return a case and its game, if any, locked in their order, after tournament and round.
 
     A ruling may reopen a closed round. Raises NotFound, and Conflict if the tournament is closed;
-    with ``closed`` it may be, and the round is only kept from being unpublished.
+    with ``closed`` it may be, and the round is only kept from being withdrawn.
     """
     found = Case.objects.filter(pk=case_id).values_list("game_id", "tournament_id")
     game_id, tournament_id = single(found) or (None, None)

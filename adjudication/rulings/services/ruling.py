@@ -373,7 +373,7 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
 
 
 def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> None:
-    """Return a game to what it was before the case locked it or its ruling changed it.
+    """Restore a game to what it was before the case locked it or its ruling changed it.
 
     A report that still waits for the opponent waits again, and a result that the staff had entered,
     another case had ruled or both had confirmed stands again. Otherwise nothing stands: the players

@@ -113,7 +113,7 @@ class Said:
 
     @property
     def mark(self) -> str:
-        """Return what tells it from others in the ids of a page."""
+        """Return the part of a page's ids that tells it from others."""
         return f"said-{self.view.id}"
 
 

@@ -281,7 +281,7 @@ class ServerGames:
 
 
 def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...]:
-    """Mark the records that their games already have. One query."""
+    """Return the records, with those marked that their games already have. One query."""
     digests = [sha256(one).hexdigest() for one in data]
     games = [one.game.id for one in looked if one.game]
     kept = set(

@@ -66,7 +66,7 @@ def chain_texts(
     points: Collection[int],
     notes: Mapping[int, str] | None = None,
 ) -> list[Message]:
-    """Return the same as messages."""
+    """Return the names that :func:`chain_names` does, as messages."""
     names = []
     for chain in chains_on(position, size, points):
         first = min(chain)

@@ -233,7 +233,7 @@ class Evidence:
 
     @property
     def mark(self) -> str:
-        """Return what tells it from others in the ids of a page."""
+        """Return the part of a page's ids that tells it from others."""
         return str(self.report.id)
 
 
