@@ -35,7 +35,7 @@ _OF_FILES = (
     *(Column.PARTICIPATION, Column.ABSENT, Column.REGISTRATION, Column.CORRECTION, Column.EMAIL),
     Column.NAMESAKE,
 )
-"""Columns that are not columns of a player, or have another name there."""
+"""Columns of files that are no column of a player, or have another name as one."""
 
 
 def _called(column: str) -> "str | Promise":
