@@ -15,7 +15,7 @@ BLACK: Final = _("Black")
 WHITE: Final = _("White")
 PLAYER: Final = _("the player")
 SOMEBODY: Final = _("a player")
-"""A person the case is not about."""
+"""The word for a person the case is not about."""
 COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
 """Names that are ordinary words in any ruling: on their own they stay."""
 _SHORTEST: Final = 2
