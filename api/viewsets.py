@@ -291,7 +291,7 @@ class ApiViewSet(GenericViewSet[Any]):
         return {}
 
     def derived(self, size: int) -> bytes:
-        """Return so many secret bytes; the same for the same call."""
+        """Return ``size`` secret bytes; the same for the same call."""
         return derived(self.request, self.call_key, size)
 
     def finalize_response(

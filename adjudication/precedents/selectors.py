@@ -136,7 +136,7 @@ def rulings_before(
     language: str = "en",
     **about: str,
 ) -> tuple[Precedent, ...]:
-    """Return so many final rulings made before a given one, the latest first. Six queries.
+    """Return ``most`` final rulings, latest first, from before a given one if any. Six queries.
 
     ``about`` holds the arguments of :func:`search_rulings`; ``slug`` is a tournament's slug.
     """

@@ -89,7 +89,7 @@ def compare_with_trail(tournament_id: int) -> Comparison:
 
 
 class _Tables:
-    """A tournament's tables beside what was replayed."""
+    """A tournament's tables, to be compared with what was replayed."""
 
     def __init__(self, tournament_id: int, replay: Replay) -> None:
         self._id, self._facts, self._whole = tournament_id, replay.facts, replay.whole

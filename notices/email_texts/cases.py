@@ -319,7 +319,7 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 
 
 def _of_game(found: OwnCase, values: Mapping[str, object]) -> tuple[str, ...]:
-    """Return of which game a case is, if it may be told; nothing for a case without one."""
+    """Return which game a case is about, if that may be said; empty for a case without one."""
     if not values["opponent"] or _is_secret(found):
         return ()
     text = _("Case %(case)d is about your game against %(opponent)s in round %(number)s.")

@@ -41,7 +41,7 @@ def opened(mail: Mail) -> EmailText | None:
         return None
     paragraphs = [_("Case %(case)d was opened: %(about)s.") % values]
     if case.game is not None:
-        # No names beside what somebody may be suspected of: those are on the page alone.
+        # No names beside what somebody may be suspected of: those are only on the page.
         number, board = case.game.round.number, case.game.board_number
         told = _("Round %(number)d, board %(board)d.")
         paragraphs.append(told % {"number": number, "board": board})

@@ -302,7 +302,7 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
 def cases_after(
     tournament_id: int, number: int, *, most: int, **filters: object
 ) -> tuple[QueueLine, ...]:
-    """Return up to so many cases after a number; ``filters`` are columns. Three queries."""
+    """Return at most ``most`` cases after a number; ``filters`` are columns. Three queries."""
     rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
     keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
     return _lines(list(_rows(Case.objects.filter(pk__in=keys).order_by("number"))))

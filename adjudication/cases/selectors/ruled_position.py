@@ -29,7 +29,7 @@ class RuledPosition:
         """Return a sentence on where a record departs from the position; None if it does not.
 
         It says neither which of the two is right nor that anybody is to blame: the wrong file may
-        have been sent, or a move entered on the point beside.
+        have been sent, or a move entered on a neighbouring point.
         """
         found = departure(record, self.record, self.move)
         if found is None:
