@@ -171,7 +171,7 @@ def history_page(
 def trail_part(
     tournament_id: int, wanted: Wanted, *, before: int | None, limit: int
 ) -> tuple[Event, ...]:
-    """Return ``limit`` events of the trail, newest first, from before the id ``before`` if given."""
+    """Return ``limit`` wanted events, newest first, from before the id ``before`` if given."""
     found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
     heads = [
         _Head(*row)
