@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -20,6 +20,7 @@ from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.findings import Code
 from adjudication.rules.record import GameRecord, TimeLeft
 from adjudication.rules.sentences import colour_text, sentence
+from adjudication.rules.servers import likely_server
 from adjudication.rules.written import plain_text
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
@@ -35,6 +36,8 @@ class Overtime(StrEnum):
     """A number of moves within some seconds, again and again."""
     FISCHER = "fischer"
     """Some seconds added for every move."""
+    UNKNOWN = "unknown"
+    """There may be some or none; no record gives more away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,11 @@ class TimeLimits:
         def known(one: float | None, two: float | None) -> bool:
             return one is not None and two is not None and one != two
 
-        if known(self.main, other.main) or self.overtime is not other.overtime:
+        if known(self.main, other.main):
+            return True
+        if Overtime.UNKNOWN in (self.overtime, other.overtime):
+            return False
+        if self.overtime is not other.overtime:
             return True
         periods = self.periods and other.periods and self.periods != other.periods
         return bool(periods) or (self.seconds, self.moves) != (other.seconds, other.moves)
@@ -142,7 +149,19 @@ def limits_of(record: GameRecord) -> TimeLimits | None:
     periods, seconds = (record.header.get(name, "") for name in ("TC", "TT"))
     # Fox: the number of periods (TC) and their seconds (TT)
     of_fox = f"{periods}x{seconds}" if periods.strip() and seconds.strip() else ""
-    return limits_in(record.header.get("TM", ""), record.header.get("OT", "") or of_fox)
+    written = record.header.get("OT", "") or of_fox
+    limits = limits_in(record.header.get("TM", ""), written)
+    silent = limits is not None and limits.overtime is Overtime.NONE and not written.strip()
+    return (
+        replace(limits, overtime=Overtime.UNKNOWN) if silent and _hides_overtime(record) else limits
+    )
+
+
+def _hides_overtime(record: GameRecord) -> bool:
+    """Whether a record without OT may be of a game with overtime: its server or clocks say so."""
+    server = likely_server(record)
+    silent = server is not None and server.no_overtime
+    return silent or any(left.left is not None for left in record.times)
 
 
 def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
@@ -253,6 +272,7 @@ _NAMES: Final = {
     Overtime.BYO_YOMI: _("%(main)s, then byo-yomi of %(seconds)s"),
     Overtime.CANADIAN: _("%(main)s, then %(moves)s moves in %(seconds)s"),
     Overtime.FISCHER: _("%(main)s, and %(seconds)s more for every move"),
+    Overtime.UNKNOWN: _("%(main)s, overtime not given"),
 }
 _UNKNOWN_MAIN: Final = _("main time not given")
 
@@ -270,7 +290,7 @@ def clock_evidence(
     notes = list(_notes(record, told, agreed))
     if not record.times:
         return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *_turn_told(record, of), *notes))
-    limits = told or agreed
+    limits = _better_known(told, agreed)
     fallen = [left for left in record.times if _is_over(left, limits)]
     fell = next((left for left in fallen if of in (None, left.colour)), None)
     if fell is not None:
@@ -359,6 +379,9 @@ class ClockOfLoser:
 _LONG: Final = 60
 """With this many seconds left, a loss on time in a single move is doubtful."""
 _BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
+_PERIODS: Final = ngettext_lazy(
+    "It was their last period.", "They had %(count)d periods left, with this one.", "count"
+)
 _OTHERS_TURN: Final = _("By its moves it was %(colour)s’s turn at the end.")
 
 
@@ -368,13 +391,16 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
     if not own:
         return None
     last, limits = own[-1], limits_of(record)
-    notes = []
+    notes, left = [], last.seconds
     overtime = limits is not None and limits.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
     main = overtime and last.left is None and last.seconds > 0
     if main:
         notes.append(_BEFORE_OVERTIME)
+    elif limits is not None and limits.overtime is Overtime.BYO_YOMI and last.left:
+        notes.append(_PERIODS % {"count": last.left})
+        left += (last.left - 1) * limits.seconds
     others_turn = _turn_told(record, loser)
-    doubtful = main or bool(others_turn) or last.seconds >= _LONG
+    doubtful = main or bool(others_turn) or left >= _LONG
     return ClockOfLoser(last, (*notes, *others_turn), doubtful)
 
 
@@ -422,12 +448,19 @@ def _notes(
         yield _CLAIMED % {"colour": colour_text(opponent(claim.winner.colour))}
     if told is not None and agreed is not None and told.differs(agreed):
         yield _OTHER_LIMITS % {"theirs": limits_text(told), "ours": limits_text(agreed)}
-    limits = told or agreed
-    if limits is not None and limits.overtime is not Overtime.FISCHER:
+    limits = _better_known(told, agreed)
+    if limits is not None and limits.overtime not in (Overtime.FISCHER, Overtime.UNKNOWN):
         for colour in (BLACK, WHITE):
             gained = _gained([left for left in record.times if left.colour == colour])
             if gained is not None:
                 yield _ADDED % {"move": gained, "colour": colour_text(colour)}
+
+
+def _better_known(told: TimeLimits | None, agreed: TimeLimits | None) -> TimeLimits | None:
+    """Return a record's time limits; those agreed on if it leaves the overtime open."""
+    if told is None or told.overtime is Overtime.UNKNOWN:
+        return agreed or told
+    return told
 
 
 def _gained(times: Sequence[TimeLeft]) -> int | None:

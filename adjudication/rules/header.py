@@ -175,7 +175,8 @@ def handicap_differs(
 
 def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[Finding]:
     """Return the finding that a record gives another komi than the game's, if it does."""
-    area = ruleset.scoring.value is Scoring.AREA
+    # A komi in zi is in zi whatever the tournament's rules are.
+    area = any(one and one.scoring.value is Scoring.AREA for one in (ruleset, own_ruleset(record)))
     komi = None if record.komi_text is None else parse_komi(record.komi_text, area=area)
     if komi is None or komi == expected:
         return []

@@ -25,15 +25,18 @@ def handicap_shown(
 ) -> int | None:
     """Return the handicap shown by the beginning of a record, None if it shows none.
 
-    It is two to nine black stones placed alone before White's first move, or as many black plays at
-    the start of an empty board if HA gives no handicap; or White's passes, under rules by which
-    White passes for a handicap. ``answered`` are the numbers of moves about which somebody said
-    that they were played as written, or that a pass is missing before them. If the ``terms`` of the
-    game are even, a single white pass is just a pass.
+    It is two to nine black stones placed alone before White's first move, or whoever moves first if
+    the ``terms`` of the game are even; or as many black plays at the start of an empty board if HA
+    gives no handicap; or White's passes, under rules by which White passes for a handicap.
+    ``answered`` are the numbers of moves about which somebody said that they were played as
+    written, or that a pass is missing before them. On even terms a single white pass is just a
+    pass.
     """
     if any(record.start):
-        alone = WHITE not in record.start and record.colours[:1] == [WHITE]
-        return record.placed if alone and 2 <= record.placed <= MOST_STONES else None
+        if WHITE in record.start or not 2 <= record.placed <= MOST_STONES:
+            return None
+        even = terms is not None and terms < 2
+        return record.placed if even or record.colours[:1] == [WHITE] else None
     stops = {*record.gaps, *(number - 1 for number in answered)}
     stones = _unlike(record.points[: _run(record.colours, record.points, stops)])
     if stones >= 2:

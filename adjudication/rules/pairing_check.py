@@ -163,6 +163,11 @@ def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
     """
     if any(seat.is_account(account, server) for account in side.accounts):
         return True
+    return is_called(seat, side, server)
+
+
+def is_called(seat: SeatName, side: Side, server: Server | None = None) -> bool:
+    """Whether a record has the name of a player, apart from their accounts."""
     words = name_key(seat.name)
     elsewhere = server is None or all(one.server != server.key for one in side.accounts)
     return words == name_key(side.name) and (len(words) > 1 or (len(words) == 1 and elsewhere))

@@ -17,7 +17,7 @@ from adjudication.rules.accounts import SeatName, seat_name
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.claims import Claim, ClaimReason, says_nothing
-from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
+from adjudication.rules.clocks import Overtime, TimeLimits, limits_of, limits_text
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
 from adjudication.rules.findings import Code, Finding
@@ -25,7 +25,7 @@ from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.judgement import UNMATCHED
 from adjudication.rules.komi import written_komi
 from adjudication.rules.opening import handicap_shown
-from adjudication.rules.pairing_check import Side, is_side
+from adjudication.rules.pairing_check import Side, is_called, is_side
 from adjudication.rules.possible import why_impossible
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
@@ -188,11 +188,12 @@ _OF_THE_RECORD: Final = frozenset(
     {
         *(Code.TRUNCATED, Code.BAD_POINT, Code.SETUP_ILLEGAL, Code.SETUP_MID_GAME),
         *(Code.VALUE_UNREADABLE, Code.CONTRADICTORY, Code.HANDICAP_MISSING),
-        *(Code.SCORE_MISMATCH, Code.NOT_SHOWN),
+        *(Code.SCORE_MISMATCH, Code.NOT_SHOWN, Code.FIRST_MOVE, Code.OTHERS_TURN),
     }
 )
 """Findings of a replay that leave a result open to doubt, whatever the verdict is."""
 _MOST_DOUBTS: Final = 4
+_NO_MOVES: Final = _("The record has no moves.")
 
 
 def record_doubts(
@@ -207,7 +208,7 @@ def record_doubts(
     record, claim = game.record, game.claim
     if record.size != terms.size:
         return ()
-    texts: list[Message] = []
+    texts: list[Message] = [] if record.points else [_NO_MOVES]
     if claim is not None and claim.reason is ClaimReason.SCORE:
         cannot_be = why_impossible(
             claim.winner,
@@ -233,11 +234,21 @@ def record_doubts(
         texts += [broken] if broken is not None else []
     for finding in report.findings:
         told = finding.code in _OF_THE_RECORD or finding.code.is_illegal or finding.asks
+        told = told or _clocks_speak_against(finding, claim)
         unfinished = open_ and finding.code is Code.UNFINISHED
         if (told or unfinished) and not finding.moot and finding.code not in UNMATCHED:
             texts.append(finding.text)
     told_once = list(dict.fromkeys(texts))[:_MOST_DOUBTS]
     return tuple(Reason(Demand.RECORD, text, decided=False) for text in told_once)
+
+
+def _clocks_speak_against(finding: Finding, claim: Claim | None) -> bool:
+    """Whether a finding on the clocks casts doubt on a loss on time."""
+    if claim is None or claim.reason is not ClaimReason.TIME:
+        return False
+    if finding.code is Code.TIME_LEFT:
+        return bool(finding.detail["doubtful"]) and not finding.detail["at_zero"]
+    return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
 
 
 # --- Who played ---
@@ -255,6 +266,10 @@ _NO_SERVER: Final = _(
     "%(colour)s in the record is %(found)s. Whether that is %(player)s cannot be told: the record "
     "does not say which server it is from."
 )
+_ON_ANY_SERVER: Final = _(
+    "%(colour)s in the record is %(found)s, an account of %(player)s; but the record does not say "
+    "which server it is from."
+)
 
 
 def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
@@ -265,15 +280,20 @@ def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
         )
         yield Reason(Demand.COLOURS, text, blocks=True)
         return
+    values: dict[str, Param]
     for colour, seat, side in ((BLACK, game.black, black), (WHITE, game.white, white)):
         if is_side(seat, side, server):
+            if server is None and not is_called(seat, side):
+                values = {"colour": colour_text(colour), "found": seat.written[:80]}
+                text = _ON_ANY_SERVER % {**values, "player": side.name}
+                yield Reason(Demand.PLAYERS, text, decided=False)
             continue
         if not seat.written:
             text = _NOT_NAMED % {"colour": colour_text(colour)}
             yield Reason(Demand.PLAYERS, text, decided=False)
             continue
         own = [one.name for one in side.accounts if server is not None and one.server == server.key]
-        values: dict[str, Param] = {
+        values = {
             "colour": colour_text(colour),
             "found": seat.written[:80],
             "player": side.name,
@@ -351,6 +371,9 @@ _OTHER_RULES: Final = _(
 _TIME_UNSAID: Final = _(
     "The record does not give the time that the players had; the tournament demands %(expected)s."
 )
+_OVERTIME_UNSAID: Final = _(
+    "The record does not give the overtime; the tournament demands %(expected)s."
+)
 _TIME_UNREADABLE: Final = _(
     "What the record gives as the time of the players cannot be read (%(record)s); the tournament "
     "demands %(expected)s."
@@ -418,6 +441,8 @@ def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
     if played is not None and played.differs(terms.limits):
         text = _OTHER_TIME % {"record": limits_text(played), "expected": expected}
         yield Reason(Demand.TIME, text)
+    elif played is not None and played.overtime is Overtime.UNKNOWN:
+        yield Reason(Demand.TIME, _OVERTIME_UNSAID % {"expected": expected}, decided=False)
 
 
 # --- When ---

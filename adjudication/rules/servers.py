@@ -28,9 +28,9 @@ class Server:
     exporters (AP). ``link`` finds a game's number in the address of its page, ``only_here`` are
     properties that no other program writes, and ``sign`` is what the recorder (US) or the title
     (GN) of its records contains, in small letters. ``zero_komi`` says that its exports give komi 0
-    for games with another komi, ``no_passes`` that they leave out passes. ``superko`` are our rule
-    sets for which the server has a superko rule itself, ``suicide`` those under which it allows
-    suicide.
+    for games with another komi, ``no_passes`` that they leave out passes, ``no_overtime`` that they
+    do not give the overtime. ``superko`` are our rule sets for which the server has a superko rule
+    itself, ``suicide`` those under which it allows suicide.
     """
 
     key: str
@@ -43,6 +43,7 @@ class Server:
     sign: tuple[str, ...] = ()
     zero_komi: bool = False
     no_passes: bool = False
+    no_overtime: bool = False
     superko: frozenset[str] = frozenset()
     suicide: frozenset[str] = frozenset()
 
@@ -95,6 +96,7 @@ SERVERS: Final = (
         ),
         ("pandanet.co.jp", "pandanet-igs.com", "igs.joyjoy.net"),
         sign=("by igs pandanet", "(b) igs"),
+        no_overtime=True,
     ),
     Server(
         "nngs",

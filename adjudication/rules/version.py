@@ -3,4 +3,4 @@
 from typing import Final
 
 # Raised whenever a record may get a different verdict, finding or count than before.
-ENGINE_VERSION: Final = "12"
+ENGINE_VERSION: Final = "13"

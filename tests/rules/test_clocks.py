@@ -6,10 +6,12 @@ import pytest
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.clocks import (
+    ClockOfLoser,
     ClockShows,
     Overtime,
     TimeLimits,
     clock_evidence,
+    clock_of_loser,
     clock_text,
     limits_of,
 )
@@ -169,6 +171,27 @@ def test_a_clock_that_gains_time_is_told() -> None:
     assert any("At move 3 the clock of Black gained" in str(text) for text in gained.texts)
     fischer = clock_evidence(record(moves, "TM[60]OT[+10]"))
     assert not any("gained" in str(text) for text in fischer.texts)
+
+
+def test_periods_that_are_left_are_told_and_counted() -> None:
+    moves = ";B[aa]BL[9]OB[%s];W[bb]WL[50]"
+
+    def last(periods: int) -> ClockOfLoser:
+        found = clock_of_loser(record(moves % periods, "TM[60]OT[5x30 byo-yomi]"), BLACK)
+        assert found is not None
+        return found
+
+    assert last(5).doubtful
+    assert not last(1).doubtful
+    assert "5" in str(last(5).notes[0])
+
+
+@pytest.mark.parametrize("moves", [";B[aa]BL[50]OB[5]", ";B[aa]BL[50]"])
+def test_overtime_that_the_clocks_show_is_not_said_to_be_none(moves: str) -> None:
+    played = limits_of(record(moves, "TM[60]"))
+    assert played is not None
+    agreed = TimeLimits(60, Overtime.CANADIAN, 300, 25)
+    assert played.differs(agreed) is ("OB" not in moves)
 
 
 def test_a_fall_is_a_finding_and_no_forfeit() -> None:

@@ -108,6 +108,14 @@ def test_against_the_terms_it_is_another_handicap(terms: int, moves: str) -> Non
     assert not [f for f in report.findings if f.code.is_illegal]
 
 
+@pytest.mark.parametrize("moves", [";W[dd];B[ee]", ";B[dd];W[ee]", ""])
+def test_stones_placed_in_an_even_game_are_another_handicap(moves: str) -> None:
+    report = sgf(f"(;SZ[9]KM[6.5]RE[B+R]AB[cc][gg]{moves})", handicap=0)
+    found = [f for f in report.findings if f.code == "record.handicap_differs"]
+    assert [f.detail["record"] for f in found] == [2]
+    assert "record.first_move" not in codes(report)
+
+
 def test_the_terms_that_it_gives_are_no_difference() -> None:
     record = game(empty(5), "B C3 B D4 W D3 B E1")
     report = judge(record, "french", handicap=2)

@@ -19,6 +19,7 @@ from adjudication.rules.server_games import (
     days_in,
     eligibility,
     read_server_game,
+    record_doubts,
 )
 from adjudication.rules.servers import likely_server
 from adjudication.rules.sgf import read_record
@@ -83,6 +84,7 @@ def test_a_game_as_it_was_paired_counts() -> None:
         ({"RE": "W+0.0"}, Demand.RESULT, False, True),
         ({"SZ": "13"}, Demand.SIZE, True, False),
         ({"HA": "3"}, Demand.HANDICAP, True, False),
+        ({"HA": None, "AB": "pd][dp][pp][dd"}, Demand.HANDICAP, True, False),
         ({"KM": "0.5"}, Demand.KOMI, True, False),
         ({"KM": None}, Demand.KOMI, False, False),
         ({"KM": "much"}, Demand.KOMI, False, False),
@@ -91,6 +93,7 @@ def test_a_game_as_it_was_paired_counts() -> None:
         ({"TM": "600"}, Demand.TIME, True, False),
         ({"OT": "1x30 byo-yomi"}, Demand.TIME, True, False),
         ({"OT": "30 s x 100"}, Demand.TIME, True, False),
+        ({"OT": "none"}, Demand.TIME, True, False),
         ({"TM": None, "OT": None}, Demand.TIME, False, False),
         ({"TM": "abc", "OT": None}, Demand.TIME, False, False),
         ({"RE": "B+1/4"}, Demand.RESULT, False, True),
@@ -135,6 +138,68 @@ def test_a_time_that_cannot_be_read_is_not_said_to_be_missing() -> None:
     assert "abc" in str(reason.text)
     assert judged(OT="5x0:30").counts
     assert judged(TM="30min").counts
+
+
+IGS = {"PC": "IGS:  igs.joyjoy.net 6969", "GN": "rose-otto99(B) IGS"}
+ON_IGS = (
+    Side("Rose Anna", parse_accounts("IGS: rose")),
+    Side("Blum Otto", parse_accounts("IGS: otto99")),
+)
+
+
+@pytest.mark.parametrize(("main", "decided"), [("1800", False), ("600", True)])
+def test_a_server_that_writes_no_overtime_speaks_against_none(main: str, decided: bool) -> None:
+    header = {**GOOD, **IGS, "TM": main}
+    del header["OT"]
+    root = "".join(f"{name}[{text}]" for name, text in header.items())
+    game = read_server_game(read_record(f"(;GM[1]FF[4]{root};B[pd];W[dp])".encode()))
+    (reason,) = eligibility(game, *ON_IGS, TERMS).reasons
+    assert (reason.demand, reason.decided) == (Demand.TIME, decided)
+
+
+def test_komi_in_zi_is_told_in_points() -> None:
+    (komi, _rules) = judged(KM="375", RU="Chinese").reasons
+    assert komi.demand == Demand.KOMI
+    assert "7.5" in str(komi.text)
+
+
+@pytest.mark.parametrize("place", [None, "Club de Rennes"])
+def test_accounts_of_no_named_server_leave_a_doubt(place: str | None) -> None:
+    result = judged(PC=place)
+    assert told(result) == [(Demand.PLAYERS, False, False)] * 2
+    assert told(judged(PC=place, PB="Anna Rose", PW="Otto Blum")) == []
+
+
+def doubts(moves: str, **changes: str) -> list[str]:
+    header = {**GOOD, "RE": "B+R", **changes}
+    root = "".join(f"{name}[{text}]" for name, text in header.items())
+    game = read_server_game(read_record(f"(;GM[1]FF[4]{root}{moves})".encode()))
+    return [str(reason.text) for reason in record_doubts(game, TERMS)]
+
+
+def test_a_game_without_moves_and_one_begun_by_white_are_doubtful() -> None:
+    assert doubts(";B[pd];W[dp]") == []
+    assert doubts("")
+    assert doubts(";W[pd];B[dp]")
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "doubtful"),
+    [
+        (";B[pd]BL[9];W[dp]WL[1700]", "W+T", True),
+        (";B[pd]BL[9]OB[5];W[dp]WL[1700]", "W+T", True),
+        (";B[pd]BL[9]OB[1];W[dp]WL[1700]", "W+T", False),
+        (";B[pd]BL[1700];W[dp]WL[1700]", "W+T", True),
+        (";B[pd]BL[9]OB[1]", "W+T", True),
+        (";B[pd]BL[1700];W[dp]WL[-3]OW[1]", "W+T", True),
+        (";B[pd]BL[-3]OB[1]", "W+T", False),
+        (";B[pd]BL[1700];W[dp]WL[1700]", "W+R", False),
+    ],
+)
+def test_clocks_that_speak_against_a_loss_on_time_leave_a_doubt(
+    moves: str, result: str, doubtful: bool
+) -> None:
+    assert bool(doubts(moves, RE=result)) is doubtful
 
 
 def test_several_reasons_come_together_with_those_that_decide_first() -> None:
