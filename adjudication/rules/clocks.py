@@ -151,10 +151,9 @@ def limits_of(record: GameRecord) -> TimeLimits | None:
     of_fox = f"{periods}x{seconds}" if periods.strip() and seconds.strip() else ""
     written = record.header.get("OT", "") or of_fox
     limits = limits_in(record.header.get("TM", ""), written)
-    silent = limits is not None and limits.overtime is Overtime.NONE and not written.strip()
-    return (
-        replace(limits, overtime=Overtime.UNKNOWN) if silent and _hides_overtime(record) else limits
-    )
+    if limits is None or limits.overtime is not Overtime.NONE or written.strip():
+        return limits
+    return replace(limits, overtime=Overtime.UNKNOWN) if _hides_overtime(record) else limits
 
 
 def _hides_overtime(record: GameRecord) -> bool:

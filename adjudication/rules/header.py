@@ -173,11 +173,18 @@ def handicap_differs(
     )
 
 
+def komi_told(record: GameRecord, ruleset: RuleSet | None = None) -> float | None:
+    """Return the komi that a record gives, in points; None if it gives none.
+
+    It may be in zi if the record's own rules or the ``ruleset`` count area.
+    """
+    area = any(one and one.scoring.value is Scoring.AREA for one in (ruleset, own_ruleset(record)))
+    return None if record.komi_text is None else parse_komi(record.komi_text, area=area)
+
+
 def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[Finding]:
     """Return the finding that a record gives another komi than the game's, if it does."""
-    # A komi in zi is in zi whatever the tournament's rules are.
-    area = any(one and one.scoring.value is Scoring.AREA for one in (ruleset, own_ruleset(record)))
-    komi = None if record.komi_text is None else parse_komi(record.komi_text, area=area)
+    komi = komi_told(record, ruleset)
     if komi is None or komi == expected:
         return []
     told = {"record": points_text(komi), "expected": points_text(expected)}

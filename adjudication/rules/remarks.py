@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
@@ -34,6 +35,23 @@ from adjudication.rules.sentences import (
 )
 from adjudication.rules.verdicts import End, Verdict
 from language.messages import Message, joined
+from language.messages import gettext_lazy as _
+
+NO_MOVES: Final = _("The record has no moves.")
+
+
+def casts_doubt(finding: Finding, claim: Claim | None) -> bool:
+    """Whether a remark on how a game began, or on its clocks, casts doubt on a claim.
+
+    That is said before a record is sent or taken.
+    """
+    if finding.code in (Code.FIRST_MOVE, Code.OTHERS_TURN):
+        return True
+    if claim is None or claim.reason is not ClaimReason.TIME:
+        return False
+    if finding.code is Code.TIME_LEFT:
+        return bool(finding.detail["doubtful"]) and not finding.detail["at_zero"]
+    return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
 
 
 def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:

@@ -28,6 +28,7 @@ from adjudication.rules.opening import handicap_shown
 from adjudication.rules.pairing_check import Side, is_called, is_side
 from adjudication.rules.possible import why_impossible
 from adjudication.rules.record import GameRecord
+from adjudication.rules.remarks import NO_MOVES, casts_doubt
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, points_text, sentence
 from adjudication.rules.servers import GameLink, Server, game_link, likely_server
@@ -188,12 +189,11 @@ _OF_THE_RECORD: Final = frozenset(
     {
         *(Code.TRUNCATED, Code.BAD_POINT, Code.SETUP_ILLEGAL, Code.SETUP_MID_GAME),
         *(Code.VALUE_UNREADABLE, Code.CONTRADICTORY, Code.HANDICAP_MISSING),
-        *(Code.SCORE_MISMATCH, Code.NOT_SHOWN, Code.FIRST_MOVE, Code.OTHERS_TURN),
+        *(Code.SCORE_MISMATCH, Code.NOT_SHOWN),
     }
 )
 """Findings of a replay that leave a result open to doubt, whatever the verdict is."""
 _MOST_DOUBTS: Final = 4
-_NO_MOVES: Final = _("The record has no moves.")
 
 
 def record_doubts(
@@ -208,7 +208,7 @@ def record_doubts(
     record, claim = game.record, game.claim
     if record.size != terms.size:
         return ()
-    texts: list[Message] = [] if record.points else [_NO_MOVES]
+    texts: list[Message] = [] if record.points else [NO_MOVES]
     if claim is not None and claim.reason is ClaimReason.SCORE:
         cannot_be = why_impossible(
             claim.winner,
@@ -234,21 +234,12 @@ def record_doubts(
         texts += [broken] if broken is not None else []
     for finding in report.findings:
         told = finding.code in _OF_THE_RECORD or finding.code.is_illegal or finding.asks
-        told = told or _clocks_speak_against(finding, claim)
+        told = told or casts_doubt(finding, claim)
         unfinished = open_ and finding.code is Code.UNFINISHED
         if (told or unfinished) and not finding.moot and finding.code not in UNMATCHED:
             texts.append(finding.text)
     told_once = list(dict.fromkeys(texts))[:_MOST_DOUBTS]
     return tuple(Reason(Demand.RECORD, text, decided=False) for text in told_once)
-
-
-def _clocks_speak_against(finding: Finding, claim: Claim | None) -> bool:
-    """Whether a finding on the clocks casts doubt on a loss on time."""
-    if claim is None or claim.reason is not ClaimReason.TIME:
-        return False
-    if finding.code is Code.TIME_LEFT:
-        return bool(finding.detail["doubtful"]) and not finding.detail["at_zero"]
-    return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
 
 
 # --- Who played ---

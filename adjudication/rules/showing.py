@@ -9,6 +9,7 @@ from typing import Final
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import PASS, point_name
+from adjudication.rules.remarks import NO_MOVES
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import colour_text, result_text
@@ -30,7 +31,6 @@ _TAKEN_BACK: Final = _("A move that was taken back at the board does not stand i
 _MOVE_IS: Final = _("In the record move %(move)d is %(colour)s at %(point)s.")
 _MOVE_IS_PASS: Final = _("In the record move %(move)d is a pass by %(colour)s.")
 _ENDS_BEFORE: Final = _("The record ends with move %(move)d.")
-_EMPTY: Final = _("The record has no moves.")
 _NO_STOP: Final = _(
     "The record does not show that play had stopped: it ends with move %(move)d, by %(colour)s. "
     "Passes are often left out of a record."
@@ -121,7 +121,7 @@ def stop_in(report: Report) -> RecordShows:
         text = joined(found.text for found in stops)
         return RecordShows(Shows.YES, text, stops[0], report.moves)
     if not report.moves:
-        return RecordShows(Shows.UNKNOWN, _EMPTY)
+        return RecordShows(Shows.UNKNOWN, NO_MOVES)
     colour = colour_text(report.replay.colours[-1])
     text = _NO_STOP % {"move": report.moves, "colour": colour}
     return RecordShows(Shows.UNKNOWN, text, at=report.moves)
@@ -159,7 +159,7 @@ def result_in(report: Report, written: Claim | None) -> RecordShows:
 
 def _move_in(replay: Replay, move: int) -> Message:
     if not len(replay):
-        return _EMPTY
+        return NO_MOVES
     if move > len(replay):
         return _ENDS_BEFORE % {"move": len(replay)}
     colour, point = colour_text(replay.colours[move - 1]), replay.points[move - 1]

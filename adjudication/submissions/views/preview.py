@@ -16,11 +16,12 @@ from adjudication.rules.claims import SETTLING
 from adjudication.rules.colours import NAME, opponent
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.header import komi_told
 from adjudication.rules.judgement import is_unmatched, result_differs
-from adjudication.rules.komi import parse_komi
 from adjudication.rules.other_results import other_result
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.remarks import NO_MOVES, casts_doubt
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.server_games import Demand
 from adjudication.rules.sgf import read_record
@@ -52,14 +53,10 @@ def record_sentence(report: FilledReport) -> str:
     counted = ngettext("%(moves)s move", "%(moves)s moves", moves) % {"moves": moves}
     text = _("Record: %(moves)s, %(size)s×%(size)s") % {"moves": counted, "size": record.size}
     if record.komi_text:
-        text += _(", komi %(komi)s") % {"komi": _komi(record.komi_text)}
+        komi = komi_told(record)
+        told = record.komi_text[:12] if komi is None else words.points(komi)
+        text += _(", komi %(komi)s") % {"komi": told}
     return text + "."
-
-
-def _komi(text: str) -> str:
-    """Return a record's komi as the reader writes numbers, or as it stands if it is no number."""
-    value = parse_komi(text, area=False)
-    return text[:12] if value is None else words.points(value)
 
 
 def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
@@ -93,6 +90,9 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
         yield from _counts_otherwise(report, game, terms)
         yield from _against_terms(report, game, terms)
         yield from _given(report, judged, terms)
+        claim = claim_of(report.result)
+        doubts = [one.text for one in judged.findings if casts_doubt(one, claim)]
+        yield from map(spoken, doubts if report.record.points else [NO_MOVES])
 
 
 def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:

@@ -315,8 +315,10 @@ def test_a_draft_that_nobody_sent_goes(world: World) -> None:
         (sgf("dd", size=13), {}, "13"),
         (sgf("dd", PB="Béa", PW="Aki"), {}, "colours"),
         (sgf("dd", KM="0.5"), {}, "komi"),
+        (b"(;GM[1]FF[4]SZ[9];W[dd];B[ee])", {"reason": "resignation"}, "White plays first"),
+        (sgf(""), {"reason": "resignation"}, "no moves"),
     ],
-    ids=["dead", "margin", "ko", "unfinished", "size", "swapped", "komi"],
+    ids=["dead", "margin", "ko", "unfinished", "size", "swapped", "komi", "white-first", "empty"],
 )
 def test_the_review_warns(world: World, record: bytes, data: dict[str, str], warning: str) -> None:
     page = review(world, world.player(0), record=upload(record), **data)
