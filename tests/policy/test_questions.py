@@ -319,6 +319,13 @@ def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
         ("resume", "resumed"): AnswersOutcome.CASE,
         ("resumed", "resume"): AnswersOutcome.CASE,
         ("resumed", "resumed"): AnswersOutcome.ALL_STAND,
+        ("accept", "again"): AnswersOutcome.GO_ON,
+        ("again", "accept"): AnswersOutcome.GO_ON,
+        ("again", "again"): AnswersOutcome.GO_ON,
+        ("again", "resume"): AnswersOutcome.RESUME,
+        ("resume", "again"): AnswersOutcome.RESUME,
+        ("again", "resumed"): AnswersOutcome.CASE,
+        ("resumed", "again"): AnswersOutcome.CASE,
     }
     assert moves_first(FRENCH, DEFAULT, "resume", "resume") == ""
     assert after_resumption(FRENCH, DEFAULT) is AnswersOutcome.ALL_STAND
@@ -390,6 +397,28 @@ def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) 
     asks = outcomes.pop("resume")
     assert asks is (AnswersOutcome.RESUME if ruleset is JAPANESE else AnswersOutcome.GO_ON)
     assert set(outcomes.values()) == {AnswersOutcome.GO_ON}
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_where_both_marked_either_may_say_that_neither_is_right_everywhere(
+    ruleset: RuleSet,
+) -> None:
+    about = {"black": ["B8"], "white": ["G3"]}
+    assert "again" in final_words("dead_stones", ruleset, DEFAULT, put_to("black", about))
+    for white in (None, []):
+        one_alone = put_to("white", {"black": ["B8"], "white": white})
+        offered = "again" in final_words("dead_stones", ruleset, DEFAULT, one_alone)
+        assert offered is (white is not None), "whoever marked nothing has nothing to correct"
+    come_to = {
+        word: outcome_of("dead_stones", ruleset, DEFAULT, "again", word, about=about)
+        for word in final_words("dead_stones", ruleset, DEFAULT, put_to("white", about))
+    }
+    # Nobody's marks count, nothing is counted as it stands, and whoever wants to play on may.
+    assert come_to.pop("resume", AnswersOutcome.RESUME) is AnswersOutcome.RESUME
+    for word in ("resumed", "black_moves", "white_moves"):
+        assert come_to.pop(word, AnswersOutcome.CASE) is AnswersOutcome.CASE
+    assert come_to
+    assert set(come_to.values()) == {AnswersOutcome.GO_ON}
 
 
 @pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)

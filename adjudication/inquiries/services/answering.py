@@ -25,6 +25,7 @@ from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.inquiries.services.raising import refuse_more_than
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import OF_RECORD, Cause
+from adjudication.policy.forms.after_stop import AGAIN
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
 from adjudication.submissions.services.reports import locked_game
@@ -270,7 +271,8 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
         note = gettext_lazy("Both players mark the dead stones and report again.")
-        if any(inquiry.data.get(colour) is not None for colour in ("black", "white")):
+        marked = any(inquiry.data.get(colour) is not None for colour in ("black", "white"))
+        if marked and AGAIN not in (inquiry.black_answer, inquiry.white_answer):
             note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)

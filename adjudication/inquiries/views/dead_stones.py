@@ -312,7 +312,7 @@ def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool)
         yield _("But if your opponent asks to play on, a referee decides.")
     if AnswersOutcome.GO_ON in outcomes:
         yield (
-            _("If they accept your marks instead, you both mark again.")
+            _("If they accept your marks instead, or want to mark again, you both do.")
             if marked
             else _("If they give up their own marks instead, you both mark again.")
         )

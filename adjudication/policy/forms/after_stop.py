@@ -25,6 +25,7 @@ from language.messages import joined
 
 ACCEPT: Final = "accept"
 CONCEDE: Final = "concede"
+AGAIN: Final = "again"
 KEEP: Final = "keep"
 RESUME: Final = "resume"
 BLACK_MOVES: Final = "black_moves"
@@ -57,6 +58,16 @@ _UNLESS_MARKED: Final = _(
     "at the stop. The player who did not pass last moves first."
 )
 """How play goes on by turns if nobody has marked stones."""
+_UNLESS_ACCEPTED: Final = _(
+    "Unless your opponent accepts your marks, you must play on. Next, you say who moves. If your "
+    "opponent wants you both to mark again, a referee decides."
+)
+"""How play goes on by agreement where both have marked stones."""
+_BOTH_CORRECT: Final = _(
+    "Both reports are set aside. One of you reports again, with other marks and what they count "
+    "to, and the other confirms that or does not."
+)
+"""What follows if whoever marked stones says that neither's marks are right everywhere."""
 _MARK_AGAIN: Final = {
     # Keys: whether the player asked has marked stones, and whether either may ask to play on.
     (True, True): _(
@@ -101,8 +112,9 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     ``white_seki`` those in seki, if they name any), and as ``asked`` the colour of the player who
     is asked: nobody accepts marks that the opponent has not made. A player who alone has marked
     stones may instead say that the opponent is right to refuse them. If neither has, or one has
-    said that none is dead, each may say that they will both mark them now. If it is not known what
-    they name, both are taken to have named something.
+    said that none is dead, each may say that they will both mark them now; so may each if both
+    have, for neither may be right everywhere. If it is not known what they name, both are taken to
+    have named something.
     """
     asked = str(about.get("asked", ""))
     opponent = {"black": "white", "white": "black"}.get(asked, "")
@@ -119,6 +131,8 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     play_on = _HOW_PLAY_GOES_ON[resumption]
     if resumption is Resumption.TURN_ORDER and not has_marks:
         play_on = _UNLESS_GIVEN_UP if marked else _UNLESS_MARKED
+    elif agreed and marked and has_marks:
+        play_on = _UNLESS_ACCEPTED
     if not agreed:
         after = _WHAT_FOLLOWS[way.unresolved.value]
         play_on = joined([play_on, after])
@@ -128,7 +142,10 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         else _("The game is counted with your opponent's marks.")
     )
     again = (
-        _("(If each of you accepts the other's, you mark again.)")
+        _(
+            "(If each of you accepts the other's, or your opponent wants to mark again, you both "
+            "do.)"
+        )
         if has_marks
         else _("(If your opponent gives up their own marks, you both mark again.)")
     )
@@ -162,6 +179,22 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     if none_theirs and not has_marks:
         text = _("Stones are dead: we both mark them.")
         answers.insert(1, FormAnswer(CONCEDE, text, _MARK_AGAIN[False, on_request]))
+    if marked and has_marks:
+        follows = [
+            _BOTH_CORRECT,
+            _("But if your opponent wants to play on, a referee decides.")
+            if agreed
+            else _("But if your opponent wants to play on, play goes on."),
+        ]
+        if way.stones_stay:
+            follows.append(
+                _(
+                    "If your opponent says that you have already played on because of this, a "
+                    "referee decides."
+                )
+            )
+        text = _("Neither of us is right everywhere: we mark them again.")
+        answers.insert(1, FormAnswer(AGAIN, text, joined(follows)))
     if on_request:
         answers.append(
             FormAnswer(
@@ -172,6 +205,12 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 if marked
                 else _("I do not ask to play on."),
                 _(
+                    "If your opponent accepts your marks, they count; if your opponent wants you "
+                    "both to mark again, you do. If your opponent asks to play on, you move first. "
+                    "Otherwise a referee decides."
+                )
+                if has_marks and marked
+                else _(
                     "If your opponent accepts your marks, they count. If your opponent asks to "
                     "play on, you move first. Otherwise a referee decides."
                 )
@@ -223,8 +262,10 @@ def dead_stones_outcome(
     resumption = dispute_ruleset(ruleset, policy).resumption.value
     if resumption is Resumption.OPPONENT_OF_REQUESTER and RESUME in said:
         return AnswersOutcome.RESUME
-    if CONCEDE in said:
+    if CONCEDE in said or said == (AGAIN, AGAIN):
         return AnswersOutcome.GO_ON
+    if AGAIN in said:
+        return _where_one_marks_again(resumption, *({*said} - {AGAIN}))
     match said.count(ACCEPT):
         case 2:
             return AnswersOutcome.GO_ON
@@ -235,6 +276,18 @@ def dead_stones_outcome(
     if RESUMED in said:
         return AnswersOutcome.ALL_STAND if said == (RESUMED, RESUMED) else AnswersOutcome.CASE
     return _play_on(resumption, said)
+
+
+def _where_one_marks_again(resumption: Resumption, other: str) -> AnswersOutcome:
+    """Return what comes of one player's wish to mark again, by what the other answers.
+
+    Whoever wants to play on may: nobody has accepted their marks.
+    """
+    if other in (ACCEPT, KEEP):
+        return AnswersOutcome.GO_ON
+    if other == RESUMED or resumption is Resumption.AGREED:
+        return AnswersOutcome.CASE
+    return AnswersOutcome.RESUME
 
 
 def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> AnswersOutcome:

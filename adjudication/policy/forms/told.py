@@ -108,9 +108,10 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("The game is counted with your opponent's marks."): _(
             "The game is counted with the marks of %(opponent)s."
         ),
-        ("(If each of you accepts the other's, you mark again.)"): _(
-            "(If each accepts the other's, they mark again.)"
-        ),
+        (
+            "(If each of you accepts the other's, or your opponent wants to mark again, you both "
+            "do.)"
+        ): _("(If each accepts the other's, or %(opponent)s wants to mark again, both do.)"),
         ("(If your opponent gives up their own marks, you both mark again.)"): _(
             "(If %(opponent)s gives up their own marks, both mark again.)"
         ),
@@ -169,6 +170,37 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "If %(opponent)s agrees, no more stones are removed: all those on the board are "
             "counted. Otherwise a referee decides."
         ),
+        ("Neither of us is right everywhere: we mark them again."): _(
+            "Neither player is right everywhere: both mark them again."
+        ),
+        (
+            "Both reports are set aside. One of you reports again, with other marks and what they "
+            "count to, and the other confirms that or does not."
+        ): _(
+            "Both reports are set aside. One of the players reports again, with other marks and "
+            "what they count to, and the other confirms that or does not."
+        ),
+        ("But if your opponent wants to play on, a referee decides."): _(
+            "But if %(opponent)s wants to play on, the referee decides."
+        ),
+        ("But if your opponent wants to play on, play goes on."): _(
+            "But if %(opponent)s wants to play on, play goes on."
+        ),
+        (
+            "If your opponent says that you have already played on because of this, a referee "
+            "decides."
+        ): _(
+            "If %(opponent)s says that they have already played on because of this, the referee "
+            "decides."
+        ),
+        (
+            "Unless your opponent accepts your marks, you must play on. Next, you say who moves. "
+            "If your opponent wants you both to mark again, a referee decides."
+        ): _(
+            "Unless %(opponent)s accepts the marks of %(player)s, the players must play on. Next, "
+            "%(player)s says who moves. If %(opponent)s wants both to mark again, the referee "
+            "decides."
+        ),
         ("You must play on. Next, you say who moves."): _(
             "The players must play on. Next, %(player)s says who moves."
         ),
@@ -200,6 +232,15 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ): _(
             "If %(opponent)s accepts the marks of %(player)s, they count. If %(opponent)s "
             "asks to play on, %(player)s moves first. Otherwise a referee decides."
+        ),
+        (
+            "If your opponent accepts your marks, they count; if your opponent wants you both to "
+            "mark again, you do. If your opponent asks to play on, you move first. Otherwise a "
+            "referee decides."
+        ): _(
+            "If %(opponent)s accepts the marks of %(player)s, they count; if %(opponent)s wants "
+            "both to mark again, they do. If %(opponent)s asks to play on, %(player)s moves first. "
+            "Otherwise a referee decides."
         ),
         (
             "If your opponent gives up their own marks, you both mark again. If your opponent asks "

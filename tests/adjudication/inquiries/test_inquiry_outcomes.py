@@ -214,6 +214,40 @@ def test_who_alone_marked_stones_concedes_and_both_mark_again(db: None) -> None:
     assert case_of(world).state == "settled"
 
 
+@pytest.mark.parametrize(
+    ("rules", "other"),
+    [("japanese", "keep"), ("japanese", "accept"), ("french", "again"), ("nz", "again")],
+)
+def test_two_who_are_each_right_in_one_corner_mark_again_and_one_confirms(
+    db: None, rules: str, other: str
+) -> None:
+    """The third set of marks is a report like any: it is final by the yes of whoever read it."""
+    world = world_of(rules)
+    game, record = world.games[0], sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+1.5", record, ["B8"])
+    report(game, game.black, "B+1.5", record, ["G3"])
+    both(Inquiry.objects.get(game=game), "again", other)
+    assert fresh(world).state == GameState.OPEN
+    assert case_of(world).state == "settled"
+    right = report(game, game.black, "W+15.5", record, STONES)
+    assert fresh(world).state == GameState.REPORTED
+    confirm_as_read(submission_id=right, player_id=game.white_id)
+    now = fresh(world)
+    assert (now.state, now.winner, now.margin_half) == (GameState.CONFIRMED, "white", 31)
+
+
+@pytest.mark.parametrize("rules", ["japanese", "french"])
+def test_a_request_to_play_on_goes_before_marking_again(db: None, rules: str) -> None:
+    world = world_of(rules)
+    game, record = world.games[0], sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+1.5", record, ["B8"])
+    report(game, game.black, "B+1.5", record, ["G3"])
+    asked = Inquiry.objects.get(game=game)
+    both(asked, "again", "resume")
+    assert fresh(world).state == GameState.DISPUTED
+    assert resumption_of(fresh(world)) is not None
+
+
 def test_accepted_marks_that_count_otherwise_are_confirmed_by_who_made_them(db: None) -> None:
     world = world_of()
     game = world.games[0]

@@ -104,6 +104,8 @@ def resumed(
     playing_on = {"resume", "black_moves", "white_moves"}
     if set(said.values()) == {"resumed"}:
         return Resumed(turn, stay=True, at_once=True)
+    if text.first != "named" and set(said.values()) == {"again", "resume"}:
+        return Resumed(turn, stay)  # neither accepts the other's marks, so either may play on
     wants = [word for word in said.values() if word in playing_on]
     # It takes both to disagree on dead stones. A move that was found is played by either, where the
     # text says that play goes on.
