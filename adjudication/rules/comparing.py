@@ -134,6 +134,11 @@ def speaks_against(record: GameRecord, other: GameRecord) -> bool:
     return tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs
 
 
+def tell_other_moves(first: GameRecord, second: GameRecord) -> bool:
+    """Return whether either of two records of a game speaks against the other."""
+    return speaks_against(first, second) or speaks_against(second, first)
+
+
 @dataclass(frozen=True, slots=True)
 class Departure:
     """The first different move of a record that does not reach a position of another one.

@@ -6,8 +6,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import Phone
 from tests.support.browser import axe, keep_picture
-from tests.support.records import WALLS, sgf
+from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
+from tournament.models import Game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,3 +95,35 @@ def test_of_several_boards_a_phone_folds_what_is_not_needed(
     page.set_viewport_size({"width": 1280, "height": 900})
     expect(numbers).to_be_visible()
     expect(more).to_be_hidden()
+
+
+def test_a_report_is_contested_with_another_record(
+    live_server: LiveServer, phone_of: Phone
+) -> None:
+    world = make_world()
+    game = world.games[0]
+    report(game, game.white, "W+15.5", sgf(WALLS), DEAD.split())
+    own = sgf(WALLS.replace("de ee dd ed", "dd ed de ee"))
+    for locale in ("fr", "en-GB"):
+        black = phone_of(world, 0, locale=locale)
+        black.goto(f"{live_server.url}/games/{game.pk}/contest/")
+        mine = black.locator("#other-record")
+        mine.locator("summary").click()
+        mine.locator("#record").set_input_files(
+            {"name": "mine.sgf", "mimeType": "application/x-go-sgf", "buffer": own}
+        )
+        keep_picture(black, f"contest-record-{locale}")
+        mine.locator("button").click()
+        contest = black.locator("#contest-record")
+        expect(contest).to_be_visible()
+        keep_picture(black, f"contest-record-compared-{locale}")
+        assert black.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = axe(black)
+        assert found.violations_count == 0, found.generate_report()
+        contest.click()
+        expect(black.locator("#contesting #other-moves")).to_be_visible()
+        keep_picture(black, f"contest-record-asked-{locale}")
+    assert Game.objects.get(pk=game.pk).state == "reported"
+    black.locator("#contesting button.danger").click()
+    expect(black.locator("#contesting")).to_have_count(0)
+    assert Game.objects.get(pk=game.pk).state == "disputed"

@@ -32,7 +32,12 @@ from adjudication.submissions.services.reports import (
     settle_report,
 )
 from adjudication.triage.selectors import inquiries_of, stands_by
-from adjudication.triage.services.dead_stones import clean_named, counted, names_other_stones
+from adjudication.triage.services.dead_stones import (
+    clean_named,
+    counted,
+    moves_differ,
+    names_other_stones,
+)
 from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
@@ -78,7 +83,8 @@ def contest_submission(
     ``about_dead_stones`` says that the players disagree only on which stones are dead: the
     questions that their rules have for this then come first. ``dead_stones`` are those that the
     player marks instead, with ``seki_stones`` where territory is counted, in the report's record or
-    in ``record_bytes``; they are stored as the player's own report of the resulting count.
+    in ``record_bytes``; they are stored as the player's own report of the resulting count. In a
+    record with other moves they may be those of the report: then it is about the records.
     ``version`` is that of the game as the player saw it with the report. Contesting twice is no
     error; the first time counts.
 
@@ -97,8 +103,9 @@ def contest_submission(
     check_unlocked(game)
     check_version(game, version)
     named = clean_named(game, dead_stones, seki_stones)
+    about = about_dead_stones
     if named.dead is not None:
-        _check_marks(game, submission, player_id, named, record_bytes)
+        about = _check_marks(game, submission, player_id, named, record_bytes)
     change, claimed = GameChange(game, known=True), claimed_in(submission)
     said = claimed
     if named.dead is not None:
@@ -115,16 +122,19 @@ def contest_submission(
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONTESTED, by=by, claim=None if said == claimed else said.columns())
     submission.refresh_from_db()
-    about = about_dead_stones or named.dead is not None
     follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
 
 
 def _check_marks(
     game: Game, theirs: Submission, player_id: int, named: NamedStones, data: bytes | None
-) -> None:
-    """Raise UserError or Conflict for dead stones that a player cannot contest a report with."""
+) -> bool:
+    """Return whether the dead stones are others than those of a report.
+
+    Raises UserError or Conflict for those that a player cannot contest it with.
+    """
     refuse_dead_stones(game, named.dead)
-    if not names_other_stones(game, theirs, named, data or _bytes_of(theirs)):
+    others = names_other_stones(game, theirs, named, data or _bytes_of(theirs))
+    if not others and not moves_differ(game, theirs, data):
         raise UserError(
             "same_dead_stones",
             field="dead_stones",
@@ -135,6 +145,7 @@ def _check_marks(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),
         )
+    return others
 
 
 def _keep_marks(

@@ -27,7 +27,7 @@ from adjudication.submissions.views.games import (
     recounted,
     shown_game,
 )
-from adjudication.submissions.views.marking import marks_sent, take_counted
+from adjudication.submissions.views.marking import marks_sent, reread, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import FilledReport, read_report
 from adjudication.submissions.views.report_pages import (
@@ -281,6 +281,11 @@ def _contest_page(
         shown = sending_context(request, page, as_counted)
         context |= {"values": marked}
         context |= {name: shown[name] for name in ("marking", "comparison")}
+        compared = shown["comparison"]
+        context["other_record"] = bool(compared and compared.moves and not compared.other_stones)
+        context["asks"] = bool(compared and compared.asks)
+    elif markable(page, report):
+        context["theirs"] = reread(page, report, marks=str(report.id))
     return render(
         request, "submissions/contest.html", {**frame(request), **context}, status=form.status
     )

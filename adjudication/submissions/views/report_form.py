@@ -155,9 +155,32 @@ def _require_record(report: FilledReport, form: RecordForm) -> None:
     if pressed and not report.fresh and not report.errors.keys() & {"record", "paste"}:
         report.errors["record"] = _("Choose a file, or paste the record.")
     elif pressed and report.fresh and report.dead.strip():
+        if report.marks:
+            _leave_out_missing(report)
         report.notes.append(
             _("The dead stones that were marked before are kept: do they fit this record?")
         )
+
+
+def _leave_out_missing(report: FilledReport) -> None:
+    """Leave out of the opponent's marks what holds no stone in a record with other moves.
+
+    The player has not typed these: nothing is wrong with what they sent.
+    """
+    board = report.replay
+    if board is None:
+        return
+
+    def stands(word: str) -> bool:
+        try:
+            return bool(board.position[parse_any_point(word, board.size)])
+        except ValueError:
+            return True  # what is wrong with it is said where marks are read
+
+    for name in ("dead", "seki"):
+        text = getattr(report, name)
+        if not says_none(text):
+            setattr(report, name, " ".join(filter(stands, text.split())))
 
 
 def set_result(report: FilledReport, result: Result) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.views.words import ruling_ends
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.comparing import Way, compare, speaks_against, turned_alike
+from adjudication.rules.comparing import Way, compare, tell_other_moves, turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import example_points, listed
 from adjudication.rules.possible import tie_text
@@ -180,7 +180,7 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
     if theirs is None:
         return None
     yours = turned_alike(theirs, read.record)
-    if not speaks_against(theirs, yours) and not speaks_against(yours, theirs):
+    if not tell_other_moves(theirs, yours):
         return None
     both = compare(theirs, yours)
     sentence = difference_sentence(theirs, yours, both)
@@ -399,11 +399,13 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
     context = marking_context(page, read)
     player_id = visitor_of(request).player_id
     comparison = compared(page, player_id, read, context["marking"])
+    unchanged = bool(comparison and _repeats(page, read, comparison))
     return {
         **context,
         "comparison": comparison,
         "ruling_ends": "" if comparison else ruling_ends(live_case_of(page.game.id)),
-        "unchanged": bool(comparison and _repeats(page, read, comparison)),
+        "unchanged": unchanged,
+        "other_record": bool(unchanged and read.marks and comparison and comparison.moves),
         "replaces": page.waiting is not None and comparison is None,
         "drops_record": comparison is None
         and page.waiting is not None

@@ -12,7 +12,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.records.models import bytes_of
 from adjudication.records.services import clean_points
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.comparing import turned_alike
+from adjudication.rules.comparing import tell_other_moves, turned_alike
 from adjudication.rules.marks import Marks, NamedStones, marks_of, same_marks
 from adjudication.rules.points import point_names
 from adjudication.rules.record import RecordError
@@ -171,6 +171,15 @@ def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
     ends = tuple(replay_record(first).position)
     turned = (turned_alike(first, other) for other in others)
     return any(tuple(replay_record(other).position) != ends for other in turned)
+
+
+def moves_differ(game: Game, report: Submission, data: bytes | None) -> bool:
+    """Return whether a record shows other moves of a game than that of a report."""
+    if data is None or report.record is None:
+        return False
+    size = game.round.tournament.board_size
+    theirs, sent = record_on(bytes_of(report.record), size), record_on(data, size)
+    return theirs is not None and sent is not None and tell_other_moves(theirs, sent)
 
 
 def both_are_asked(game: Game, records: Collection[bytes]) -> bool:

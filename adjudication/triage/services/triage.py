@@ -52,6 +52,7 @@ from adjudication.triage.services.questions import ask
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
 from adjudication.verdicts.selectors.shown import disputed_by_records
+from adjudication.verdicts.services.claims import claimed_in
 from adjudication.verdicts.services.repetitions import (
     RepetitionEvidence,
     agreed_in_vain,
@@ -125,7 +126,8 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
     ):
         cause = Cause.DEAD_STONES
     else:
-        cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED
+        claims = {claimed_in(report) for report in said.values()}
+        cause = Cause.CLAIMS_DIFFER if len(claims) > 1 else Cause.CONTESTED
         if agreed_in_vain(game, submission.claim_winner):
             cause = Cause.CYCLE  # both say the same, but a record says otherwise
     late = _out_of_time(game, said.values())

@@ -237,6 +237,72 @@ def test_ones_own_record_and_marks_stay_on_the_way_to_contesting() -> None:
     assert asked.data["black"] == mine.dead_stones
 
 
+# --- Contesting with another record ---
+
+
+ANOTHER_ORDER = WALLS.replace("de ee dd ed", "dd ed de ee")
+
+
+def compared_with(world: World, own: bytes) -> tuple[Client, str]:
+    """Return Black's browser and the page that compares their record with White's report."""
+    browser = world.player(0)
+    page = browser.get(contesting(world)).text
+    form = page[page.index('id="other-record"') :]
+    data = {**hidden(form), "step": "attach", "record": upload(own)}
+    return browser, unescape(browser.post(address(world), data).text)
+
+
+def test_another_record_with_the_same_stones_is_contested_with_and_asks_about_no_stones() -> None:
+    world = make_world()
+    waiting = waiting_in(world)
+    browser, page = compared_with(world, sgf(ANOTHER_ORDER))
+    assert "Moves 1–4: the same moves in another order." in page
+    assert "Yes, confirm it" not in page
+    browser.post(address(world), {**hidden(page), "step": "send"})
+    assert fresh(world).state == "reported", "nobody confirms who came to contest"
+    page = browser.post(contesting(world), {**hidden(page), "step": "contest"}).text
+    assert "the same moves in another order" in page
+    assert "data-asks" not in page
+    assert fresh(world).state == "reported"
+    for _press in range(2):
+        browser.post(contesting(world), {**hidden(page), "note": "That is how we played."})
+    assert fresh(world).state == "disputed"
+    mine = Submission.objects.get(player=world.players[0])
+    assert mine.record is not None
+    assert bytes(mine.record.data) == sgf(ANOTHER_ORDER)
+    assert Submission.objects.get(pk=waiting).state == "contested"
+    assert not Inquiry.objects.exists()
+    assert Case.objects.get().cause == "contested"
+    judge_all()
+    records = f"/games/{world.games[0].pk}/records/"
+    for player in (0, 1):
+        assert "This is right" in world.player(player).get(records).text
+
+
+def test_another_record_that_counts_otherwise_leads_to_reporting_that() -> None:
+    world = make_world()
+    waiting_in(world)
+    browser, page = compared_with(world, sgf(WALLS.replace("gg bb", "gf bb")))
+    assert "G3 in the first, G4 in the second" in page
+    assert 'id="as-counted"' in page
+    assert 'id="contest-record"' not in page
+    page = browser.post(address(world), {**hidden(page), "step": "counted"}).text
+    browser.post(address(world), {**hidden(page), "step": "send"})
+    assert fresh(world).state == "disputed"
+    assert Case.objects.get().cause == "claims_differ"
+
+
+def test_the_same_moves_in_another_file_are_no_other_record() -> None:
+    world = make_world()
+    waiting_in(world)
+    own = sgf(WALLS).replace(b"(;", b"(;C[Mine]", 1)
+    browser, page = compared_with(world, own)
+    assert 'id="contest-record"' not in page
+    page = browser.post(contesting(world), {**hidden(page), "step": "contest"}).text
+    browser.post(contesting(world), hidden(page))
+    assert fresh(world).state == "reported"
+
+
 promises = pytest.mark.parametrize(
     ("own", "first", "asked"),
     [
