@@ -25,6 +25,7 @@ from adjudication.models import (
     Penalty,
     Picture,
     RecordReading,
+    RemovedAs,
     Ruling,
     Statement,
     Submission,
@@ -57,9 +58,10 @@ _GROUND: dict[str, tuple[type, ...]] = {
     "minutes": (int, type(None)),
     "clock": (str, type(None)),
     "by": (int, type(None)),
+    "set_aside": (str,),
 }
-_LATER: Final = frozenset({"clock"})
-"""Keys that grounds did not have from the beginning."""
+_NOT_ALWAYS: Final = frozenset({"clock", "set_aside"})
+"""Keys that grounds did not have from the beginning, or that few of them have."""
 
 
 def check_policy(row: Tournament) -> None:
@@ -124,7 +126,7 @@ def _check_case(
 
 
 def _ground(value: object) -> bool:
-    if not isinstance(value, dict) or not set(_GROUND) - _LATER <= set(value) <= set(_GROUND):
+    if not isinstance(value, dict) or not set(_GROUND) - _NOT_ALWAYS <= set(value) <= set(_GROUND):
         return False
     if not all(type(item) in _GROUND[name] for name, item in value.items()):
         return False
@@ -133,6 +135,7 @@ def _ground(value: object) -> bool:
         value["cause"] in {cause.value for cause in Cause}
         and _moment(value["at"])
         and value.get("clock") in {None, *(matter.value for matter in ClockMatter)}
+        and value.get("set_aside") in {None, *RemovedAs.values}
         and (finding is None or is_finding(finding))
         and all(type(number) is int for number in value["players"])
     )

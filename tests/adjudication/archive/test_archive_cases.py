@@ -12,13 +12,25 @@ import pytest
 from adjudication.archive.services.archive import restore_archive
 from adjudication.archive.services.rows import name_of
 from adjudication.archive.services.tables import PARTY
-from adjudication.models import Appeal, Case, Picture, Ruling, Statement, Submission, Vote
+from adjudication.models import (
+    Appeal,
+    Case,
+    Picture,
+    RemovedAs,
+    Ruling,
+    Statement,
+    Submission,
+    Vote,
+)
+from adjudication.submissions.services.removing import remove_record
 from tests.adjudication.archive.test_hostile_archives import Rows, changed, cup, put
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
 from tests.security.full_world import full_world
 from tests.support.environment import some
+from tests.support.records import KO, sgf
 from tests.support.remembered import remembered
+from tests.support.world import judge_all, make_world, report
 from tournament.audit.selectors.trail import check_trail
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, Person, Player, Tournament, TrailHead
@@ -128,6 +140,28 @@ def test_a_tournament_in_which_everything_has_happened_comes_back() -> None:
             model.objects.filter(**{path: one.pk}).count() for one in (world.tournament, again)
         )
         assert here == there > 0
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_only_a_record_showed_that_was_set_aside_comes_back(known: bool) -> None:
+    world = make_world()
+    game = world.games[0]
+    shown = report(game, game.white, "W+R", sgf(KO))
+    judge_all()
+    remove_record(
+        game_id=game.pk, submission_id=shown, note="Another game.", why=RemovedAs.OTHER_GAME
+    )
+    case = Case.objects.get(game=game)
+    assert [ground["set_aside"] for ground in case.grounds] == [RemovedAs.OTHER_GAME]
+    if not known:
+        case.grounds[0]["set_aside"] = "by a friend"
+        Case.objects.filter(pk=case.pk).update(grounds=case.grounds)
+        with pytest.raises(UserError, match="grounds"):
+            restore_archive(stream=io.BytesIO(archive_of(world.tournament)), slug="again")
+        return
+    restored = restore_archive(stream=io.BytesIO(archive_of(world.tournament)), slug="again")
+    (again,) = Case.objects.get(tournament=restored).grounds
+    assert again["set_aside"] == RemovedAs.OTHER_GAME
 
 
 def test_what_was_erased_stays_so() -> None:
