@@ -15,7 +15,10 @@ what they last said the result is, and says what may become of the game:
   whoever the text says moves first (J: Art. 9.3).
 - Equal scores are what the tournament says they are, whoever reports, enters or rules them.
 - What a clock did, or that a count cannot be done again, decides nothing by itself: a referee does,
-  to whom a loss on time is proposed only where nothing is to be found out first.
+  to whom a loss on time is proposed only where nothing is to be found out first. Who says that the
+  opponent's time ran out says that they won, and no longer what they said before; the opponent can
+  agree to that until a referee has it.
+- What a player took back is as if it had not been raised.
 - A proof says of stones that nobody could save nothing else than that, and changes no result; nor
   does a record that is removed.
 - From every state somebody can lead the game to an end (:mod:`.leading`).
@@ -224,6 +227,8 @@ class Known:
     going: Resumed | None = None
     """How play goes on by the answers of both, until one of them reports what came of it."""
     raised: Counter[int] = field(default_factory=Counter)
+    late: dict[int, int] = field(default_factory=dict)
+    """Who says last that the opponent's time ran out, and in which case."""
     looked_at: set[str] = field(default_factory=set)
     """The records that a referee or the staff has looked at and done with."""
 
@@ -240,11 +245,11 @@ class Policy:
     ties: str = "rules"
 
 
-PLAYERS_MAKE_FINAL = {"report", "confirm", "accept", "answer", "consent"}
+PLAYERS_MAKE_FINAL = {"report", "confirm", "accept", "answer", "consent", "agree late"}
 STAFF_RULES = {"rule", "take and rule", "revise", "vote", "undo"}
 OPENS = {
     "withdraw", "answer", "go on", "settle", "rule", "take and rule", "revise", "vote", "clear",
-    "correct to none", "undo", "decide reading", "accept marks",
+    "correct to none", "undo", "decide reading", "accept marks", "take back",
 }  # fmt: skip
 """What may open a game that had something on the table."""
 SUSPENDS = {
@@ -360,9 +365,33 @@ class Model:
             return False
         if self.games[view.id].words[theirs.player] != deed.means:
             return False  # whoever reported it says otherwise by now
+        if theirs.player in self.games[view.id].late:
+            return None  # they say the same, and more of it
         if view.reading or (deed.means is not None and deed.means.winner == "none"):
             return None
         return True
+
+    def _may_agree_late(self, view: View, deed: Deed) -> bool | None:
+        assert deed.page is not None
+        assert deed.player is not None
+        if view.state == "confirmed":
+            return None  # twice is no error, whatever both have put right since
+        live = view.live
+        if view.state != "disputed" or view.held or live is None or live.id != deed.more["case"]:
+            return False
+        if deed.page.version != view.version or "illegal_move" in live.causes:
+            return False
+        if self.games[view.id].late.get(view.opponent(deed.player)) != live.id:
+            return False
+        return None if view.reading else True
+
+    def _may_take_back(self, view: View, deed: Deed) -> bool | None:
+        live, case = view.live, view.case(deed.more["case"])
+        if case is not None and case.state == "settled":
+            return None  # perhaps it was they who took it back
+        if live is None or live.id != deed.more["case"] or live.state == "taken":
+            return None if live is not None and live.lapsed else False
+        return None
 
     def _may_object(self, view: View, deed: Deed) -> bool | None:
         if any(one.kind == "objection" for one in view.questions):
@@ -385,6 +414,8 @@ class Model:
             return False
         if case.version != deed.more["version"]:
             return False
+        if deed.more["effect"] != "nothing" and any(one.state == "appealed" for one in view.cases):
+            return False  # the committee's decision is final
         if view.over and deed.more["effect"] != "nothing":
             return False if self.policy.reopening == "never" or view.final else None
         return None if case.complaint else True
@@ -417,6 +448,8 @@ class Model:
             return False
         if view.state in ("confirmed", "ruled") and cause not in BESIDE:
             return False
+        if deed.more["clock"] == "fell" and deed.more["whose"] == deed.player:
+            return None  # they may be led to reporting that they lost
         return True if self.games[view.id].raised[deed.player] < MOST_RAISED else None
 
     def _may_open_case(self, view: View, deed: Deed) -> bool | None:
@@ -538,7 +571,8 @@ class Model:
             or (deed.name == "answer" and deed.means is not None)
             or (
                 # Where it was asked or done before, what came first stays.
-                deed.name in ("contest", "object", "withdraw") and was.stands != now.stands
+                deed.name in ("contest", "object", "withdraw", "agree late")
+                and was.stands != now.stands
             )
         ):
             self._says(known, player, deed.means)
@@ -552,11 +586,29 @@ class Model:
                 assert deed.player is not None
                 known.raised[deed.player] += 1
                 self._suspended(was, deed, now)
+                self._clock_said(known, deed, now)
+            case "take back":
+                assert deed.player is not None
+                if known.late.get(deed.player) == deed.more["case"]:
+                    self._says(known, deed.player, None)
             case "open case":
                 self._suspended(was, deed, now)
                 self._proposed(was, deed, now)
             case "remove record":
                 hold(now.report(deed.more["report"]).removed, "not removed", deed, now)
+
+    def _clock_said(self, known: Known, deed: Deed, now: View) -> None:
+        """Keep that a player says to have won on time; not where they say otherwise of a clock."""
+        assert deed.player is not None
+        if deed.more["cause"] != "time" or now.state != "disputed":
+            return
+        late = deed.more["clock"] == "fell" and deed.more["whose"] == now.opponent(deed.player)
+        if late:
+            assert now.live is not None
+            self._says(known, deed.player, Meant(deed.player, "time"))
+            known.late[deed.player] = now.live.id
+        elif deed.player in known.late:
+            self._says(known, deed.player, None)
 
     def _goes_on(self, known: Known, was: View, deed: Deed, now: View) -> None:
         """Keep how play goes on where this was the second answer to a question after a stop."""
@@ -568,6 +620,9 @@ class Model:
         if other not in question.answers:
             return
         said = {mine: deed.more["word"], other: question.answers[other]}
+        if "submission" not in question.shown:
+            known.going = now.going  # nobody sent a record: it is for the players to say from where
+            return
         stopped = was.report(question.shown["submission"])
         known.going = resumed(
             self.text,
@@ -610,6 +665,7 @@ class Model:
 
     def _says(self, known: Known, player: int, means: Meant | None) -> None:
         known.words[player] = means
+        known.late.pop(player, None)
         if means is not None:
             known.ever[player].add(means)
 
@@ -641,6 +697,7 @@ class Model:
                 self._confirmed(known, was, deed, now)
             case "open":
                 known.words = dict.fromkeys(known.words)
+                known.late = {}
             case "disputed" if deed.name == "worker":
                 self._accused(was, *told)
             case "disputed" if deed.name in STAFF_RULES:
@@ -652,8 +709,9 @@ class Model:
         waiting = now.pending
         hold(waiting is not None, "reported without a report", deed, was, now)
         assert waiting is not None
-        if deed.player is None or deed.name == "answer":
-            # A referee, or what both said of something else, puts back what was said before.
+        if deed.player is None or deed.name in ("answer", "take back"):
+            # A referee, what both said of something else, or that it was nothing puts back what
+            # was said before.
             hold(
                 waiting.meant in known.ever[waiting.player],
                 "a report in the name of somebody who never said so",

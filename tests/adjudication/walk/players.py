@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.raising import object_to_result, raise_matter
+from adjudication.inquiries.services.raising import object_to_result, raise_matter, take_back
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,
@@ -21,7 +21,11 @@ from adjudication.records.services import sha256
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.services.appeals import appeal, withdraw_appeal
 from adjudication.submissions.services.added_records import add_record
-from adjudication.submissions.services.answers import accept_claim, contest_submission
+from adjudication.submissions.services.answers import (
+    accept_claim,
+    agree_lost_on_time,
+    contest_submission,
+)
 from adjudication.submissions.services.reports import (
     confirm_submission,
     submit_result,
@@ -249,6 +253,8 @@ class Players(Table):
         view, theirs, means = page, page.pending, None
         if theirs is None:
             raise Nothing
+        if theirs.record not in COUNTABLE:
+            dead = None
         if dead is not None:
             means = self.model.count(theirs.record, dead, self.views[view.id])
         deed = Deed("contest", view.id, player, page=page, means=means, more={"dead": dead})
@@ -335,12 +341,28 @@ class Players(Table):
         data: Mapping[str, Any] | None = self.chance.choice(
             (None, {"move": 10}, {"point": "D6"}, {"minutes": 40})
         )
-        clock = self.a_clock(cause)
+        clock, whose = self.a_clock(cause), None
         if clock:
             data = {"clock": clock}
+            if cause is Cause.TIME:
+                whose = self.chance.choice((None, *view.players))
+        if whose is not None:
+            data = {"clock": clock, "whose": "black" if whose == view.black else "white"}
+        return self._raise(view, player, cause, data, clock, whose)
+
+    def _raise(
+        self,
+        view: View,
+        player: int,
+        cause: Cause,
+        data: Mapping[str, Any] | None,
+        clock: str,
+        whose: int | None,
+    ) -> Act:
         record = self.chance.choice(("", "", "walls", "triple ko", "ko"))
         sent = self.data(record, view) if record else None
-        deed = Deed("raise", view.id, player, more={"cause": str(cause), "clock": clock})
+        more = {"cause": str(cause), "clock": clock, "whose": whose}
+        deed = Deed("raise", view.id, player, more=more)
         return deed, lambda: raise_matter(
             game_id=view.id,
             player_id=player,
@@ -349,6 +371,42 @@ class Players(Table):
             data=data,
             record_bytes=sent,
         )
+
+    def do_claim_late(self) -> Act:
+        """A player says that the opponent's time ran out; the opponent may agree, perhaps later."""
+        view, player = self.a_seat()
+        if view.over and self.often(0.9):
+            raise Nothing
+        late = view.opponent(player)
+        if self.often(0.5):
+            self.script += [lambda: self._late(view.id, late), lambda: self._late(view.id, late)]
+        colour = "black" if late == view.black else "white"
+        data = {"clock": "fell", "whose": colour}
+        return self._raise(view, player, Cause.TIME, data, "fell", late)
+
+    def do_agree_late(self) -> Act:
+        """A player agrees that they lost on time, whether or not anybody says so."""
+        view, player = self.a_seat()
+        if view.opponent(player) not in self.model.games[view.id].late and self.often(0.9):
+            raise Nothing
+        return self._late(view.id, player)
+
+    def _late(self, game_id: int, player: int) -> Act:
+        view = self.any_of(one for one in self.views.values() if one.id == game_id)
+        page = self.page(view, player)
+        case = self.any_of([page.live] if page.live and self.often(0.9) else page.cases)
+        means = Meant(view.opponent(player), "time")
+        deed = Deed("agree late", view.id, player, page=page, means=means, more={"case": case.id})
+        return deed, lambda: agree_lost_on_time(
+            game_id=view.id, player_id=player, case_id=case.id, version=page.version
+        )
+
+    def do_take_back(self) -> Act:
+        """A player takes back what somebody raised: that may have been they."""
+        view, player = self.a_seat()
+        case = self.any_of(view.cases)
+        deed = Deed("take back", view.id, player, more={"case": case.id})
+        return deed, lambda: take_back(game_id=view.id, case_id=case.id, player_id=player)
 
     def a_clock(self, cause: Cause) -> str:
         """Return what a clock is said to have done; now and then where it is about none."""

@@ -4,6 +4,9 @@ What became of it is compared at every step and at every end with a model of the
 is written apart (:mod:`.model`): nothing is final that one of the players did not mean, nothing
 against the text, and there is no dead end. More of it, thousands of steps, in
 ``./run faults walks``.
+
+Left out is what changes no game (tried moves, proposed dead stones, previews, pictures), and the
+director's correction of terms, colours and players, which is of the pairing and not of a result.
 """
 
 import io
@@ -38,9 +41,10 @@ FITTING = ("answer", "answer", "answer_proposal", "play_on", "resume", "resume",
            "take_record", "accept", "confirm", "contest", "contest", "withdraw", "vote",
            "close_vote", "move", "appeal", "rule", "withdraw_appeal", "revise", "decide_reading",
            "decide_record", "stones_stay", "ask", "judge", "search", "ask_life", "say_stones",
-           "dispute")  # fmt: skip
+           "dispute", "agree_late")  # fmt: skip
 """What has its hour: where one of them can be tried it is, half of the time."""
-OFTEN = ("report", "report", "judge", "take", "take_and_rule", "rule", "appoint", "pass_time")
+OFTEN = ("report", "report", "judge", "take", "take_and_rule", "rule", "appoint", "pass_time",
+         "claim_late")  # fmt: skip
 SELDOM = ("enter", "clear", "correct", "correct_to_none", "finish", "send_server_game",
           "bring_and_remove")  # fmt: skip
 """What the staff does for the players: there would be little left to them otherwise."""
