@@ -65,6 +65,16 @@ KO_FIGHT = RealGame(f"{MERTIN}/HTGN3.sgf", 13, 5.5, -6.5, dead="B13")
 """Japanese rules. White retakes a ko at move 100, with a threat at 98 and its answer at 99."""
 CLOSE = RealGame(f"{MERTIN}/GNGI3.sgf", 13, 5.5, 2.5)
 """Japanese rules, no dead stones: Black 39 points and 7 prisoners, White 22 and 16."""
+ONE_DEAD = RealGame("sgf/gnugo/regression/games/cgf2005/9x9/aya2.sgf", 9, 6.5, 6.5, dead="E7")
+"""Japanese rules. A single stone of Black is dead, at E7."""
+LONE = RealGame(
+    "sgf/gnugo/regression/games/nngs/speciman-gnugo-3.5.2-200312091734.sgf", 9, 0.5, -2.5, dead="E8"
+)
+"""Japanese rules. A single stone of Black is dead; with it alive White has lost."""
+CORNERED = RealGame(
+    "sgf/gnugo/regression/games/olympiad2006/9x9/king-gnu.sgf", 9, 6.5, 8.5, dead="D8"
+)
+"""Japanese rules. Seven stones of Black are dead, and Black wins all the same."""
 LARGE = RealGame(f"{MERTIN}/GHGN1.sgf", 13, 5.5, -33.5)
 """Japanese rules, no dead stones."""
 SHORT = RealGame("sgf/gnugo/regression/games/cgf2005/9x9/caren2.sgf", 9, 6.5, -1.5)

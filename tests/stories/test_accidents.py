@@ -17,11 +17,14 @@ from adjudication.models import Case, Inquiry, Submission
 from tests.stories.court import BLACK, WHITE, Court, form_with, open_court
 from tests.stories.real_games import (
     CLOSE,
+    CORNERED,
     EQUAL,
     FALSE_EYE,
     HANDICAP,
     KO_FIGHT,
     LARGE,
+    LONE,
+    ONE_DEAD,
     SEKI,
     SHORT,
     SHORT_TOO,
@@ -489,3 +492,65 @@ def test_both_count_a_handicap_by_another_rule_and_both_are_wrong() -> None:
         reasons="Two points for three stones.",
     )
     assert court.outcome == ("ruled", "white", "score", 23)
+
+
+def test_marks_in_the_record_that_is_not_right_are_set_anew_in_the_other() -> None:
+    """White's record lacks two moves; what is dead is so in the position of the stop: B+6.5."""
+    court = court_of(ONE_DEAD)
+    whole, short = ONE_DEAD.written(), ONE_DEAD.written(ONE_DEAD.without(21, 2))
+    court.report(BLACK, "black", "score", margin="6.5", record=whole, dead=ONE_DEAD.dead)
+    court.report(WHITE, "black", "score", margin="5.5", record=short, dead=ONE_DEAD.dead)
+    case = court.case()
+    court.take(case)
+    blacks = Submission.objects.get(player=court.game.black)
+    compared = court.rita.get(court.address("records/")).text
+    assert f'data-drops="report-{blacks.pk}"' in compared  # White's mark is of another position
+    sent = {"what": "right", "record": f"report-{blacks.pk}"}
+    answer = court.rita.post(at(case, "do/"), sent, follow=True)
+    judge_all()
+    assert answer.redirect_chain[-1][0].startswith(at(case, "count/"))
+    assert "marked in another record" in answer.text
+    ruling = court.rule_by_count(case, "marks-0")
+    assert court.outcome == ("ruled", "black", "score", 13)
+    assert "j1989:10.2" in ruling.articles
+    # Nobody reads that White said so of a position that White never saw.
+    assert "Ruled dead, as Black alone says: E7" in ruling.reasons
+    assert "as both players say" not in ruling.reasons
+
+
+@pytest.mark.parametrize("dead", [True, False])
+def test_a_stone_in_dispute_in_one_file_that_both_sent(dead: bool) -> None:
+    """What could be taken and not saved is dead (J: Art. 7.1): W+2.5, whoever says otherwise."""
+    court = court_of(LONE)
+    record = LONE.written()
+    court.report(BLACK, "black", "score", margin="0.5", record=record, dead="none")
+    court.report(WHITE, "white", "score", margin="2.5", record=record, dead=LONE.dead)
+    case = court.case()
+    page = unescape(court.take(case))
+    assert page.count("Record sent by both players") == 1
+    assert 'id="compare-records"' not in page
+    ruling = court.rule_by_count(case, "agreed", **{LONE.dead: "dead" if dead else "alive"})
+    told = "Ruled dead, as White alone says: E8" if dead else "though White calls them dead: E8"
+    assert told in ruling.reasons
+    assert "Art. 7.1" in ruling.reasons
+    assert (court.outcome == ("ruled", "white", "score", 5)) is dead
+    for who in (BLACK, WHITE):
+        assert told in court.reads(who)
+
+
+def test_whoever_was_ahead_on_the_board_agrees_that_their_time_was_up() -> None:
+    """No text speaks of clocks: by the tournament's rule the game is lost; B+8.5 is not counted."""
+    court = court_of(CORNERED)
+    record = CORNERED.written()
+    court.report(BLACK, "black", "score", margin="8.5", record=record, dead=CORNERED.dead)
+    court.wrong(WHITE, "time", clock="fell", whose="black", note="His flag was down before that.")
+    assert court.outcome == ("disputed", "", "", None)
+    # Nothing is decided by what White says.
+    page = court.page(BLACK, "lost-on-time/")
+    assert "B+8.5" in unescape(page)
+    form = form_with(page, 'id="agree"')
+    for _press in range(2):
+        assert court.players[BLACK].post(court.address("lost-on-time/"), form).status_code == 302
+    judge_all()
+    assert court.outcome == ("confirmed", "white", "time", None)
+    assert court.case().state == "settled"
