@@ -318,7 +318,7 @@ def checked(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool) ->
             continue
         text = _("Missing: %(what)s")
         if imported:
-            text = _("Missing or otherwise in the list: %(what)s")
+            text = _("Missing from the list, or different there: %(what)s")
         if gap.noticed:
             text = _("To look at: %(what)s")
         yield text % {"what": spoken(gap.sentence)}

@@ -212,7 +212,7 @@ class ConfirmationForm(Form):
         """Return the source of the record. Raises ValidationError for one that is not shown."""
         text = self.cleaned_data["submission"]
         if self.shown is None or text != self.shown.source.key:
-            raise forms.ValidationError(_("Choose the record again: that one is not there."))
+            raise forms.ValidationError(_("That record is no longer there: choose another one."))
         return self.shown.source
 
     def clean_move(self) -> int:

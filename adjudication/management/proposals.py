@@ -29,7 +29,7 @@ def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
     if proposal["in_question"]:
         lines.append(_in_question(proposal))
     if proposal["result"] is not None:
-        lines.append(_line(_("counted with all that"), proposal["result"]))
+        lines.append(_line(_("the count with these"), proposal["result"]))
     return lines
 
 

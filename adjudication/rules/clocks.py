@@ -239,12 +239,12 @@ class ClockEvidence:
 
 _NO_TIMES: Final = _("The record has no clock times.")
 _AT_ZERO: Final = _(
-    "After move %(move)d the clock of %(colour)s shows 0: whether it fell then or the move was "
-    "just in time, the record does not show."
+    "After move %(move)d the clock of %(colour)s shows 0: the record does not show whether it "
+    "fell then or the move was just in time."
 )
 _IN_TIME: Final = _("Every move of which the record has the time was played in time.")
 _THINKING: Final = _(
-    "It was %(colour)s’s turn at the end: whether their time was over then, no record shows."
+    "It was %(colour)s’s turn at the end: no record shows whether their time was over then."
 )
 _PARTLY: Final = ngettext_lazy(
     "It has the time after %(count)d of %(moves)d moves.",
@@ -381,7 +381,7 @@ _BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
 _PERIODS: Final = ngettext_lazy(
     "It was their last period.", "They had %(count)d periods left, with this one.", "count"
 )
-_OTHERS_TURN: Final = _("By its moves it was %(colour)s’s turn at the end.")
+_OTHERS_TURN: Final = _("By the moves it was %(colour)s’s turn at the end.")
 
 
 def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:

@@ -37,7 +37,7 @@ _NAMED: Final = _("%(record)s: %(told)s")
 """The record's name, and then a sentence about *the record*."""
 _ABOUT_TO: Final = _("you are about to confirm “%(result)s”.")
 _REPORTED: Final = _("the report says “%(result)s”.")
-_RULED: Final = _("the ruling says “%(result)s”. Rule so all the same?")
+_RULED: Final = _("the ruling says “%(result)s”. Make this ruling all the same?")
 
 
 @dataclass(frozen=True, slots=True)

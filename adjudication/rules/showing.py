@@ -24,7 +24,7 @@ _INCOMPLETE: Final = frozenset(
 _STOPS: Final = (Code.TWO_PASSES, Code.RESUMED)
 
 _NO_REPETITION: Final = _("No position comes back in the record.")
-_NOT_TO_THE_END: Final = _("It does not go to the end of the game, or is in doubt somewhere.")
+_NOT_TO_THE_END: Final = _("It does not reach the end of the game, or part of it is in doubt.")
 _ILLEGAL_ELSEWHERE: Final = _("The illegal move in the record is move %(move)d: %(finding)s")
 _NO_ILLEGAL: Final = _("No move in the record is illegal under these rules.")
 _TAKEN_BACK: Final = _("A move that was taken back at the board does not stand in a record.")
@@ -39,11 +39,11 @@ _NEVER: Final = _("In the record no stone ever stood on %(point)s.")
 _PLAYED_AT: Final = _("In the record %(colour)s played %(point)s with move %(move)d.")
 _PLACED: Final = _("In the record a stone of %(colour)s is on %(point)s from the start.")
 _TAKEN: Final = _("It was taken off with move %(move)d.")
-_BY_HAND: Final = _("That a stone was moved by hand, no record shows.")
+_BY_HAND: Final = _("No record shows that a stone was moved by hand.")
 _COUNTS_TO: Final = _("The record counts to %(result)s with the dead stones that it marks.")
 _SAYS: Final = _("The record itself says %(result)s.")
 _UNFINISHED: Final = _("The record breaks off after move %(move)d, before the game is over.")
-_NO_RESULT_IN_IT: Final = _("The record says nothing of the result.")
+_NO_RESULT_IN_IT: Final = _("The record does not give a result.")
 
 
 class Shows(StrEnum):

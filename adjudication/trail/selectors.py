@@ -251,7 +251,7 @@ def _field(key: Key) -> str:
         Subject.BYE: "bye",
         Subject.ROUND: "state",
         Subject.ABSENT: "absent",
-        Subject.UNCOUNTED: "absent for nothing",
+        Subject.UNCOUNTED: "absent without credit",
         Subject.HERE: "checked in",
         Subject.PLAYER: "entered",
         Subject.ERASED: "erased",

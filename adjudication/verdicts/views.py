@@ -152,8 +152,8 @@ def verdict_sentence(verdict: str) -> str:
     """Return a sentence on what a verdict, or what replaces it, means for the players."""
     return {
         UNSHOWN: _(
-            "Nothing in the record speaks against the reported result. That a player resigned, or "
-            "had no time left, no moves show."
+            "Nothing in the record speaks against the reported result. No moves show "
+            "that a player resigned or had no time left."
         ),
         COUNTS_OTHERWISE: _(
             "Counted as it is marked, the record gives another winner than was reported. The game "
@@ -181,7 +181,7 @@ def verdict_sentence(verdict: str) -> str:
         ),
         TIME_LEFT: _(
             "The game is said to have been lost on time, but the clock in the record shows time "
-            "left. Whoever stops to play uses that up, which no record shows."
+            "left. A player who stops playing uses that up, and no record shows it."
         ),
         OTHERS_TURN: _(
             "The game is said to have been lost on time, but by the record the player who lost it "

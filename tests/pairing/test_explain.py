@@ -192,7 +192,7 @@ def test_making_up_for_an_earlier_round_is_told_only_where_it_counts():
 
 def test_a_drawn_seeding_has_halves_and_no_ideal():
     request = PairingRequest(state_of([0, 0, 0, 0]), 1)
-    assert "one of each half, as the seeding has it" in words(explain_pair(request, 1, 3))
+    assert "one of each half, as seeded" in words(explain_pair(request, 1, 3))
     assert "both of the same half." in words(explain_pair(request, 1, 2))
     nothing = replace(MCMAHON, weights=replace(MCMAHON.weights, seeding=0))
     request = PairingRequest(state_of([0, 0, 0, 0], nothing), 1)
@@ -207,9 +207,9 @@ def test_the_seeding_is_told_in_one_way_alone():
         found = explain_player(request, pairing, board.black)
         assert found.pair is not None
         assert found.alternative is not None
-        assert "as the seeding has it" in words(found.pair)
+        assert "as seeded" in words(found.pair)
         assert not found.pair.price
-        across = "as the seeding has it" in words(
+        across = "as seeded" in words(
             explain_pair(request, board.black, found.alternative.opponent)
         )
         told = str(found.alternative.sentence) + " ".join(map(str, found.alternative.consequences))
@@ -221,8 +221,8 @@ def test_a_slip_in_a_group_of_odd_size_is_as_near_as_can_be():
     slip = replace(MCMAHON.weights.phase_1, seeding=Seeding.SLIP)
     weights = replace(MCMAHON.weights, phase_1=slip)
     request = PairingRequest(state_of([0] * 5, replace(MCMAHON, weights=weights)), 1)
-    assert "just as the seeding has it" in words(explain_pair(request, 1, 3))
-    assert "just as the seeding has it" in words(explain_pair(request, 1, 4))
+    assert "just as seeded" in words(explain_pair(request, 1, 3))
+    assert "just as seeded" in words(explain_pair(request, 1, 4))
     assert "just as" not in words(explain_pair(request, 1, 2))
 
 

@@ -28,7 +28,7 @@ _MOST_COLUMNS, _LONGEST_NAME = 12, 20
 _TAKEN: Final = _("Places go by the columns of the file, from left to right: %(criteria)s.")
 _NOT_TAKEN: Final = _(
     "Not all columns of the file could be identified (%(columns)s). Places go by %(criteria)s here "
-    "and may be others than in the file: choose what they go by in the settings."
+    "and may differ from those in the file: choose what they go by in the settings."
 )
 _ABSENCES_ALIKE: Final = _(
     "Such a file cannot say that an absence brings nothing: each of them counts as the settings "

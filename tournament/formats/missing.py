@@ -436,7 +436,7 @@ _NO_LICENCES = ngettext_lazy(
     "count",
 )
 _NO_COUNTRIES = ngettext_lazy(
-    "The country of %(count)d player is none that the European database has: %(listed)s.",
+    "The country of %(count)d player is not in the European database: %(listed)s.",
     "The countries of %(count)d players are none that the European database has: %(listed)s.",
     "count",
 )

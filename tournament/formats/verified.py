@@ -459,7 +459,7 @@ def _as_placed(event: Event, placings: PlacingCheck | None) -> Event:
         return event
     note = _(
         "The list has no score column. Its places are those of a McMahon tournament: its rounds "
-        "are held against that."
+        "are compared with that."
     )
     notes = tuple(note if found == NO_SCORES else found for found in event.notes)
     return replace(event, state=replace(event.state, parameters=parameters), notes=notes)

@@ -198,15 +198,14 @@ def _seeding(
     }
     if seed_phase(field.parameters, field.round).seeding is Seeding.RANDOM:
         if parts["seeding"]:
-            return _(
-                "%(places)s: one of each half, as the seeding has it; who meets whom there is "
-                "drawn."
-            ) % {"places": places}
+            return _("%(places)s: one of each half, as seeded; who meets whom there is drawn.") % {
+                "places": places
+            }
         return _("%(places)s: both of the same half.") % {"places": places}
     if as_seeded(field, first, second, parts):
-        return _("%(places)s, just as the seeding has it.") % {"places": places}
+        return _("%(places)s, just as seeded.") % {"places": places}
     if 2 * parts["seeding"] > best:
-        return _("%(places)s, not quite as the seeding has it.") % {"places": places}
+        return _("%(places)s, not quite as seeded.") % {"places": places}
     return _("%(places)s, far from what the seeding has.") % {"places": places}
 
 

@@ -511,13 +511,13 @@ def _points(half: int) -> Number:
 
 _BROKEN: Final = frozenset(["no_winner", "no_game", "not_in_the_tree", "unknown_player"])
 """The errors that have to be put right in a bracket before its next round."""
-_NOT_FOLLOWED: Final = _("Who was due to meet cannot be told: %(why)s")
+_NOT_FOLLOWED: Final = _("It is not known who was due to meet: %(why)s")
 _OTHERWISE_DRAWN: Final = _(
-    "Colours otherwise than the draw by names gives, where nothing else decides: %(boards)s. "
+    "Colours other than the draw by names gives, where nothing else decides: %(boards)s. "
     "Players who chose, or a name that was mended since, do that, too: it is no departure."
 )
 _OTHERWISE_SEATED: Final = _(
-    "Seated otherwise than the table or the bracket has it: %(played)s. Due to meet were %(due)s."
+    "Not seated as in the table or the bracket: %(played)s. Due to meet were %(due)s."
 )
 _OTHERWISE_CHOSEN: Final = _(
     "In the losers’ bracket, which lays no pairs down: %(played)s. The engine pairs %(due)s. "
@@ -526,7 +526,7 @@ _OTHERWISE_CHOSEN: Final = _(
 _MOST_BOARDS: Final = 8
 """Up to this many boards with other numbers are named; more are only counted."""
 _RENUMBERED: Final = _(
-    "Numbered otherwise than the draw does: %(boards)s. Boards that were numbered by hand or "
+    "Numbered other than by the draw: %(boards)s. Boards that were numbered by hand or "
     "paired later do that, too: it is no departure."
 )
 _MANY_RENUMBERED: Final = _(

@@ -213,7 +213,7 @@ def _verified(
     check = replace(check, doubts=doubts_of(scoring.state))
     if len(order.keys) == len(keys) and order.faults > _many(stated):
         many = _(
-            "%(count)d of %(all)d places are others than these columns give: the list may go by "
+            "%(count)d of %(all)d places differ from what these columns give: the list may go by "
             "something that it does not name."
         ) % {"count": order.faults, "all": len(stated)}
         return replace(check, notes=(*check.notes, many))
@@ -499,7 +499,7 @@ def headline_of(check: PlacingCheck) -> Message | None:
     if not check.right:
         said = ngettext_lazy(
             "%(count)d place is another by the usual order, which the file does not state",
-            "%(count)d places are others by the usual order, which the file does not state",
+            "%(count)d places differ by the usual order, which the file does not state",
             "count",
         )
         return said % {"count": len(check.places)}

@@ -292,7 +292,8 @@ STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
             "A referee is working on this case: tell them that you take it back."
         ),
         Stays.MORE: gettext_lazy(
-            "You did not bring up all that this case is about: write in it what you take back."
+            "This case is also about things that you did not bring up: write in it what you take "
+            "back."
         ),
         Stays.ANSWERED: gettext_lazy(
             "Your opponent has answered the question: answer it, too, or write in the case that "

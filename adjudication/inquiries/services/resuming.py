@@ -205,4 +205,4 @@ def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
 
 
 def _not_resumed() -> Conflict:
-    return Conflict(NOT_RESUMED, text=gettext_lazy("Play no longer continues: look at the game."))
+    return Conflict(NOT_RESUMED, text=gettext_lazy("Play has already ended: look at the game."))

@@ -134,10 +134,10 @@ def not_sent(
     if sent_already(form, page, player_id):
         messages.success(request, _("Your report had arrived."))
     elif moves:
-        text = _("Play no longer continues, so your moves were not sent: %(moves)s")
+        text = _("Play has already ended, so your moves were not sent: %(moves)s")
         messages.warning(request, text % {"moves": moves})
     else:
-        messages.warning(request, _("Play no longer continues: look at the game."))
+        messages.warning(request, _("Play has already ended: look at the game."))
     return redirect("adjudication:game", page.game.id)
 
 

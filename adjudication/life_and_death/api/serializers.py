@@ -235,7 +235,7 @@ class ProvenAnswer(serializers.Serializer):
 class ConfirmationListed(serializers.Serializer):
     """A confirmation as an item of a list."""
 
-    number = serializers.IntegerField(help_text="It stands in addresses.")
+    number = serializers.IntegerField(help_text="Used in addresses.")
     state = serializers.CharField(
         source="state.value", help_text="`waiting`, `running`, `done`, `cancelled` or `failed`."
     )

@@ -69,8 +69,8 @@ class CaseListed(serializers.Serializer):
     """A case as an item of the queue."""
 
     id = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="It stands in addresses.")
-    version = serializers.IntegerField(help_text="Grows with whatever is done or said.")
+    number = serializers.IntegerField(help_text="Used in addresses.")
+    version = serializers.IntegerField(help_text="Increases with every action or statement.")
     state = serializers.CharField(source="state.value", help_text=STATES)
     cause = serializers.CharField(source="cause.value", help_text="The gravest.")
     causes = serializers.ListField(child=serializers.CharField())

@@ -51,7 +51,7 @@ from tournament.games.api import PlayerNamed
 class OwnCaseListed(serializers.Serializer):
     """A player's case, as far as they may know about it."""
 
-    id = serializers.IntegerField(help_text="It stands in addresses.")
+    id = serializers.IntegerField(help_text="Used in addresses.")
     number = serializers.IntegerField()
     state = serializers.CharField(source="state.value", help_text=STATES)
     cause = serializers.CharField(source="cause.value", help_text="The gravest.")

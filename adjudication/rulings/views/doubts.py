@@ -84,8 +84,8 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
         if moves is None and decision.resume_move:
             text = _(
                 "Nobody has sent a record of this game that can be read: no page can show the "
-                "position after move %(number)d, and the players have to know it themselves. Rule "
-                "so all the same?"
+                "position after move %(number)d, and the players have to know it themselves. Make "
+                "this ruling all the same?"
             )
             yield Doubt(NO_MOVES, text % {"number": decision.resume_move}, "resume_move")
         if moves is not None and (decision.resume_move or 0) > moves:

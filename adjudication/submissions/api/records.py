@@ -27,7 +27,10 @@ class RecordFileSent(Body):
     name = serializers.CharField(max_length=LONGEST_NAME, help_text="Its file name.")
     data = serializers.CharField(help_text="Its bytes in base64.")
     round = serializers.IntegerField(
-        required=False, min_value=1, max_value=999, help_text="Else as its name or players say."
+        required=False,
+        min_value=1,
+        max_value=999,
+        help_text="Otherwise taken from its name or its players.",
     )
     board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
 

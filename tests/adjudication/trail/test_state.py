@@ -130,11 +130,11 @@ CHANGES = {
     },
     f"DELETE FROM tournament_absence WHERE round_number < 4 AND player_id = {OF.format(8)}": {
         ("player 8, round 3", "absent"),
-        ("player 8, round 3", "absent for nothing"),
+        ("player 8, round 3", "absent without credit"),
     },
     "UPDATE tournament_absence SET counts = NOT counts WHERE round_number = 4": {
-        ("player 8, round 4", "absent for nothing"),
-        ("player 9, round 4", "absent for nothing"),
+        ("player 8, round 4", "absent without credit"),
+        ("player 9, round 4", "absent without credit"),
     },
     "DELETE FROM tournament_seat WHERE game_id IS NULL": {("round 2, player 8", "bye")},
     "UPDATE tournament_tournament SET round_minutes = 30": {("the tournament", "round_minutes")},
@@ -202,7 +202,7 @@ def test_what_came_with_a_file_is_compared(told: World) -> None:
         ("player 2", "rank"),
         (f"round 1, board {game.board_number}", "komi_half"),
         ("player 8, round 98", "absent"),
-        ("player 8, round 98", "absent for nothing"),
+        ("player 8, round 98", "absent without credit"),
         ("player 9, round 98", "absent"),
     }
 

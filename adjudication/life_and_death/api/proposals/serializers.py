@@ -12,7 +12,7 @@ class ProposedChainShown(serializers.Serializer):
     colour = serializers.CharField(help_text="`B` or `W`.")
     dead = serializers.BooleanField()
     certainty = serializers.FloatField(
-        help_text="From 0, half of the games say otherwise, to 1, none does."
+        help_text="From 0 (half of the games disagree) to 1 (none does)."
     )
     unsure = serializers.BooleanField(help_text="Let people look at this one.")
 
@@ -51,5 +51,5 @@ class ProposalShown(serializers.Serializer):
         "a seki where the rules want that. A record is counted without such guesses."
     )
     cut_short = serializers.BooleanField(
-        help_text="The board was too open to look at it to the end."
+        help_text="The board was too open to be analysed to the end."
     )

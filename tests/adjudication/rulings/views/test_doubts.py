@@ -84,7 +84,7 @@ def test_a_result_against_every_record_is_asked_about(world: World, rita: Client
         pass
     case = taken(world, rita)
     typed = {"winner": "black", "reason": "resignation", "reasons": "So it was."}
-    assert "Rule so all the same?" in sent(rita, case, **typed)
+    assert "Make this ruling all the same?" in sent(rita, case, **typed)
     typed["winner"] = "white"
     assert "all the same" not in sent(rita, case, **typed)
 
@@ -98,12 +98,12 @@ def test_a_ruling_that_names_no_way_is_asked_about_where_the_count_gives_another
     case = taken(world, rita)
     typed = {"winner": "black", "reason": "ruling", "reasons": "So it was."}
     page = sent(rita, case, "confirm", **typed)
-    assert "Rule so all the same?" in page
+    assert "Make this ruling all the same?" in page
     assert "W+15.5" in page
     assert not Ruling.objects.exists()
     assert "all the same" not in sent(rita, case, **{**typed, "winner": "white"})
     # Points that are taken off may make another winner.
-    assert "Rule so all the same?" not in sent(rita, case, **typed, **{"points-2": "20"})
+    assert "Make this ruling all the same?" not in sent(rita, case, **typed, **{"points-2": "20"})
 
 
 LOST = {

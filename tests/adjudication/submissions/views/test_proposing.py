@@ -341,7 +341,7 @@ def test_a_form_that_was_tampered_with_is_a_form_without_proposal(asking: Asking
         assert LABEL not in asking.press("review", {"proposal": carried})
         assert LABEL not in asking.press("unpropose", {"proposal": carried})
     whole = f"{digest}|cut|B6|B6|{'x' * 9000}"
-    assert "too open to look at it to the end" in asking.press("review", {"proposal": whole})
+    assert "too open to be analysed to the end" in asking.press("review", {"proposal": whole})
     assert "too long" in asking.press("unpropose", {"proposal": whole}, status=400)
 
 
