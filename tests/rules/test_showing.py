@@ -98,7 +98,7 @@ def test_what_a_record_says_of_the_result() -> None:
     assert "counts to W+0.5" in str(counted.text)
     assert "says B+R" in str(counted.text)
     assert "breaks off after move 3" in str(result_in(report(UNFINISHED), None).text)
-    assert "says nothing" in str(result_in(report(b"(;GM[1]SZ[5])"), None).text)
+    assert "does not give" in str(result_in(report(b"(;GM[1]SZ[5])"), None).text)
 
 
 def test_complete_is_what_goes_to_its_end() -> None:
