@@ -236,6 +236,14 @@ class Games:
                 found.append(name[:60])
         return tuple(found)
 
+    def known(self, read: GameRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the players who may be Black and White of a record, by their names here."""
+        black, white = (
+            tuple(sorted(self._side_of[player].name for player in players))
+            for players in self._players(read)
+        )
+        return black, white
+
     def unknown(self, read: GameRecord) -> tuple[str, ...]:
         """Return the names in a record that match no player of the tournament."""
         names = (read.black_name, read.white_name)

@@ -48,6 +48,30 @@ REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNK
 LETTERS = pgettext_lazy("the letters of Black and White before a margin", "BW")
 _REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
 LONGEST_PROPOSAL = 6000
+_RECORD_BEGINS = re.compile(r"\(\s*;")
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S", re.IGNORECASE)
+
+
+def refuse_address(text: str) -> None:
+    """Raise ValidationError for pasted text that has an address in place of a game record."""
+    if _RECORD_BEGINS.search(text):
+        return
+    link = game_link(text)
+    if link is not None:
+        raise forms.ValidationError(
+            _(
+                "This is the address of game %(number)s on %(server)s. Nothing is fetched from "
+                "there: download the game as SGF and send the file, or paste what is in it."
+            )
+            % {"number": link.number, "server": link.server.name}
+        )
+    if _ADDRESS.search(text):
+        raise forms.ValidationError(
+            _(
+                "This is an address. Nothing is fetched from there: download the game as SGF and "
+                "send the file, or paste what is in it."
+            )
+        )
 
 
 class RecordForm(Form):
@@ -60,7 +84,7 @@ class RecordForm(Form):
         most_bytes=MAX_RECORD_BYTES,
         error_messages={"too_large": _("The file is larger than a game record may be (512 kB).")},
     )
-    paste = forms.CharField(required=False, strip=False)
+    paste = forms.CharField(required=False, strip=False, validators=[refuse_address])
     drop = PressedField()
     dead = forms.CharField(
         required=False,
@@ -306,22 +330,9 @@ class ServerRecordsForm(Form):
         required=False,
         strip=False,
         max_length=MAX_RECORD_BYTES,
+        validators=[refuse_address],
         widget=forms.Textarea({"rows": 3, "cols": False, "spellcheck": "false"}),
     )
-
-    def clean_paste(self) -> str:
-        """Return the pasted record. Raises ValidationError for a bare address."""
-        text = str(self.cleaned_data["paste"])
-        link = game_link(text) if "(;" not in text else None
-        if link is not None:
-            raise forms.ValidationError(
-                _(
-                    "This is the address of game %(number)s on %(server)s. Nothing is fetched from "
-                    "there: download the game as SGF and send the file, or paste what is in it."
-                )
-                % {"number": link.number, "server": link.server.name}
-            )
-        return text
 
     def clean(self) -> dict[str, Any]:
         """Require at least one record."""

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from hashlib import sha256
+from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import Games, Place, RecordFile, check_record
+from adjudication.rules.accounts import seat_name
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Finding
 from adjudication.rules.pairing_check import Side, is_side
@@ -19,7 +21,6 @@ from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.server_games import (
     Eligibility,
-    Reason,
     ServerGame,
     Terms,
     eligibility,
@@ -27,6 +28,8 @@ from adjudication.rules.server_games import (
     record_doubts,
     terms_findings,
 )
+from adjudication.rules.server_games import Reason as Doubt
+from adjudication.rules.servers import GameLink
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.services.claims import Result, result_of
 from language.messages import Message
@@ -34,10 +37,16 @@ from language.messages import gettext_lazy as _
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, game_rows
-from tournament.models import Game, GameState, RoundState, Tournament
+from tournament.models import Game, GameState, Reason, RoundState, Tournament
 from tournament.tournaments.selectors.settings import time_limits
 
-NO_GAME = _("These two players have no game in this tournament.")
+_NO_GAME = _(
+    "As far as names and accounts are known, the record is of %(black)s and %(white)s, who have no "
+    "game in this tournament."
+)
+_NO_BOARD = _(
+    "The file is named for round %(round)d, board %(board)d, which this tournament does not have."
+)
 _UNKNOWN = _(
     "Nobody who plays here is known as %(name)s. Enter the account with the player, or name the "
     "file by round and board, such as r3-b12.sgf."
@@ -98,6 +107,15 @@ class LookedAt:
             != Result(self.game.winner, self.game.reason, self.game.margin_half)
         )
 
+    @property
+    def contradicts(self) -> bool:
+        """Whether the game's result is another one than the record's, and not only less exact."""
+        said = result_in(self.claim)
+        if said is None or self.game is None or not self.differs:
+            return False
+        vague = Reason.UNKNOWN in (said.reason, self.game.reason)
+        return said.winner != self.game.winner or not vague
+
 
 def result_in(claim: Claim | None) -> Result | None:
     """Return the result of a game that a claim gives; None if it cannot be one."""
@@ -113,7 +131,7 @@ def _read(data: bytes) -> ServerGame:
 
 
 @lru_cache(maxsize=512)
-def _doubts(data: bytes, terms: Terms, over_the_board: bool) -> tuple[Reason, ...]:
+def _doubts(data: bytes, terms: Terms, over_the_board: bool) -> tuple[Doubt, ...]:
     return record_doubts(_read(data), terms, over_the_board=over_the_board)
 
 
@@ -228,7 +246,10 @@ class ServerGames:
         except UserError as error:
             return LookedAt(file.name, problem=str(error.text))
         places = self._narrowed(found, self.games.of(file, found.record))
-        if not places and file.place is None:
+        if not places and file.place is not None:
+            problem = _NO_BOARD % {"round": file.place[0], "board": file.place[1]}
+            return LookedAt(file.name, found, problem=problem)
+        if not places:
             places = self._narrowed(found, self.games.perhaps(found.record), doubtful=True)
         if len(places) != 1:
             problem = SEVERAL_GAMES if places else self._no_game(found.record)
@@ -242,7 +263,11 @@ class ServerGames:
         """Return why no game was found, and what can be done."""
         unknown = [name[:60] for name in self.games.unknown(record)]
         if not unknown:
-            return NO_GAME
+            black, white = self.games.known(record)
+            return _NO_GAME % {
+                "black": _known_as(record.black_name, black),
+                "white": _known_as(record.white_name, white),
+            }
         if "" in unknown:
             return NOT_NAMED
         if len(unknown) == 1:
@@ -278,6 +303,13 @@ class ServerGames:
             unplayed = (p for p in places if self._rows[p.game_id].state == GameState.OPEN)
             places = tuple(unplayed) or places
         return places
+
+
+def _known_as(written: str, players: Sequence[str]) -> str:
+    """Return for whom a record's name is taken, with that name if it is another."""
+    names = " / ".join(players)
+    written = seat_name(written, "").name[:60]
+    return names if written in players else f"{names} ({written})"
 
 
 def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...]:
@@ -340,6 +372,26 @@ def waiting_records(
     )
 
 
+def same_number(waiting: Sequence[WaitingRecord]) -> dict[int, tuple[GameRow, str]]:
+    """Return the records whose game number on a server another one gives for another board.
+
+    By their ids: the game of the other one, and the number with its server.
+    """
+    by_link: dict[GameLink, list[WaitingRecord]] = defaultdict(list)
+    for one in waiting:
+        if one.looked.found is not None and one.looked.found.link is not None:
+            by_link[one.looked.found.link].append(one)
+    found = {}
+    for link, several in by_link.items():
+        for one in several:
+            others = (other.looked.game for other in several)
+            own = one.looked.game
+            game = next((game for game in others if own and game and game.id != own.id), None)
+            if game is not None:
+                found[one.id] = game, f"{link.server.name} {link.number}"
+    return found
+
+
 def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
     """Return for each record those of the same game that contradict it.
 
@@ -359,6 +411,16 @@ def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
     return tuple(rivals.get(id(one), ()) for one in looked)
 
 
+def parting_move(one: LookedAt, other: LookedAt) -> int | None:
+    """Return the number of the first move that two records of a game do not share.
+
+    Passes at the end count for nothing. None if their moves are the same.
+    """
+    ours, theirs = _moves(one), _moves(other)
+    pairs = enumerate(zip_longest(ours, theirs), 1)
+    return next((number for number, (mine, other_move) in pairs if mine != other_move), None)
+
+
 def _told(one: LookedAt) -> tuple[object, ...]:
     """Return what a record tells about its game: the result, and the moves up to the final passes.
 
@@ -366,10 +428,17 @@ def _told(one: LookedAt) -> tuple[object, ...]:
     """
     assert one.found is not None
     record = one.found.record
+    return result_in(one.claim), record.truncated, tuple(record.start), tuple(_moves(one))
+
+
+def _moves(one: LookedAt) -> list[tuple[int, int]]:
+    """Return the moves of a record up to its final passes."""
+    assert one.found is not None
+    record = one.found.record
     moves = list(zip(record.colours, record.points, strict=True))
     while moves and moves[-1][1] == PASS:
         moves.pop()
-    return result_in(one.claim), record.truncated, tuple(record.start), tuple(moves)
+    return moves
 
 
 @dataclass(frozen=True, slots=True)

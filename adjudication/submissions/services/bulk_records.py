@@ -327,6 +327,46 @@ def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where else the moves of a record are: in another file, and in records of other games.
+
+    While it is among the records of another game, a game without a result does not get it from the
+    record.
+    """
+
+    repeats: Message | None
+    stored: tuple[Message, ...]
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """Return all of it in sentences, each once."""
+        repeats = () if self.repeats is None else (self.repeats,)
+        return tuple(dict.fromkeys((*self.stored, *repeats)))
+
+
+def moves_elsewhere(files: Sequence[tuple[RecordFile, GameRecord, Place]]) -> list[Elsewhere]:
+    """Return for each file of one tournament where else its moves are, before any is stored.
+
+    A few queries, and a few more for each file whose moves are stored with another game.
+    """
+    if not files:
+        return []
+    matched = _with_repeated({at: _Matched(*file) for at, file in enumerate(files)})
+    games = Game.objects.select_related("round").in_bulk(
+        {match.place.game_id for match in matched.values()}
+    )
+    sent = [match.sent(games[match.place.game_id]) for match in matched.values()]
+    return [
+        Elsewhere(match.repeats, tuple(_twin_text(twin) for twin in twins if twin.doubts))
+        for match, twins in zip(matched.values(), twins_of_each(sent), strict=True)
+    ]
+
+
+def _twin_text(twin: Twin) -> Message:
+    return duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
+
+
 def _alike(one: _Matched, other: _Matched) -> tuple[int, int] | None:
     """Return how many moves two files share, and of how many; (0, 0) if the files are identical."""
     return (0, 0) if one.file.data == other.file.data else moves_shared(one.read, other.read)
@@ -546,8 +586,7 @@ def _doubts(
             ) % {"shown": result_text(shown.claim), "said": result_text(claim)}
     if match.repeats is not None:
         yield match.repeats
-    for twin in twins:
-        yield duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
+    yield from map(_twin_text, twins)
 
 
 def _has_place(report: Submission, game: Game) -> bool:

@@ -53,11 +53,13 @@ PLAYERS_KEEP = timedelta(days=60)
 class Brought:
     """What became of records that the staff brought: how many are new, and which were not records.
 
-    ``refused`` has the name of each file that is empty or too large, with the reason.
+    ``refused`` has the name of each file that is empty or too large, with the reason; ``copies``
+    that of each file which is the same as another one, with the name of that one.
     """
 
     new: int
     refused: tuple[tuple[str, str], ...]
+    copies: tuple[tuple[str, str], ...] = ()
 
 
 @transaction.atomic
@@ -78,8 +80,15 @@ def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought
         else:
             taken.append(file)
     rows = ServerRecord.objects.filter(tournament=tournament)
-    there = set(rows.filter(game=None).values_list("sha256", flat=True))
-    new = {digest: file for file in taken if (digest := sha256(file.data)) not in there}
+    names = dict(rows.filter(game=None).values_list("sha256", "filename"))
+    new: dict[str, RecordFile] = {}
+    copies: list[tuple[str, str]] = []
+    for file in taken:
+        digest = sha256(file.data)
+        if digest in names:
+            copies.append((_name(file), names[digest]))
+        else:
+            new[digest], names[digest] = file, _name(file)
     size = sum(len(file.data) for file in new.values())
     before = rows.aggregate(size=Sum("size", default=0))["size"]
     if rows.count() + len(new) > MOST_WAITING or before + size > MOST_BYTES:
@@ -99,7 +108,7 @@ def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought
         )
         for digest, file in new.items()
     )
-    return Brought(len(new), tuple(refused))
+    return Brought(len(new), tuple(refused), tuple(copies))
 
 
 def _name(file: RecordFile) -> str:

@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.records.services import LARGEST_ZIP, RecordFile
+from adjudication.records.services import LARGEST_ZIP, Place, RecordFile
+from adjudication.rules.record import GameRecord
 from adjudication.rules.server_games import Demand
 from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
     WaitingRecord,
+    parting_move,
     result_in,
+    same_number,
     waiting_records,
 )
-from adjudication.submissions.services.bulk_records import KEPT
+from adjudication.submissions.services.bulk_records import KEPT, Elsewhere, moves_elsewhere
 from adjudication.submissions.services.server_records import (
     bring_records,
     record_chosen,
@@ -32,6 +35,7 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
+from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.spoken import spoken
 from tournament.staff.permissions import require_director
@@ -115,8 +119,28 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
                     left,
                 )
                 messages.error(request, text % {"count": left})
+            _say_copies(request, brought.copies)
             return redirect("adjudication:server_records", terms.slug)
     return _page(request, terms, form)
+
+
+def _say_copies(request: HttpRequest, copies: Sequence[tuple[str, str]]) -> None:
+    """Say which files are not listed because they are the same as others that are."""
+    for name, other in copies[:MOST_REFUSED_NAMED]:
+        text = (
+            _("%(name)s is on this page already.")
+            if name == other
+            else _("%(name)s is the same file as %(other)s and is listed once.")
+        )
+        messages.info(request, text % {"name": name, "other": other})
+    left = len(copies) - MOST_REFUSED_NAMED
+    if left > 0:
+        text = ngettext(
+            "%(count)d more file is the same as another one on this page.",
+            "%(count)d more files are the same as others on this page.",
+            left,
+        )
+        messages.info(request, text % {"count": left})
 
 
 def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -> None:
@@ -153,7 +177,7 @@ def _files(form: ServerRecordsForm) -> list[RecordFile]:
 
 
 def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm) -> HttpResponse:
-    rows = [_row(waiting) for waiting, _data in waiting_records(terms.id)]
+    rows = _rows(waiting_records(terms.id))
     context = {
         "terms": terms,
         "form": form,
@@ -170,7 +194,31 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm)
     )
 
 
-def _row(waiting: WaitingRecord) -> Row:
+def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]]) -> list[Row]:
+    """Return the rows of the table, each with what other records say against it."""
+    numbers = same_number([one for one, _data in waiting])
+    compared = [(one, data) for one, data in waiting if one.looked.enters or one.looked.adds]
+    elsewhere = dict(
+        zip(
+            (one.id for one, _data in compared),
+            moves_elsewhere([_placed(one.looked, data) for one, data in compared]),
+            strict=True,
+        )
+    )
+    nowhere = Elsewhere(None, ())
+    return [
+        _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id)) for one, _data in waiting
+    ]
+
+
+def _placed(looked: LookedAt, data: bytes) -> tuple[RecordFile, GameRecord, Place]:
+    assert looked.found is not None
+    assert looked.game is not None
+    place = Place(looked.game.id, looked.game.round_number, looked.game.board_number)
+    return RecordFile(looked.name, data), looked.found.record, place
+
+
+def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, str] | None) -> Row:
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
@@ -181,28 +229,64 @@ def _row(waiting: WaitingRecord) -> Row:
         problem = looked.problem
         text = spoken(problem) if isinstance(problem, Message) else problem
         reasons = ((text, True),)
+    against = _against(waiting, elsewhere, number)
     kind, badge = _badge(looked)
-    if waiting.rivals:
+    if waiting.rivals or (looked.contradicts and looked.eligibility.counts):
         kind, badge = UNSURE, _("conflict")
-        reasons = ((_rivals(waiting.rivals), True), *reasons)
+    elif against and kind == READY:
+        kind, badge = UNSURE, _("look at it")
     game = looked.game
-    able = game is not None and (looked.enters or looked.adds)
+    kept_out = looked.enters and bool(elsewhere.stored)
+    able = game is not None and (looked.enters or looked.adds) and not kept_out
     return Row(
         id=waiting.id,
         looked=looked,
         program=waiting.program,
         kind=kind,
         badge=badge,
-        reasons=reasons,
+        reasons=(*((text, True) for text in against), *reasons),
         result=_result(looked),
-        outcome=_outcome(looked),
+        outcome=_outcome(looked, kept_out=kept_out),
         value=f"{waiting.id}-{game.id}-{game.version}" if game and able else "",
     )
 
 
-def _rivals(rivals: Sequence[LookedAt]) -> str:
-    """Return which other records contradict one, and what to do about it."""
-    named = [f"{one.name or PASTED} ({_result(one) or '–'})" for one in rivals[:MOST_RIVALS_NAMED]]
+def _against(
+    waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, str] | None
+) -> list[str]:
+    """Return what other records and the game's own result say against a record."""
+    looked = waiting.looked
+    told = [_rivals(looked, waiting.rivals)] if waiting.rivals else []
+    if looked.contradicts:
+        told.append(_other_result(looked))
+    told += [spoken(text) for text in elsewhere.told]
+    if number is not None:
+        told.append(_number_elsewhere(*number))
+    return told
+
+
+def _number_elsewhere(game: GameRow, number: str) -> str:
+    """Return that another record here gives the same game number for another board."""
+    text = _(
+        "Another record here, of round %(round)d, board %(board)d, gives the same game number "
+        "(%(number)s). They cannot both be that game."
+    )
+    return text % {"round": game.round_number, "board": game.board_number, "number": number}
+
+
+def _other_result(looked: LookedAt) -> str:
+    """Return that the game has another result, and what to do if the record is right."""
+    assert looked.game is not None, "it contradicts its result"
+    text = _(
+        "The game has the result %(stands)s already, and the record gives %(said)s. If the record "
+        "is right, correct the game on its page."
+    )
+    return text % {"stands": words.game_result(looked.game), "said": _result(looked)}
+
+
+def _rivals(looked: LookedAt, rivals: Sequence[LookedAt]) -> str:
+    """Return which other records contradict one and how, and what to do about it."""
+    named = [_rival(looked, rival) for rival in rivals[:MOST_RIVALS_NAMED]]
     if len(rivals) > MOST_RIVALS_NAMED:
         named.append("…")
     text = ngettext(
@@ -213,6 +297,19 @@ def _rivals(rivals: Sequence[LookedAt]) -> str:
         len(rivals),
     )
     return text % {"records": ", ".join(named)}
+
+
+def _rival(looked: LookedAt, rival: LookedAt) -> str:
+    """Return the name of a record that contradicts another one, and how it differs."""
+    name, result = rival.name or PASTED, _result(rival) or "–"
+    if result_in(looked.claim) != result_in(rival.claim):
+        return f"{name} ({result})"
+    move = parting_move(looked, rival)
+    if move is None:
+        text = _("%(record)s (%(result)s, but one of them breaks off or begins with other stones)")
+        return text % {"record": name, "result": result}
+    text = _("%(record)s (%(result)s, but other moves from move %(move)d on)")
+    return text % {"record": name, "result": result, "move": move}
 
 
 def _badge(looked: LookedAt) -> tuple[str, str]:
@@ -237,11 +334,16 @@ def _result(looked: LookedAt) -> str:
     return words.short_result(result.winner, result.reason, result.margin_half)
 
 
-def _outcome(looked: LookedAt) -> str:
-    """Return what recording it would do, in words."""
+def _outcome(looked: LookedAt, *, kept_out: bool) -> str:
+    """Return what recording it would do, in words.
+
+    ``kept_out`` says that its moves are stored with another game.
+    """
     game = looked.game
     if game is None:
         return ""
+    if kept_out:
+        return _("Nothing: if it is of this game, enter the result by hand first")
     if looked.enters:
         return _("Result %(result)s, and the record") % {"result": _result(looked)}
     if looked.kept:

@@ -6,7 +6,6 @@ from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import RecordFile
 from adjudication.rules.record import RecordError
 from adjudication.rules.server_games import TERMS, Demand, eligibility
-from adjudication.rules.servers import game_link
 from adjudication.submissions.forms import REASONS, ReportForm
 from adjudication.submissions.selectors.server_games import (
     ServerGames,
@@ -92,19 +91,13 @@ def _file(page: GamePage, form: ReportForm) -> tuple[RecordFile, str]:
         if file is None:
             raise UserError("record_gone", field="record", text=_("The record is no longer here."))
         return file, "record"
-    if "record" in form.errors:
-        raise UserError("record", field="record", text=str(form.errors["record"][0]))
+    for field in ("record", "paste"):
+        if field in form.errors:
+            raise UserError(field, field=field, text=str(form.errors[field][0]))
     uploads = form.cleaned_data.get("record", [])
     if uploads:
         return RecordFile(uploads[0].name or "", uploads[0].read(MAX_RECORD_BYTES + 1)), "record"
-    text = form.cleaned_data.get("paste", "")
-    link = game_link(text) if "(;" not in text else None
-    if link is not None:
-        told = _(
-            "This is the address of game %(number)s on %(server)s. Nothing is fetched from there: "
-            "download the game as SGF and send the file, or paste what is in it."
-        ) % {"number": link.number, "server": link.server.name}
-        raise UserError("address", field="paste", text=told)
+    text = form.cleaned_data["paste"]
     if not text.strip():
         raise UserError(
             "record_missing", field="record", text=_("Choose a file, or paste the record.")

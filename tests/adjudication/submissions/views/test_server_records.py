@@ -33,11 +33,11 @@ PAGE = "/director/coupe/records/servers/"
 KGS = "The KGS Go Server at http://www.gokgs.com/"
 
 
-def played(black: str, white: str, **root: str) -> bytes:
+def played(black: str, white: str, moves: str = WALLS, **root: str) -> bytes:
     """Return a record of KGS as the tournament demands it."""
     usual = {"PC": KGS, "PB": black, "PW": white, "KM": "6.5", "RU": "Japanese", "RE": "W+15.5"}
     today = timezone.localdate().isoformat()
-    return sgf(WALLS, **{**usual, "DT": today, **root})
+    return sgf(moves, **{**usual, "DT": today, **root})
 
 
 @pytest.fixture
@@ -128,6 +128,16 @@ def test_a_game_that_changed_meanwhile_is_left_alone(accounts: World, director: 
     assert "keeps its result" in answer.text
 
 
+@pytest.mark.parametrize(
+    "text", ["http://files.gokgs.com/games/2026/11/30/AlanB-carla.sgf", "see www.example.org/1"]
+)
+def test_an_address_is_no_record(accounts: World, director: Client, text: str) -> None:
+    answer = director.post(PAGE, {"paste": text})
+    assert answer.status_code == 400
+    assert "Nothing is fetched" in answer.text
+    assert not ServerRecord.objects.exists()
+
+
 def test_an_address_alone_is_only_read_for_its_number(accounts: World, director: Client) -> None:
     answer = director.post(PAGE, {"paste": "https://online-go.com/game/4711"})
     assert answer.status_code == 400
@@ -193,6 +203,103 @@ def test_records_that_contradict_each_other_are_not_ticked(
     director.post(PAGE, {"record": "1", "chosen": list(boxes(director))[:1]})
     accounts.games[0].refresh_from_db()
     assert accounts.games[0].winner == "white"
+
+
+def test_records_with_one_result_are_said_to_differ_in_their_moves(
+    accounts: World, director: Client
+) -> None:
+    bring(
+        director,
+        played("aki9", "bea"),
+        played("aki9", "bea", OTHER_MOVES),
+        played("aki9", "bea", WALLS.replace("gg", "hh")),
+    )
+    page = director.get(PAGE).text
+    assert "game1.sgf (W+15.5, but other moves from move 19 on)" in page
+    assert "game2.sgf (W+15.5, but other moves from move 19 on)" in page
+
+
+def test_a_result_that_stands_and_is_another_is_a_conflict(
+    accounts: World, director: Client
+) -> None:
+    enter_result(game_id=accounts.games[0].pk, winner="black", reason="score", margin_half=3)
+    enter_result(game_id=accounts.games[1].pk, winner="white", reason="unknown")
+    bring(director, played("aki9", "bea"))
+    page = director.get(PAGE).text
+    assert "has the result B+1.5 already, and the record gives W+15.5" in page
+    assert list(boxes(director).values()) == [False]
+    bring(director, played("chris", "dora2"))
+    assert director.get(PAGE).text.count(">conflict<") == 1, "to know more is no conflict"
+
+
+def test_files_that_are_the_same_are_named(accounts: World, director: Client) -> None:
+    same = [SimpleUploadedFile(f"{name}.sgf", played("aki9", "bea")) for name in ("one", "two")]
+    answer = director.post(PAGE, {"files": same}, follow=True).text
+    assert "two.sgf is the same file as one.sgf" in answer
+    assert ServerRecord.objects.get().filename == "one.sgf"
+    again = SimpleUploadedFile("one.sgf", played("aki9", "bea"))
+    assert "one.sgf is on this page already" in (
+        director.post(PAGE, {"files": [again]}, follow=True).text
+    )
+
+
+LONG = " ".join(f"{column}{row}" for row in "abcdefg" for column in "acegi") + " -- --"
+
+
+def test_moves_of_another_game_are_named_before_they_are_recorded(
+    accounts: World, director: Client
+) -> None:
+    moves = played("aki9", "bea", LONG, RE="W+R")
+    stored = RecordFile("r1-b1.sgf", moves)
+    tournament_id = accounts.tournament.pk
+    import_records(tournament_id=tournament_id, files=[stored], enter_results=True)
+    bring(director, moves.replace(b"aki9", b"chris").replace(b"bea", b"dora2"))
+    page = director.get(PAGE).text
+    assert "A record of the same moves was sent for another game: round 1, board 1" in page
+    assert boxes(director) == {}, "pressing would refuse it"
+    made_up = f"{ServerRecord.objects.get().pk}-{accounts.games[1].pk}-{accounts.games[1].version}"
+    director.post(PAGE, {"record": "1", "chosen": [made_up]})
+    accounts.games[1].refresh_from_db()
+    assert accounts.games[1].state == GameState.OPEN
+
+
+def test_of_two_records_with_the_same_moves_none_is_ticked(
+    accounts: World, director: Client
+) -> None:
+    moves = played("aki9", "bea", LONG, RE="W+R")
+    copied = moves.replace(b"aki9", b"chris").replace(b"bea", b"dora2")
+    bring(director, moves, copied)
+    assert director.get(PAGE).text.count("A record of the same moves was sent") == 2
+    assert list(boxes(director).values()) == [False, False]
+
+
+def test_one_number_of_a_server_on_two_boards_is_named(accounts: World, director: Client) -> None:
+    for player, account in zip(accounts.players, ("aki9", "bea", "chris", "dora2"), strict=False):
+        change_player(player_id=player.pk, accounts=f"OGS: {account}")
+    place = "OGS: https://online-go.com/game/4711"
+    bring(
+        director,
+        played("aki9", "bea", PC=place),
+        played("chris", "dora2", OTHER_MOVES, PC=place),
+    )
+    page = director.get(PAGE).text
+    assert "round 1, board 2, gives the same game number (OGS 4711)" in page
+    assert "round 1, board 1, gives the same game number (OGS 4711)" in page
+    assert list(boxes(director).values()) == [False, False]
+
+
+def test_players_without_a_game_are_named_as_they_are_known(
+    accounts: World, director: Client
+) -> None:
+    bring(director, played("aki9", "chris"))
+    names = [accounts.players[at].name for at in (0, 2)]
+    assert f"{names[0]} (aki9) and {names[1]} (chris)" in director.get(PAGE).text
+
+
+def test_a_board_that_is_not_there_is_said_not_to_be(accounts: World, director: Client) -> None:
+    upload = SimpleUploadedFile("r7-b9.sgf", played("aki9", "bea"))
+    page = director.post(PAGE, {"files": [upload]}, follow=True).text
+    assert "round 7, board 9, which this tournament does not have" in page
 
 
 def test_copies_of_a_record_are_one_game(accounts: World, director: Client) -> None:

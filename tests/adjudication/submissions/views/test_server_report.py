@@ -63,6 +63,16 @@ def test_the_result_is_filled_in_and_sent_by_the_player(
     assert world.games[0].state == GameState.REPORTED, "the opponent has still to confirm it"
 
 
+def test_an_address_that_is_pasted_as_the_record_is_not_opened(black: Client, address: str) -> None:
+    pasted = "http://files.gokgs.com/games/2026/11/30/aki9-bea.sgf"
+    result = {"winner": "black", "reason": "resignation"}
+    for step in ("attach", "send", "server"):
+        answer = black.post(address, {**result, "step": step, "paste": pasted})
+        assert answer.status_code == 400
+        assert "Nothing is fetched" in answer.text
+        assert pasted in answer.text, "it can be changed"
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -71,6 +81,7 @@ def test_the_result_is_filled_in_and_sent_by_the_player(
         record(RE="?"),
         record(PC="The KGS Go Server at http://www.gokgs.com/"),
         b"https://online-go.com/game/7",
+        b"http://files.gokgs.com/games/2026/11/30/aki9-bea.sgf",
         b"",
     ],
 )
