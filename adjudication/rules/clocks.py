@@ -348,6 +348,36 @@ def moved_last(record: GameRecord, colour: int) -> bool:
     return bool(record.colours) and record.colours[-1] == colour
 
 
+def begins_above_limits(record: GameRecord) -> Message | None:
+    """Return that a clock begins with more time than the record's own time system gives, if so.
+
+    Some servers write the main time, some all that is left with the periods. Only the first move of
+    each player is looked at: later the players or a referee may have added time.
+    """
+    limits = limits_of(record)
+    if limits is None or limits.main is None or limits.overtime is Overtime.UNKNOWN:
+        return None
+    most = limits.main + limits.seconds * max(limits.periods, 1)
+    for left in record.times:
+        if left.move > _FIRST_MOVES:
+            break
+        if left.left is None and left.seconds > most:
+            return _BEGINS_ABOVE % {
+                "move": left.move,
+                "colour": colour_text(left.colour),
+                "time": duration_text(left.seconds),
+                "limits": limits_text(limits),
+            }
+    return None
+
+
+_FIRST_MOVES: Final = 2
+_BEGINS_ABOVE: Final = _(
+    "After move %(move)d the clock of %(colour)s shows %(time)s, more than the time that the same "
+    "record says the players had (%(limits)s)."
+)
+
+
 def below_zero(record: GameRecord) -> TimeLeft | None:
     """Return the first time below zero in a record at which no clock fell.
 

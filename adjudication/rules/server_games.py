@@ -17,7 +17,13 @@ from adjudication.rules.accounts import SeatName, seat_name
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.broken_off import breaks_off
 from adjudication.rules.claims import Claim, ClaimReason, says_nothing
-from adjudication.rules.clocks import Overtime, TimeLimits, limits_of, limits_text
+from adjudication.rules.clocks import (
+    Overtime,
+    TimeLimits,
+    begins_above_limits,
+    limits_of,
+    limits_text,
+)
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
 from adjudication.rules.findings import Code, Finding
@@ -99,6 +105,8 @@ class Terms:
     limits: TimeLimits | None = None
     begins: date | None = None
     ends: date | None = None
+    today: date | None = None
+    """The day on which the record was there: its game was over by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +424,9 @@ def _rules(record: GameRecord, terms: Terms) -> Iterator[Reason]:
 
 
 def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+    above = begins_above_limits(record)
+    if above is not None:
+        yield Reason(Demand.TIME, above, decided=False)
     if terms.limits is None:
         return
     played, expected = limits_of(record), limits_text(terms.limits)
@@ -445,6 +456,22 @@ _DATE_UNSAID: Final = _(
 )
 _BEFORE: Final = _("The game was played on %(day)s, before its round began (%(begins)s).")
 _AFTER: Final = _("The game was played on %(day)s, after the last day for it (%(ends)s).")
+_DATE_UNREADABLE: Final = _(
+    "The day of the game cannot be read in the record (%(record)s). The game has to be played from "
+    "%(begins)s on."
+)
+_YEAR_ALONE: Final = _(
+    "The record gives only the year of the game (%(record)s), not the day. The game has to be "
+    "played from %(begins)s on."
+)
+_MONTH_ALONE: Final = _(
+    "The record gives only the month of the game (%(record)s), not the day. The game has to be "
+    "played from %(begins)s on."
+)
+_TO_COME: Final = _(
+    "The record says that the game was played on %(day)s, which was still to come when the record "
+    "was sent."
+)
 _ABOUT_THEN: Final = _(
     "The record says %(day)s, a day from the dates of the round (%(limit)s). Its server may be in "
     "another time zone, so the record does not decide this."
@@ -452,11 +479,14 @@ _ABOUT_THEN: Final = _(
 
 
 def _date(game: ServerGame, terms: Terms) -> Iterator[Reason]:
+    if game.days and terms.today is not None and game.days[0] > terms.today + _A_DAY:
+        yield Reason(Demand.DATE, _TO_COME % {"day": day_text(game.days[0])})
+        return
     if terms.begins is None:
         return
     begins = day_text(terms.begins)
     if not game.days:
-        yield Reason(Demand.DATE, _DATE_UNSAID % {"begins": begins}, decided=False)
+        yield Reason(Demand.DATE, _undated(game.record.date.strip(), begins), decided=False)
         return
     first, last = game.days[0], game.days[-1]
     if first < terms.begins:
@@ -466,6 +496,18 @@ def _date(game: ServerGame, terms: Terms) -> Iterator[Reason]:
         ends = day_text(terms.ends)
         close = first <= terms.ends + _A_DAY
         yield _dated(_AFTER % {"day": day_text(first), "ends": ends}, first, ends, close)
+
+
+def _undated(written: str, begins: Message) -> Message:
+    """Return that a DT gives no day, and what it gives instead."""
+    if not written:
+        return _DATE_UNSAID % {"begins": begins}
+    known = {4: _YEAR_ALONE, 6: _MONTH_ALONE, 7: _MONTH_ALONE}
+    text = known[len(written)] if _NO_DAY.fullmatch(written) else _DATE_UNREADABLE
+    return text % {"record": written[:40], "begins": begins}
+
+
+_NO_DAY: Final = re.compile(r"\d{4}(?:-\d{1,2})?", re.ASCII)
 
 
 def _dated(text: Message, day: date, limit: Message, close: bool) -> Reason:

@@ -114,6 +114,51 @@ def test_each_demand_is_held_against_the_record(
     assert result.blocked is blocks
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (None, "does not give the day"),
+        (" ", "does not give the day"),
+        ("2024", "only the year of the game (2024)"),
+        ("2024-03", "only the month of the game (2024-03)"),
+        ("30/11/2024", "cannot be read in the record (30/11/2024)"),
+        ("2024-02-31", "cannot be read in the record (2024-02-31)"),
+    ],
+)
+def test_what_a_date_without_a_day_gives_is_said(written: str | None, said: str) -> None:
+    (reason,) = judged(DT=written).reasons
+    assert said in str(reason.text)
+
+
+def test_a_game_of_a_day_to_come_is_said_to_be_one() -> None:
+    terms = replace(TERMS, today=date(2024, 3, 10))
+    (reason,) = judged(terms, DT="2024-03-12").reasons
+    assert reason.decided
+    assert "still to come" in str(reason.text)
+    assert judged(terms, DT="2024-03-11").counts, "a server may be a day ahead"
+    (late,) = judged(terms, DT="2024-03-25").reasons
+    assert "still to come" in str(late.text), "not that it was after the last day"
+    anytime = replace(terms, begins=None, ends=None)
+    assert not judged(anytime, DT="2024-03-12").counts
+
+
+def test_a_clock_that_begins_above_its_own_time_is_named() -> None:
+    def begins(seconds: float, **changes: str) -> bool:
+        root = "".join(f"{name}[{text}]" for name, text in {**GOOD, **changes}.items())
+        data = f"(;GM[1]FF[4]{root};B[pd]BL[1790];W[dp]WL[{seconds}])".encode()
+        result = eligibility(read_server_game(read_record(data)), BLACK, WHITE, TERMS)
+        return any(
+            "more than the time that the same" in str(reason.text) for reason in result.reasons
+        )
+
+    assert begins(2900)
+    assert not begins(1799)
+    assert not begins(1900), "some servers count the periods"
+    assert begins(1831, OT="30 fischer")
+    assert not begins(1830, OT="30 fischer")
+    assert not begins(2900, TM="?", OT="?")
+
+
 def test_a_player_without_an_account_is_never_said_to_be_somebody_else() -> None:
     result = judged(white=Side("Blum Otto"))
     assert told(result) == [(Demand.PLAYERS, False, False)]

@@ -147,6 +147,7 @@ def _terms(
     komi_half: int,
     opened: datetime | None,
     play_by: datetime | None,
+    sent_at: datetime,
 ) -> Terms:
     zone = ZoneInfo(tournament.time_zone)
 
@@ -161,11 +162,14 @@ def _terms(
         limits=time_limits(tournament),
         begins=day(opened),
         ends=day(play_by),
+        today=day(sent_at),
     )
 
 
-def against_terms(game: Game, data: bytes) -> tuple[Finding, ...]:
+def against_terms(game: Game, data: bytes, sent_at: datetime) -> tuple[Finding, ...]:
     """Return what a record shows against the terms of its game, and which terms it does not show.
+
+    ``sent_at`` is when it was sent: a game that it dates later was not played then.
 
     This is asked only of games on servers: at a board, everybody sees the terms they play on. The
     game comes with its tournament. Empty for something that is not a record.
@@ -179,7 +183,8 @@ def against_terms(game: Game, data: bytes) -> tuple[Finding, ...]:
         return ()
     opened = round_.opens_at or round_.published_at
     play_by = game.play_by or round_.play_by
-    return terms_findings(found, _terms(tournament, game.handicap, game.komi_half, opened, play_by))
+    terms = _terms(tournament, game.handicap, game.komi_half, opened, play_by, sent_at)
+    return terms_findings(found, terms)
 
 
 class ServerGames:
@@ -188,6 +193,7 @@ class ServerGames:
     def __init__(self, tournament_id: int) -> None:
         self.tournament = Tournament.objects.get(pk=tournament_id)
         self.games = Games(self.tournament)
+        self._now = timezone.now()
         rows = Game.objects.filter(round__tournament=tournament_id).select_related("round")
         self._opened: dict[int, datetime | None] = {}
         self._drafts: set[int] = set()
@@ -231,7 +237,12 @@ class ServerGames:
         """Return what the tournament demands of one of its games."""
         row = self._rows[game_id]
         return _terms(
-            self.tournament, row.handicap, row.komi_half, self._opened[game_id], row.play_by
+            self.tournament,
+            row.handicap,
+            row.komi_half,
+            self._opened[game_id],
+            row.play_by,
+            self._now,
         )
 
     def sides(self, game_id: int) -> tuple[Side, Side]:

@@ -289,7 +289,7 @@ def _columns(
         columns["findings"] += [
             finding.as_dict(columns["size"], Message.as_json) for finding in elsewhere
         ]
-        _hold_against_terms(columns, against_terms(game, sent.data))
+        _hold_against_terms(columns, against_terms(game, sent.data, sent.file.created_at))
     return columns
 
 

@@ -185,7 +185,8 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
     if data is None:
         return ()
     game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
-    return tuple(spoken(finding.text) for finding in against_terms(game, data))
+    found = against_terms(game, data, report.created_at)
+    return tuple(spoken(finding.text) for finding in found)
 
 
 def otherwise(

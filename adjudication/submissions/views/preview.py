@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -199,7 +200,7 @@ def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) 
     if not terms.internet or report.data is None:
         return
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
-    for finding in against_terms(row, report.data):
+    for finding in against_terms(row, report.data, timezone.now()):
         if finding.code is Code.TERMS_NOT_SHOWN or finding.detail["demand"] != Demand.KOMI:
             yield spoken(finding.text)
 

@@ -296,6 +296,21 @@ def test_players_without_a_game_are_named_as_they_are_known(
     assert f"{names[0]} (aki9) and {names[1]} (chris)" in director.get(PAGE).text
 
 
+def test_a_day_to_come_and_a_clock_that_is_too_full_are_named(
+    accounts: World, director: Client
+) -> None:
+    later = timezone.localdate() + timedelta(days=20)
+    bring(director, played("aki9", "bea", DT=later.isoformat()))
+    assert "still to come" in director.get(PAGE).text
+    full = played("chris", "dora2", TM="1800", OT="5x30 byo-yomi").replace(
+        b";B[de]", b";B[de]BL[2900]", 1
+    )
+    bring(director, full)
+    page = director.get(PAGE).text
+    assert "48\N{NO-BREAK SPACE}min 20\N{NO-BREAK SPACE}s, more than the time" in page
+    assert list(boxes(director).values()) == [False, False]
+
+
 def test_a_board_that_is_not_there_is_said_not_to_be(accounts: World, director: Client) -> None:
     upload = SimpleUploadedFile("r7-b9.sgf", played("aki9", "bea"))
     page = director.post(PAGE, {"files": [upload]}, follow=True).text
