@@ -14,7 +14,7 @@ from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
 from adjudication.result_entry.forms import CHOOSE_RESULT, SeenGameForm
-from adjudication.rules.points import example_point, parse_any_point
+from adjudication.rules.points import PASS, example_point, parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.submissions.services.removing import LONGEST_WHY, SET_ASIDE
@@ -262,8 +262,10 @@ class TriedPointForm(Form):
         self.fields["point"].label = _("Or type a point, like %(point)s") % example
 
     def clean_point(self) -> int:
-        """Return the point with this name on the board."""
+        """Return the point with this name on the board, or a pass."""
         name = self.cleaned_data["point"]
+        if name.casefold() in ("pass", _("Pass").casefold()):
+            return PASS
         try:
             return parse_any_point(name, self.size)
         except ValueError as error:

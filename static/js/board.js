@@ -468,6 +468,14 @@ export function startBoards(root) {
   }
 }
 
+// Where a page has one board, the arrow keys step through it before anything has the focus.
+function stepped(event) {
+  if (boards.size === 1 && event.target === document.body && event.key.startsWith("Arrow")) {
+    boards.values().next().value.onKey(event);
+  }
+}
+
 startBoards(document);
 document.addEventListener("click", jump);
+document.addEventListener("keydown", stepped);
 document.addEventListener("shinpan:refreshed", (event) => startBoards(event.target));

@@ -284,6 +284,16 @@ def test_without_the_module_the_form_leads_to_a_move(demo: Demo, visit: Visit) -
     assert board.locator("[data-layer=marks] text").count() > 20
 
 
+def test_arrows_step_through_a_board_that_has_no_focus(demo: Demo, visit: Visit) -> None:
+    page = confirmed_game(demo, visit)
+    caption = page.locator("[data-caption]")
+    last = caption.text_content()
+    page.keyboard.press("ArrowLeft")
+    expect(caption).not_to_have_text(last or "")
+    page.keyboard.press("ArrowRight")
+    expect(caption).to_have_text(last or "")
+
+
 def test_what_if_is_played_by_taps_and_taken_back(demo: Demo, visit: Visit) -> None:
     page = confirmed_game(demo, visit, narrow=True)
     board = page.locator("figure[data-board]")

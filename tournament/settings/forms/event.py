@@ -28,7 +28,10 @@ HINTS = MappingProxyType(
     {
         "director_name": _("Your name: result files and the history of the tournament show it."),
         "country": _("Result files for rating lists need it."),
-        "time_zone": _("Every time on its pages, in its mails and on paper is told in it."),
+        "time_zone": _(
+            "Mails, paper and the pages of the staff tell every time in it; on public pages, "
+            "readers elsewhere see their own time."
+        ),
         "internet": _(
             "Ratings count such games less, and players can report with a server’s record."
         ),

@@ -51,6 +51,8 @@ def test_a_typed_point_is_played_and_a_wrong_one_is_told(world: World, client: C
     _game, address = confirmed(world)
     answer = client.get(address, {"move": "4", "line": "A1", "point": "b2"})
     assert (answer.status_code, answer["Location"]) == (302, f"{address}?move=4&line=A1,B2#play")
+    passed = client.get(address, {"move": "4", "line": "A1", "point": "Pass"})
+    assert passed["Location"] == f"{address}?move=4&line=A1,pass#play"
     page = shown(client, f"{address}?move=4&line=A1&point=<b>", 400)
     assert "<b> is not a point on this board." in page
     assert "&lt;b&gt;" in client.get(f"{address}?point=<b>").text
