@@ -243,6 +243,23 @@ class CasePage:
         found = (one for report in evidence for one in report.replaced)
         return tuple(one for one in found if one.record and one.record.sha256 not in shown)
 
+    @property
+    def taken_back(self) -> tuple[SubmissionView, ...]:
+        """Return the reports with the players' records that stand no longer, the latest first.
+
+        Each file comes once, and none that the case shows elsewhere. Records that the staff brought
+        or set aside are left out: what became of those is reported with them.
+        """
+        said = (one.record for one in self.statements)
+        shown = {record.sha256 for record in said if record is not None}
+        shown |= {one.record.sha256 for one in (*self.recorded, *self.replaced) if one.record}
+        found: dict[str, SubmissionView] = {}
+        for report in reversed(self.submissions):
+            dropped = not report.is_evidence and not report.imported and not report.removed
+            if report.record is not None and dropped and report.record.sha256 not in shown:
+                found.setdefault(report.record.sha256, report)
+        return tuple(found.values())
+
     def submission(self, submission_id: int | None) -> SubmissionView | None:
         """Return one of the reports by its id."""
         return next((report for report in self.submissions if report.id == submission_id), None)

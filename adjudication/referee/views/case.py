@@ -46,6 +46,7 @@ from adjudication.referee.views.evidence import (
     spoken_in,
 )
 from adjudication.referee.views.one_sided import one_sided
+from adjudication.referee.views.taken_back import taken_back_in
 from adjudication.rules.marks import Marks
 from adjudication.submissions.views.both_say import differing_stones, last_reports
 from adjudication.triage.selectors import inquiries_of
@@ -228,6 +229,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     return {
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},
+        "taken_back": taken_back_in(page, request.GET),
         "claims": claims_in(page),
         "differing": _differing(page, records),
         "one_sided": one_sided(page),

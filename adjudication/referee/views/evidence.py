@@ -317,7 +317,7 @@ def found_in(
     """
     if page.game is None:
         return ()
-    game_page = _game_page(page)
+    of_game = game_page(page)
     names = names_of(page)
     found = []
     for report in (*page.recorded, *page.replaced):
@@ -326,7 +326,7 @@ def found_in(
         data = records.get(report.record.id) if report.record else None
         earlier = earlier_board(report, data, finding or detail.decisive, moves)
         evidence = evidence_of(
-            game_page,
+            of_game,
             report,
             detail,
             data,
@@ -407,7 +407,7 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
     counts = counts_of(page.recorded, page.details, page.statements)
-    return several_records(_game_page(page), said, records, names_of(page), counts)
+    return several_records(game_page(page), said, records, names_of(page), counts)
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:
@@ -459,7 +459,7 @@ def said_in(
         panel = None
         if page.game is not None and statement.verdict is not None and statement.detail is not None:
             data = records.get(statement.record.id) if statement.record else None
-            panel = panel_of(statement.verdict, statement.detail, _game_page(page), board, data)
+            panel = panel_of(statement.verdict, statement.detail, game_page(page), board, data)
         departs = departs_said(ruled, statement, records, page.line.number)
         return Said(statement, _speaker(statement, page.game), board, panel, departs)
 
@@ -633,7 +633,8 @@ def _speaker(statement: StatementView, game: GameRow | None) -> str:
     return statement.name
 
 
-def _game_page(page: CasePage) -> GamePage:
+def game_page(page: CasePage) -> GamePage:
+    """Return a case's game as its own page has it; the case is about one."""
     assert page.game is not None, "asked before"
     return GamePage(
         terms=page.terms,
