@@ -53,7 +53,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of
 
 _JUDGED = (
-    *(f"record__{column}" for column in ("data", "storage_key", "sha256")),
+    *(f"record__{column}" for column in ("data", "storage_key", "sha256", "created_at")),
     *(f"game__{column}" for column in ("handicap", "komi_half", "play_by", "stones_stay_since")),
     *(f"game__black__{column}" for column in PAIRED_COLUMNS),
     *(f"game__white__{column}" for column in PAIRED_COLUMNS),
