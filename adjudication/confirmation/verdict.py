@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,6 +35,29 @@ class Status(StrEnum):
         """Return whether this is life; None if that is not decided."""
         open_yet = self in (Status.CAPTURABLE, Status.UNDECIDED)
         return None if open_yet else self is not Status.DEAD
+
+    @property
+    def proven(self) -> bool:
+        """Return whether a proof shows this: of life or death, or of the capture alone."""
+        return self is not Status.UNDECIDED
+
+
+def stands(earlier: Sequence[Status], later: Sequence[Status]) -> bool:
+    """Return whether an earlier verdict about a chain stands although a later one was given.
+
+    Each has the chain's status by every reading, the letter first. A proof stands until another
+    proof contradicts it: a later search that decides less, asked with fewer assumptions or a
+    smaller budget, takes nothing away.
+    """
+    by_letter = earlier[0].alive, later[0].alive
+    if None not in by_letter and by_letter[0] is not by_letter[1]:
+        return False
+    return _decided(earlier) > _decided(later)
+
+
+def _decided(statuses: Sequence[Status]) -> list[int]:
+    """Return how much is decided by each reading: life or death, the capture alone, or nothing."""
+    return [status.proven + (status.alive is not None) for status in statuses]
 
 
 class UndecidedReason(StrEnum):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from adjudication.confirmation.problem import KoPass
-from adjudication.confirmation.verdict import Status
+from adjudication.confirmation.verdict import Status, stands
+from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.models import ConfirmationState
@@ -31,6 +32,8 @@ PROPOSED = "proposed"
 """The field for the chains that a proposal is sure of."""
 OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EMPTY}
 """The fields for points whose owner is not the one they would be counted for."""
+BY_THE_AREA: Final = (AliveReason.AREA, AliveReason.EDGE)
+"""What a verdict takes for granted because of where an area was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +85,33 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The newest verdict about a chain in a case.
+    """The verdict about a chain that stands in a case.
 
     ``alive`` is the verdict by the letter of the rules, None if it is undecided. ``differs`` says
-    whether the other reading of the pass for a ko comes to another verdict.
+    whether the other reading of the pass for a ko comes to another verdict. ``against`` are the
+    numbers of the verdicts that prove the opposite, by the letter.
     """
 
     number: int
     chain: ChainLine
     alive: bool | None
     differs: bool
+    against: tuple[int, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Whether there is a proof of it: of life or death, or of the capture alone."""
+        return Status(self.chain.status).proven
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it has to be looked at before anything is counted by it."""
+        return self.alive is None or self.differs or bool(self.against)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it takes for granted what lies at or beyond the edge of a drawn area."""
+        return any(one.why in BY_THE_AREA for one in self.chain.assumptions)
 
 
 def counted_as(
@@ -172,24 +192,43 @@ def tapped(
 
 
 def verdicts_on(
-    standing: Standing, confirmations: Iterable[ConfirmationLine]
+    position: tuple[int, ...], size: int, confirmations: Iterable[ConfirmationLine]
 ) -> dict[frozenset[int], Judged]:
-    """Return the newest verdict in a case about each chain of a position, by the chain's points."""
-    found: dict[frozenset[int], Judged] = {}
+    """Return the verdict in a case about each chain of a position, by the chain's points.
+
+    Of several about one chain it is the newest, unless an earlier one proves more
+    (:func:`adjudication.confirmation.verdict.stands`).
+    """
+    told: dict[frozenset[int], list[tuple[int, list[ChainLine]]]] = {}
     for line in sorted(confirmations, key=lambda one: one.number):
-        if line.state != ConfirmationState.DONE or line.size != standing.size:
+        if line.state != ConfirmationState.DONE or line.size != size:
             continue
-        if tuple(states_of(line.position)) != standing.position:
+        if tuple(states_of(line.position)) != position:
             continue
         by_chain: dict[frozenset[int], list[ChainLine]] = {}
         for chain in line.chains:
-            points = frozenset(parse_point(name, line.size) for name in chain.points)
+            points = frozenset(parse_point(name, size) for name in chain.points)
             by_chain.setdefault(points, []).append(chain)
         for points, readings in by_chain.items():
             readings.sort(key=lambda chain: chain.ko_pass != KoPass.EACH)
-            alive = [Status(chain.status).alive for chain in readings]
-            found[points] = Judged(line.number, readings[0], alive[0], len(set(alive)) > 1)
-    return found
+            told.setdefault(points, []).append((line.number, readings))
+    return {points: _standing(verdicts) for points, verdicts in told.items()}
+
+
+def _standing(verdicts: Sequence[tuple[int, list[ChainLine]]]) -> Judged:
+    """Return which of the verdicts about a chain stands; each has its number and its readings."""
+    statuses = {number: [Status(one.status) for one in chains] for number, chains in verdicts}
+    number, readings = verdicts[0]
+    for later, chains in verdicts[1:]:
+        if not stands(statuses[number], statuses[later]):
+            number, readings = later, chains
+    alive = [status.alive for status in statuses[number]]
+    against = (
+        other
+        for other, found in statuses.items()
+        if None not in (alive[0], found[0].alive) and found[0].alive is not alive[0]
+    )
+    return Judged(number, readings[0], alive[0], len(set(alive)) > 1, tuple(against))
 
 
 def by_verdicts(

@@ -121,17 +121,22 @@ def _proposed(
     marked: frozenset[int],
     address: Address,
 ) -> Suggestion:
-    why = _("They stay in %(lived)d of %(games)d random games.") % {
-        "lived": wall.lived,
-        "games": wall.games,
-    }
+    stones = len(wall.points)
+    why = ngettext(
+        "It stays in %(lived)d of %(games)d random games.",
+        "They stay in %(lived)d of %(games)d random games.",
+        stones,
+    ) % {"lived": wall.lived, "games": wall.games}
     if wall.together:
-        why += " " + _(
+        why += " " + ngettext(
+            "It need not take the stones in question for that: it stays in %(apart)d of the "
+            "%(together)d games in which those stay, too.",
             "They need not take the stones in question for that: they stay in %(apart)d of the "
-            "%(together)d games in which those stay, too."
+            "%(together)d games in which those stay, too.",
+            stones,
         ) % {"apart": wall.apart, "together": wall.together}
     if shown.marked and marked.isdisjoint(wall.points):
-        why += " " + _("No player marked them dead.")
+        why += " " + ngettext("No player marked it dead.", "No player marked them dead.", stones)
     return _suggestion("proposed", shown, question, wall.points, wall.colour, why, address)
 
 

@@ -24,6 +24,20 @@ from adjudication.rules.points import parse_point
 
 
 @dataclass(frozen=True, slots=True)
+class AssumptionView:
+    """A chain that counts as alive without having been asked about, and why (walls.AliveReason).
+
+    For ``edge`` these are points that count as held by a colour.
+    """
+
+    points: tuple[str, ...]
+    colour: str
+    why: str
+    figures: tuple[int, ...] = ()
+    """Those of a proposal, as in :class:`adjudication.confirmation.certificate.AssumedWall`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChainLine:
     """The verdict about one chain by one reading of the pass for a ko.
 
@@ -38,6 +52,7 @@ class ChainLine:
     status: str
     reason: str
     too_large: int | None
+    assumptions: tuple[AssumptionView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +76,9 @@ class AnswerView:
 
 
 @dataclass(frozen=True, slots=True)
-class AssumptionView:
-    """A chain that counts as alive without having been asked about, and why (walls.AliveReason).
-
-    For ``edge`` these are points that count as held by a colour.
-    """
-
-    points: tuple[str, ...]
-    colour: str
-    why: str
-    figures: tuple[int, ...] = ()
-    """Those of a proposal, as in :class:`adjudication.confirmation.certificate.AssumedWall`."""
-
-
-@dataclass(frozen=True, slots=True)
 class ChainView(ChainLine):
     """A verdict, and everything it rests on."""
 
-    assumptions: tuple[AssumptionView, ...]
     answers: tuple[AnswerView, ...]
     supports: tuple[AnswerView, ...]
 
@@ -213,9 +213,7 @@ def confirmations_of(case_id: int) -> tuple[ConfirmationLine, ...]:
         return ()
     chains: dict[int, list[ChainLine]] = {}
     found = ConfirmedChain.objects.filter(confirmation__case=case_id)
-    for row in found.order_by("confirmation", "ko_pass", "order").defer(
-        "assumptions", "answers", "supports"
-    ):
+    for row in found.order_by("confirmation", "ko_pass", "order").defer("answers", "supports"):
         chains.setdefault(row.confirmation_id, []).append(ChainLine(**_chain(row)))
     return tuple(
         ConfirmationLine(**_line(row), chains=tuple(chains.get(row.pk, ()))) for row in rows
@@ -235,7 +233,6 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
         chains=tuple(
             ChainView(
                 **_chain(chain),
-                assumptions=tuple(_assumption(each) for each in chain.assumptions),
                 answers=_named(by_key, chain.answers),
                 supports=_named(by_key, chain.supports),
             )
@@ -329,6 +326,7 @@ def _chain(row: ConfirmedChain) -> dict[str, Any]:
         "status": row.status,
         "reason": row.reason,
         "too_large": row.too_large,
+        "assumptions": tuple(_assumption(each) for each in row.assumptions),
     }
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudication.confirmation.walls import AliveReason
+from adjudication.confirmation.words import assumption_text, the_stones_named
 from adjudication.life_and_death.boards import MarkedIn, Standing
 from adjudication.life_and_death.counting import (
     ALIVE,
+    BY_THE_AREA,
     DEAD,
     OWNERS,
     SEKI,
@@ -18,13 +20,13 @@ from adjudication.life_and_death.counting import (
     unlike_both,
 )
 from adjudication.life_and_death.grounds import ground_of
-from adjudication.life_and_death.selectors import ConfirmationLine
-from adjudication.life_and_death.views.lines import status_told
+from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
+from adjudication.life_and_death.views.lines import points_of, status_told
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import articles_at_stake
 from adjudication.rules.chains import chains_on
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
 from adjudication.rules.life import alive_of_both
 from adjudication.rules.points import listed as points_listed
 from adjudication.rules.points import parse_point, point_name
@@ -42,12 +44,18 @@ from tournament.games.selectors import GameRow
 _NONE_REMOVED: Final = _("No stone is removed.")
 _NONE_DEAD: Final = _("No stone is dead.")
 _VERDICT: Final = "verdict"
+_DRAWN: Final = "drawn"
+"""A verdict that rests on the area that somebody drew."""
 _SAID: Final = "both"
 """Reasons for a stone's state that need no ruling; for any other, the ruling gives its own."""
 _BY: Final = {
     DEAD: {
         _SAID: _("Dead, as both players say: %(groups)s."),
         _VERDICT: _("Dead by the verdict on hypothetical play: %(groups)s."),
+        _DRAWN: _(
+            "Dead by the verdict on hypothetical play, which rests on the area that the referee "
+            "drew: %(groups)s."
+        ),
         "black": _("Ruled dead, as Black alone says: %(groups)s."),
         "white": _("Ruled dead, as White alone says: %(groups)s."),
         "another": _("Ruled dead, as they were marked in another record: %(groups)s."),
@@ -57,6 +65,10 @@ _BY: Final = {
     SEKI: {
         _SAID: _("In seki, as both players say: %(groups)s."),
         _VERDICT: _("In seki, and alive by the verdict on hypothetical play: %(groups)s."),
+        _DRAWN: _(
+            "In seki, and alive by the verdict on hypothetical play, which rests on the area that "
+            "the referee drew: %(groups)s."
+        ),
         "black": _("Ruled to be in seki, as Black alone says: %(groups)s."),
         "white": _("Ruled to be in seki, as White alone says: %(groups)s."),
         "another": _("Ruled to be in seki, as they were marked in another record: %(groups)s."),
@@ -65,6 +77,10 @@ _BY: Final = {
     ALIVE: {
         _SAID: _("Alive, as both players say: %(groups)s."),
         _VERDICT: _("Alive by the verdict on hypothetical play: %(groups)s."),
+        _DRAWN: _(
+            "Alive by the verdict on hypothetical play, which rests on the area that the referee "
+            "drew: %(groups)s."
+        ),
         "both dead": _("Ruled alive, though both players call them dead: %(groups)s."),
         "black dead": _("Ruled alive, though Black calls them dead: %(groups)s."),
         "white dead": _("Ruled alive, though White calls them dead: %(groups)s."),
@@ -110,6 +126,10 @@ _COUNTED_FOR: Final = {
     WHITE: _("Counted for White: %(points)s."),
 }
 _PROVEN: Final = _("Hypothetical play, with its proof in verdict %(number)s of this case: %(told)s")
+_AGAINST: Final = _(
+    "Verdict %(number)s of this case, with assumptions of its own, proves the opposite about "
+    "%(the_stones)s."
+)
 _RESULT: Final = _("That is %(result)s.")
 _IN_GAMES: Final = _("%(stones)s, which stay in %(lived)d of %(games)d random games")
 _REFEREE: Final = _("The referee takes to be alive: %(groups)s.")
@@ -135,7 +155,7 @@ def board_count(
         dead=told[DEAD],
         seki=told[SEKI],
         owners={owner: told[owner] for owner in OWNERS if told[owner]},
-        verdicts=tuple(sorted({judged.number for judged in verdicts.values()})),
+        verdicts=_cited(verdicts),
         unlike_both=tuple(
             first_stones(
                 standing.position, standing.size, unlike_both(standing, verdicts, setting)
@@ -144,6 +164,11 @@ def board_count(
         differing=tuple(first_stones(standing.position, standing.size, standing.differing).split()),
         record=standing.digest,
     )
+
+
+def _cited(verdicts: Mapping[frozenset[int], Judged]) -> tuple[int, ...]:
+    """Return the numbers of the verdicts that a count can cite: those with a proof."""
+    return tuple(sorted({judged.number for judged in verdicts.values() if judged.proven}))
 
 
 def _words(standing: Standing, setting: Setting) -> dict[str, str]:
@@ -187,22 +212,21 @@ def reasons_of(
         texts += [text % {"groups": named(stones)} for text, stones in by.grounds() if stones]
         if setting.seki:
             texts.append(_SURROUNDED)
-        if any(why not in (_SAID, _VERDICT) for found in reasons.values() for why in found):
+        if any(why not in (_SAID, _VERDICT, _DRAWN) for found in reasons.values() for why in found):
             decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
             texts.append(_DECIDES % {"article": decides.number})
     for owner, text in _COUNTED_FOR.items():
         points = [point for point, said in setting.owners.items() if said == owner]
         if points:
             texts.append(text % {"points": points_listed(points, size)})
-    for number in sorted({judged.number for judged in verdicts.values()}):
-        told = joined(
-            status_told(judged.chain, size)
-            for judged in verdicts.values()
-            if judged.number == number
-        )
+    for number in _cited(verdicts):
+        proven = [one for one in verdicts.values() if one.number == number and one.proven]
+        told = joined(status_told(one.chain, size) for one in proven)
         texts.append(_PROVEN % {"number": number, "told": told})
+        texts += dict.fromkeys(text for one in proven for text in drawn_texts(one.chain, size))
         line = next(line for line in confirmations if line.number == number)
         texts += _taken_alive(standing, line)
+    texts += [text for one in verdicts.values() for text in against_texts(one, size)]
     texts.append(count_text(counted))
     tie = tie_text(ruleset) if counted.tied else None
     if tie is not None:
@@ -210,6 +234,22 @@ def reasons_of(
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
     return joined(texts)
+
+
+def drawn_texts(chain: ChainLine, size: int) -> Iterator[Message]:
+    """Yield what a verdict takes for granted because of where an area was drawn."""
+    for one in chain.assumptions:
+        if one.why in BY_THE_AREA:
+            points, colour = points_of(one.points, size), COLOURS[one.colour]
+            yield assumption_text(AliveReason(one.why), points, colour, size)
+
+
+def against_texts(judged: Judged, size: int) -> Iterator[Message]:
+    """Yield which other verdicts prove the opposite of one."""
+    points = points_of(judged.chain.points, size)
+    stones = the_stones_named(points, COLOURS[judged.chain.colour], size)
+    for number in judged.against:
+        yield _AGAINST % {"number": number, "the_stones": stones}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +271,9 @@ class _By:
     def why(self, chain: Collection[int]) -> str:
         """Return the key of the reason for how a chain is counted (in :data:`_BY`).
 
-        ``verdict`` or ``both`` if a verdict or both players agree, or else the colour of the
-        player who does. If neither does, it is where else the stones were marked so, or empty.
+        ``verdict`` (``drawn`` if it rests on a drawn area) or ``both`` if a verdict or both players
+        agree, or else the colour of the player who does. If neither does, it is where else the
+        stones were marked so, or empty.
         For living stones it says which players call them otherwise, and what they call them.
         """
         first = min(chain)
@@ -247,7 +288,7 @@ class _By:
         if agree and state == SEKI:
             return _SAID  # a verdict that they live does not say that
         if judged is not None and judged.alive is not None and judged.alive is (state != DEAD):
-            return _VERDICT
+            return _DRAWN if judged.drawn else _VERDICT
         if agree:
             return _SAID
         if state == ALIVE:

@@ -44,7 +44,12 @@ from adjudication.life_and_death.counting import (
 )
 from adjudication.life_and_death.forms import CountForm
 from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
-from adjudication.life_and_death.views.count_reasons import board_count, reasons_of
+from adjudication.life_and_death.views.count_reasons import (
+    against_texts,
+    board_count,
+    drawn_texts,
+    reasons_of,
+)
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
@@ -167,6 +172,9 @@ class GroupLine:
     verdict: str
     number: int
     """The number of the verdict in its case; 0 without one."""
+    proven: bool
+    rests_on: tuple[str, ...]
+    """What the verdict takes for granted by a drawn area, and which verdicts contradict it."""
     doubtful: bool
     asked: bool
     """Whether the players differ on it and nobody has decided it yet."""
@@ -241,7 +249,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form.shown,
         game,
         ruleset,
-        verdicts_on(form.shown, lines),
+        verdicts_on(form.shown.position, form.shown.size, lines),
         lines,
         ruled,
         form.tap_state,
@@ -312,7 +320,19 @@ def _proposed(request: HttpRequest, table: Table) -> str:
         )
         return plain
     unsure = {point for chain in proposal.unsure for point in chain.points}
-    text = _("The dead stones are proposed from random games: you decide.")
+    # A verdict in the case stands, whatever random games say.
+    dead = frozenset(proposal.dead) - unsure
+    text = (
+        _("The dead stones are proposed from random games: you decide.")
+        if dead
+        else _(
+            "Random games find no stones that are surely dead, so none are proposed: you decide."
+        )
+    )
+    if proposal.cut_short:
+        text += " " + _(
+            "The position was too open to be analysed to the end. Were all borders played out?"
+        )
     if unsure:
         standing = table.standing
         names = chain_names(standing.position, standing.size, unsure)
@@ -320,8 +340,6 @@ def _proposed(request: HttpRequest, table: Table) -> str:
             "groups": ", ".join(names)
         }
     messages.info(request, text)
-    # A verdict in the case stands, whatever random games say.
-    dead = frozenset(proposal.dead) - unsure
     setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
     return table.address(replace(setting, proposed=(table.standing.differing | dead) - unsure))
 
@@ -476,7 +494,6 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         ),
         "letter": _letter(table, setting, findings),
         "said": said,
-        "verdicts": tuple(sorted({judged.number for judged in table.verdicts.values()})),
     }
 
 
@@ -588,7 +605,9 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
         said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),
         number=0 if judged is None else judged.number,
-        doubtful=asked or (judged is not None and (judged.alive is None or judged.differs)),
+        proven=judged is not None and judged.proven,
+        rests_on=() if judged is None else _rests_on(judged, standing.size),
+        doubtful=asked or (judged is not None and judged.doubtful),
         asked=asked,
         states=()
         if table.game.stones_stay
@@ -617,6 +636,12 @@ def _marked_as(standing: Standing, point: int) -> Iterable[str]:
             if names:
                 text = (_MARKED_DEAD if dead else _MARKED_SEKI)[where]
                 yield text % {"names": ", ".join(names)}
+
+
+def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
+    return tuple(
+        spoken(text) for text in (*drawn_texts(judged.chain, size), *against_texts(judged, size))
+    )
 
 
 # --- What goes from the count into the form of the ruling ---
@@ -666,7 +691,7 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     told = [article.key for article in articles_about(table.ruleset, *topics)]
     if table.differed or table.game.stones_stay:
         told = [*keys_at_stake(Cause.DEAD_STONES, None, table.ruleset), *told]
-    life = [LIFE] if table.verdicts else []
+    life = [LIFE] if any(judged.proven for judged in table.verdicts.values()) else []
     if any(judged.differs for judged in table.verdicts.values()):
         life.append(KO)
     if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:

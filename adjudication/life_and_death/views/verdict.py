@@ -39,6 +39,7 @@ from adjudication.confirmation.words import (
     stones_named,
 )
 from adjudication.life_and_death.boards import Standing, standing_of
+from adjudication.life_and_death.counting import Judged as JudgedInCase
 from adjudication.life_and_death.counting import Setting, undecided, verdicts_on
 from adjudication.life_and_death.forms import larger
 from adjudication.life_and_death.selectors import (
@@ -50,6 +51,7 @@ from adjudication.life_and_death.selectors import (
     confirmations_of,
 )
 from adjudication.life_and_death.services.asking import cancel_confirmation
+from adjudication.life_and_death.views.count_reasons import drawn_texts
 from adjudication.life_and_death.views.lines import (
     READINGS,
     points_of,
@@ -126,6 +128,25 @@ class AssumptionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumptionLines:
+    """What a verdict rests on; ``taken`` says whether any of it is taken for granted."""
+
+    lines: tuple[AssumptionLine, ...]
+    taken: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What another search of the case found about the same stones, by its number."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConflictLine:
     """Why two verdicts cannot both hold: as a code, and as a sentence. Chains are given by name.
 
@@ -158,7 +179,10 @@ class Judged:
     """Whether a reading leaves anything about it undecided."""
     capturable: bool
     """Whether both readings prove its capture, and only what follows it is open."""
-    assumptions: tuple[AssumptionLine, ...]
+    assumptions: AssumptionLines
+    drawn: tuple[str, ...]
+    """What is taken for granted because of where the area was drawn."""
+    elsewhere: tuple[Elsewhere, ...]
     svg: SafeString
     rows: tuple[str, ...]
     too_large: int | None
@@ -293,7 +317,7 @@ def _judged(
     area = parse_area(view.area, size)
     if shown is None or shown.position != position:
         shown = None
-    verdicts = {} if shown is None else verdicts_on(shown, others)
+    verdicts = verdicts_on(position, size, others)
     alive = {chain: one.alive for chain, one in verdicts.items() if one.alive is not None}
     alive |= _by_the_letter(view)
     found = []
@@ -321,7 +345,9 @@ def _judged(
             dead -= frozenset().union(*(one for one, lives in known.items() if lives), *open_)
             if len(open_) <= _MOST_BESIDE:
                 scores = scores_of(page, shown, dead, points, open_)
-        found.append(_one(chains, position, size, points, agreed, scores, area, open_))
+        own = min(chains, key=lambda chain: chain.ko_pass != KoPass.EACH)
+        elsewhere = _elsewhere(view, verdicts[points], Status(own.status))
+        found.append(_one(chains, position, size, points, agreed, scores, area, open_, elsewhere))
     beside = (
         Beside(
             chain_names(position, size, chain)[0],
@@ -350,6 +376,24 @@ def _by_the_letter(view: ConfirmationView) -> dict[frozenset[int], bool]:
     return found
 
 
+def _elsewhere(view: ConfirmationView, stands: JudgedInCase, own: Status) -> tuple[Elsewhere, ...]:
+    """Return what other searches found about a chain, if it is more or the opposite.
+
+    ``stands`` is the verdict that stands in the case, ``own`` this one's by the letter.
+    """
+    opposite = _("Another search of this case, with other assumptions, proves the opposite.")
+    if stands.number == view.number:
+        return tuple(Elsewhere(number, opposite) for number in stands.against)
+    if own.alive is not None:
+        other = () if own.alive is stands.alive else (stands.number,)
+        return tuple(Elsewhere(number, opposite) for number in other)
+    if stands.alive is None and own.proven:
+        return ()
+    text = _("Another search of this case proves more: %(sentence)s")
+    sentence = status_sentence(stands.chain, view.size)
+    return (Elsewhere(stands.number, text % {"sentence": sentence}),) if stands.proven else ()
+
+
 def _one(
     chains: list[ChainView],
     position: tuple[int, ...],
@@ -359,6 +403,7 @@ def _one(
     scores: tuple[Score, ...],
     area: frozenset[int],
     beside: Sequence[frozenset[int]],
+    elsewhere: tuple[Elsewhere, ...],
 ) -> Judged:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first, statuses = chains[0], {Status(chain.status) for chain in chains}
@@ -381,6 +426,8 @@ def _one(
         open=any(status.alive is None for status in statuses),
         capturable=statuses == {Status.CAPTURABLE},
         assumptions=assumption_lines(first.assumptions, size),
+        drawn=tuple(spoken(text) for text in drawn_texts(first, size)),
+        elsewhere=elsewhere,
         svg=drawn(drawing),
         rows=position_in_words(position, size),
         too_large=first.too_large,
@@ -400,11 +447,9 @@ def meaning_of(why: str) -> Meaning:
     return meanings.get(AliveReason(why), Meaning.TAKEN)
 
 
-def assumption_lines(
-    assumptions: Sequence[AssumptionView], size: int
-) -> tuple[AssumptionLine, ...]:
+def assumption_lines(assumptions: Sequence[AssumptionView], size: int) -> AssumptionLines:
     """Return the lines for the reasons, in the order the reasons come up."""
-    lines = []
+    lines: list[AssumptionLine] = []
     for why in dict.fromkeys(AliveReason(assumption.why) for assumption in assumptions):
         these = [assumption for assumption in assumptions if assumption.why == why]
         chains = [(points_of(one.points, size), COLOURS[one.colour]) for one in these]
@@ -416,7 +461,8 @@ def assumption_lines(
         else:
             names = tuple(spoken(stones_named(*chain, size)) for chain in chains)
             lines.append(AssumptionLine(spoken(assumptions_text(why)), why, names))
-    return tuple(lines)
+    taken = any(line.why is not AliveReason.BENSON for line in lines)
+    return AssumptionLines(tuple(lines), taken)
 
 
 def _apart(found: set[Status]) -> str:
@@ -476,9 +522,9 @@ def _conflicts_by(
             continue
         for chain in line.chains:
             points = points_of(chain.points, size)
-            if chain.ko_pass == reading and points not in known:
+            status = Status(chain.status)
+            if chain.ko_pass == reading and points not in known and status.alive is not None:
                 known.add(points)
-                status = Status(chain.status)
                 elsewhere[JudgedChain(points, COLOURS[chain.colour], status, ())] = line.number
     for found in conflicts([*own, *elsewhere], position, size):
         if found.one in own or found.other in own:

@@ -251,14 +251,12 @@ def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     rows = ConfirmedChain.objects.filter(confirmation__case=page.line.id)
     if decision.counted.verdicts:  # those on this very position: a case may have several records
         rows = rows.filter(confirmation__number__in=decision.counted.verdicts)
-    # If a chain was asked about again, the newest verdict by the letter of the clause counts.
-    told = sorted(
-        rows.values_list("confirmation__number", "ko_pass", "chain", "status"),
-        key=lambda row: (row[0], row[1] == KoPass.EACH),
-    )
+    # If a chain was asked about again, the newest proof by the letter of the clause counts.
+    letter = rows.filter(ko_pass=KoPass.EACH).order_by("confirmation__number")
     newest = {
         frozenset(chain): (number, Status(status).alive, chain[0])
-        for number, _ko_pass, chain, status in told
+        for number, chain, status in letter.values_list("confirmation__number", "chain", "status")
+        if Status(status).alive is not None
     }
     for chain, (number, alive, first) in newest.items():
         if alive and not chain.isdisjoint(decision.counted.dead):

@@ -13,15 +13,18 @@ from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.cases.services.statements import bring_record
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
+from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Marked, Standing, usual_board
 from adjudication.life_and_death.counting import Judged, by_verdicts, undecided, unlike_both
 from adjudication.life_and_death.selectors import SaidLine
 from adjudication.life_and_death.sources import Source
-from adjudication.models import Case, Ruling
+from adjudication.models import Case, Confirmation, ConfirmationState, ConfirmedChain, Ruling
 from adjudication.policy.decisions import BoardCount, board_count_from
-from adjudication.rules.points import point_name
+from adjudication.rules.colours import states_of
+from adjudication.rules.points import parse_point, point_name, point_names
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import signed_count
 from adjudication.rulings.services.appeals import appoint
 from adjudication.verdicts.selectors.submissions import game_badge, submissions_of
@@ -148,6 +151,88 @@ def test_all_verdicts_of_the_case_come_to_one_count(
     assert score(page) == score(board(rita, case, "?dead=H4"))
 
 
+def test_a_proof_stands_where_the_same_was_asked_again_and_is_not_decided(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.DEAD))
+    rita.post(at(case, "do/"), {"what": "take"})
+    before = score(board(rita, case, "?begin=verdicts"))
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.UNDECIDED))
+    page = board(rita, case, "?begin=verdicts")
+    assert score(page) == before
+    assert at(case, "life/1/") in page
+    assert at(case, "life/2/") not in page
+    (address,) = links(board(rita, case, "?dead=H4&decided=J2"), "ruling/")
+    values = fields(rita.get(address).text)
+    reasons = " ".join(values["reasons"])
+    assert "Dead by the verdict on hypothetical play: H4" in reasons
+    assert "verdict 1 of this case" in reasons
+    assert "verdict 2" not in reasons
+    # The page of the later one leads to the proof, and those of other groups do not ask for it.
+    assert at(case, "life/1/") in rita.get(at(case, "life/2/")).text
+    kept_confirmation(case, person, WHITE_THREE, told=dict.fromkeys(KoPass, Status.UNCAPTURABLE))
+    assert 'id="beside"' not in rita.get(at(case, "life/3/")).text
+
+
+def test_two_proofs_of_the_opposite_are_told_and_the_newer_one_is_counted(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.DEAD))
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.UNCAPTURABLE))
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, "?begin=verdicts")
+    assert score(page) == score(board(rita, case, ALL_ALIVE))
+    assert "Verdict 1 of this case" in plain(page)
+    assert 'class="doubt' in page
+    (address,) = links(board(rita, case, "?dead=none&decided=J2"), "ruling/")
+    reasons = " ".join(fields(rita.get(address).text)["reasons"])
+    assert "Verdict 1 of this case" in reasons
+    for number, other in ((1, 2), (2, 1)):
+        page = rita.get(at(case, f"life/{number}/")).text
+        assert at(case, f"life/{other}/") in page
+
+
+def test_what_is_not_decided_is_cited_as_no_proof(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.UNDECIDED))
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, "?begin=verdicts")
+    assert at(case, "life/1/") in page
+    assert "with its proof" not in plain(page)
+    (address,) = links(board(rita, case, "?dead=H4&decided=J2 H4"), "ruling/")
+    reasons = " ".join(fields(rita.get(address).text)["reasons"])
+    assert "H4" in reasons
+    assert "with its proof" not in reasons
+
+
+def test_the_reasons_name_what_a_drawn_area_takes_for_granted(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept = kept_confirmation(case, person, state="running")
+    held = {"points": ["F6", "G6"], "colour": "white", "why": AliveReason.EDGE.value}
+    for reading in KoPass.EACH, KoPass.BOTH:
+        ConfirmedChain.objects.create(
+            confirmation=kept,
+            ko_pass=reading.value,
+            order=0,
+            chain=point_names(_chain_at(BLACK_SEVEN), 9),
+            colour="black",
+            status=Status.DEAD.value,
+            assumptions=[held],
+        )
+    assert Confirmation.objects.move(kept, ConfirmationState.DONE)
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case, "?begin=verdicts")
+    (address,) = links(board(rita, case, "?dead=H4&decided=J2"), "ruling/")
+    reasons = " ".join(fields(rita.get(address).text)["reasons"])
+    assert "Dead by the verdict on hypothetical play: H4" not in reasons
+    for text in (reasons, plain(page), plain(rita.get(at(case, "life/1/")).text)):
+        assert "F6, G6 at the edge of the area count as held by White" in text
+
+
+def _chain_at(name: str) -> frozenset[int]:
+    return chain_at(states_of("".join(BENT_FOUR.split())), 9, parse_point(name, 9))
+
+
 def test_of_two_groups_that_cannot_both_be_dead_each_is_counted_alone(
     rita: Client, case: Case, person: Person
 ) -> None:
@@ -253,7 +338,9 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
 def test_a_proposal_is_asked_for_and_shown(rita: Client, case: Case) -> None:
     answer = rita.post(at(case, "count/"), {"report": ""}, follow=True)
     assert answer.status_code == 200
-    assert "proposed from random games" in plain(answer.text)
+    # Both groups are too close: it names them, and proposes nothing.
+    assert "none are proposed" in plain(answer.text)
+    assert "H4 (black, 7 stones)" in plain(answer.text).partition("Not sure of these")[2]
     assert "dead=" in answer.redirect_chain[0][0]
 
 
@@ -580,6 +667,9 @@ def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_aske
     otherwise = signed_count(BoardCount(40, 30.5, "black", unlike_both=(BLACK_SEVEN,)))
     page = rita.post(at(case, "ruling/"), {**form, "count": otherwise}, follow=True).text
     assert f"{BLACK_SEVEN} are counted as alive, and neither player says so" in page
+    assert asked(WHITE_THREE, BLACK_SEVEN)
+    # A later question about the same stones that stays open takes nothing away.
+    kept_confirmation(case, person, WHITE_THREE, told=dict.fromkeys(KoPass, Status.UNDECIDED))
     assert asked(WHITE_THREE, BLACK_SEVEN)
     assert not Ruling.objects.exists()
     assert not asked(BLACK_SEVEN)
