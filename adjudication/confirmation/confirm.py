@@ -32,14 +32,13 @@ from adjudication.confirmation.region import (
     TooLarge,
     chain_of_target,
     check_position,
-    region_of,
-    touching,
+    searched_region,
 )
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.stored_answers import Known, problem_key, taken_up
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Status, UndecidedReason
-from adjudication.confirmation.walls import Assume, Assumption, assumed_walls, walls_around
+from adjudication.confirmation.walls import Assume, Assumption, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
@@ -329,8 +328,9 @@ def confirm(
     asked: dict[frozenset[int], tuple[RegionConfirmation, tuple[Assumption, ...]]] = {}
     verdicts: dict[frozenset[int], ChainVerdict] = {}
     for target in targets:
-        around = walls_around(position, size, area, walls, target, agreed_dead) if area else walls
-        region = region_of(position, size, target, around)
+        region, assumptions = searched_region(
+            position, size, target, walls, area=area, dead=agreed_dead
+        )
         if isinstance(region, TooLarge):
             verdicts[target] = ChainVerdict(
                 target,
@@ -345,7 +345,7 @@ def confirm(
                 region, ko_pass=ko_pass, budget=budget, go_on=go_on, known=known, found=found
             ),
         )
-        asked[target] = confirmation, touching(region, around)
+        asked[target] = confirmation, assumptions
     done = 0
     cheap = sorted(asked, key=lambda target: asked[target][0].open_points)
     for look in (True, False) if len(asked) > 1 else (False,):

@@ -12,9 +12,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from adjudication.confirmation.problem import MOST_POINTS, EnclosedRegion, ProblemError
-from adjudication.confirmation.walls import AliveReason, Assumption
+from adjudication.confirmation.walls import AliveReason, Assumption, walls_around
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
+from adjudication.rules.life import living_ground
 from adjudication.rules.scoring.regions import chain_at, chains_without_liberty
 
 
@@ -99,6 +100,34 @@ def region_of(
         frozenset(point for point in touched if closed[point] == BLACK),
         frozenset(point for point in touched if closed[point] == WHITE),
     )
+
+
+def searched_region(
+    position: Sequence[int],
+    size: int,
+    target: Collection[int],
+    walls: Collection[Assumption],
+    *,
+    area: Collection[int] = (),
+    dead: Collection[int] = (),
+) -> tuple[EnclosedRegion | TooLarge, tuple[Assumption, ...]]:
+    """Return what is searched for a target, and all that a verdict then takes for granted.
+
+    ``area`` limits the points that matter, ``dead`` are stones agreed to be dead (``walls``). A
+    target that is unconditionally alive needs its own eyes alone: everything beyond them may be the
+    opponent's, which helps nobody but the opponent, so its life takes nothing for granted. Raises
+    ProblemError for an invalid position, target or area.
+    """
+    check_position(position, size)
+    chain = chain_of_target(position, size, target)
+    ground = living_ground(position, size, min(chain))
+    if ground:
+        own = region_of(position, size, chain, walls_around(position, size, ground, (), chain))
+        if isinstance(own, EnclosedRegion):
+            return own, ()
+    around = walls_around(position, size, area, walls, chain, dead) if area else walls
+    region = region_of(position, size, chain, around)
+    return region, touching(region, around) if isinstance(region, EnclosedRegion) else ()
 
 
 def touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:

@@ -15,8 +15,8 @@ from adjudication.confirmation.enclosing import (
     propose_walls,
 )
 from adjudication.confirmation.problem import EnclosedRegion, ProblemError
-from adjudication.confirmation.region import TooLarge, region_of, touching
-from adjudication.confirmation.walls import Assumption, assumed_walls, walls_around
+from adjudication.confirmation.region import TooLarge, searched_region
+from adjudication.confirmation.walls import Assumption, assumed_walls
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.rules.chains import Chain, chain_by_point, chains_of
 from adjudication.rules.version import ENGINE_VERSION
@@ -56,23 +56,26 @@ def look_at(position: Sequence[int], size: int, question: LifeQuestion) -> Quest
     """Return what a question would search on a board."""
     walls, area = _walls(position, size, question), question.inside(size)
     targets = targets_of(position, size, question)
+    proven = {wall.points for wall in walls if wall.proven}
     found = []
     for target in targets:
-        points, around = target.points, walls
         try:
-            if area:
-                around = walls_around(position, size, area, walls, points, question.dead)
-            region = region_of(position, size, points, around)
+            region, rests = searched_region(
+                position, size, target.points, walls, area=area, dead=question.dead
+            )
         except ProblemError as error:
             found.append(TargetAhead(target, None, refused=error.code))
             continue
-        rests = touching(region, around) if isinstance(region, EnclosedRegion) else ()
         found.append(TargetAhead(target, region, rests))
     opened = (
         ()
         if area
         else kept_open_by(
-            position, size, [one.points for one in targets], walls, dead=question.dead
+            position,
+            size,
+            [one.points for one in targets if one.points not in proven],
+            walls,
+            dead=question.dead,
         )
     )
     return QuestionAhead(tuple(found), opened)

@@ -28,7 +28,26 @@ def unconditionally_alive(
     own = [chain for chain in chains if chain.colour == colour]
     if not own:
         return frozenset()
-    return _alive(own, _enclosed(position, size, colour, own))
+    regions = [(around, vital) for around, vital, _points in _enclosed(position, size, colour, own)]
+    return _alive(own, regions)
+
+
+def living_ground(position: Sequence[int], size: int, point: int) -> frozenset[int]:
+    """Return what the life of the stone on a point rests on, if it is unconditionally alive.
+
+    That is the alive chains of its colour, and the regions that are vital to them. Empty for a
+    stone that is not alive in this way.
+    """
+    colour = position[point]
+    alive = unconditionally_alive(position, size, colour)
+    if point not in alive:
+        return frozenset()
+    own = [chain for chain in chains_of(position, size) if chain.colour == colour]
+    ground = set(alive)
+    for around, _vital, points in _enclosed(position, size, colour, own):
+        if all(own[index].points <= alive for index in around):
+            ground.update(points)
+    return frozenset(ground)
 
 
 def alive_of_both(
@@ -43,10 +62,10 @@ def alive_of_both(
 
 def _enclosed(
     position: Sequence[int], size: int, colour: int, own: Sequence[Chain]
-) -> list[tuple[set[int], set[int]]]:
-    """Return the regions enclosed by a colour: the chains around each, and those it is vital to.
+) -> list[tuple[set[int], set[int], list[int]]]:
+    """Return the regions of a colour: the chains around each, those it is vital to, its points.
 
-    Chains are identified by their index in ``own``.
+    Regions that are vital to no chain are left out. Chains are given as indices of ``own``.
     """
     adjacent = neighbours(size)
     place = {point: index for index, chain in enumerate(own) for point in chain.points}
@@ -71,7 +90,7 @@ def _enclosed(
             if position[point] == EMPTY:
                 vital = beside if vital is None else vital & beside
         if vital:
-            found.append((around, vital))
+            found.append((around, vital, points))
     return found
 
 

@@ -17,6 +17,9 @@ from adjudication.confirmation.problem import (
 from adjudication.confirmation.verdict import ProblemAnswer, Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.chains import chains_of
+from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.life import alive_of_both
+from adjudication.rules.points import parse_area
 from tests.confirmation import official
 from tests.confirmation.boards import board, named
 from tests.confirmation.diagrams import at, chain, region
@@ -68,6 +71,36 @@ def test_a_region_that_is_too_large_is_said() -> None:
     assert verdict.alive is None
     assert verdict.reason is UndecidedReason.REGION_TOO_LARGE
     assert verdict.too_large == 361
+
+
+@pytest.mark.parametrize("area", ["", "A19-E17"])
+@pytest.mark.parametrize("ko_pass", [KoPass.BOTH, KoPass.EACH])
+def test_two_eyes_on_an_open_board_live_and_take_nothing_for_granted(
+    area: str, ko_pass: KoPass
+) -> None:
+    size = 19
+    position = [EMPTY] * size * size
+    for point in named("A18 B18 B19 C18 D18 D19", size):
+        position[point] = BLACK
+    drawn = parse_area([area], size) if area else ()
+    (verdict,) = confirm(position, size, named("B18", size), area=drawn, ko_pass=ko_pass)
+    assert verdict.status is Status.UNCAPTURABLE
+    assert verdict.assumptions == ()
+    assert verdict.answers[0].certificate is not None
+    # With one eye it is another matter: then all of the board could matter.
+    position[min(named("C19", size))] = BLACK
+    (verdict,) = confirm(position, size, named("B18", size), ko_pass=ko_pass)
+    assert verdict.status is Status.UNDECIDED
+
+
+def test_every_chain_that_lives_whatever_is_played_is_proven_to() -> None:
+    position, size = board(THREE)
+    alive = alive_of_both(position, size)
+    assert alive
+    for stones in (found.points for found in chains_of(position, size)):
+        if stones <= alive:
+            (verdict,) = confirm(position, size, stones)
+            assert (verdict.status, verdict.assumptions) == (Status.UNCAPTURABLE, ())
 
 
 def test_what_does_not_fit_the_budget_is_undecided() -> None:
