@@ -248,6 +248,22 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
     )
 
 
+class RunningSearch(NamedTuple):
+    """A search that runs now: the number of its case, and its own number there."""
+
+    case: int
+    number: int
+
+
+def running_searches(tournament_id: int) -> tuple[RunningSearch, ...]:
+    """Return the searches of a tournament that run now. One query."""
+    running = Confirmation.objects.filter(
+        case__tournament=tournament_id, state=ConfirmationState.RUNNING
+    )
+    rows = running.order_by("case__number").values_list("case__number", "number")
+    return tuple(RunningSearch(*row) for row in rows)
+
+
 def certificate_of(case_id: int, number: int, key: str) -> str | None:
     """Return the text of a certificate; None if there is no such answer or it is open."""
     found = ConfirmationAnswer.objects.filter(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from adjudication.cases.views.words import penalty_lines
+from adjudication.confirmation.verdict import Status
 from adjudication.corrections.selectors.history import Event
 from adjudication.corrections.selectors.undo import PLAYED
 from adjudication.models import Effect
@@ -147,6 +148,39 @@ def _values(event: Event, names: Names) -> dict[str, Any]:
 
 def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return lambda event, names: text() % _values(event, names)
+
+
+def _life_asked(event: Event, names: Names) -> str:
+    values = _values(event, names)
+    points = [str(point) for point in _part(event.after, "points") or ()]
+    if not points:
+        return _("%(who)s asked in case %(case)s whether stones are alive.") % values
+    text = _("%(who)s asked in case %(case)s whether the stones at %(points)s are alive.")
+    return text % {**values, "points": few(points, MOST_NAMES)}
+
+
+def _life_found(event: Event, names: Names) -> str:
+    """Return what a search found of each chain, by its first stone."""
+    values = _values(event, names)
+    found = [
+        # The readings of the pass for a ko, which mostly agree.
+        f"{first} ({' / '.join(dict.fromkeys(map(_life_word, statuses)))})"
+        for first, *statuses in _part(event.after, "chains") or ()
+    ]
+    if not found:
+        return _("The search about life and death in case %(case)s has ended.") % values
+    text = _("The search about life and death in case %(case)s has ended: %(found)s.")
+    return text % {**values, "found": few(found, MOST_NAMES)}
+
+
+def _life_word(status: str) -> str:
+    alive = {str(known): pgettext("stones", "alive") for known in Status if known.alive}
+    others: dict[str, str] = {
+        Status.DEAD: pgettext("stones", "dead"),
+        Status.CAPTURABLE: pgettext("stones", "can be captured"),
+        Status.UNDECIDED: pgettext("stones", "not decided"),
+    }
+    return (alive | others).get(status, status)
 
 
 def _cleared(event: Event, names: Names) -> str:
@@ -484,14 +518,8 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.CASE_SETTLED: gettext_lazy("Case %(case)s is settled without a ruling: %(players)s."),
     Verb.STATEMENT_WRITTEN: gettext_lazy("%(who)s wrote a statement in case %(case)s."),
     Verb.STONES_SAID: gettext_lazy("%(who)s said in case %(case)s which stones are alive or dead."),
-    Verb.CONFIRMATION_ASKED: gettext_lazy(
-        "%(who)s asked in case %(case)s whether stones are alive."
-    ),
     Verb.CONFIRMATION_CANCELLED: gettext_lazy(
         "%(who)s cancelled the search about life and death in case %(case)s."
-    ),
-    Verb.CONFIRMATION_DONE: gettext_lazy(
-        "The search about life and death in case %(case)s has ended."
     ),
     Verb.INQUIRY_ASKED: gettext_lazy("%(who)s asked both players: %(players)s."),
     Verb.INQUIRY_ANSWERED: gettext_lazy("%(who)s answered the question."),
@@ -669,6 +697,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()
     },
+    Verb.CONFIRMATION_ASKED: _life_asked,
+    Verb.CONFIRMATION_DONE: _life_found,
     **{verb: _ruling(write) for verb, write in RULING_SENTENCES.items()},
     **{verb: _dated(write) for verb, write in DATE_SENTENCES.items()},
 }

@@ -49,6 +49,7 @@ from adjudication.life_and_death.selectors import (
     ConfirmationLine,
     ConfirmationView,
     confirmations_of,
+    running_searches,
 )
 from adjudication.life_and_death.services.asking import cancel_confirmation
 from adjudication.life_and_death.views.count_reasons import drawn_texts
@@ -259,6 +260,8 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
         "answered": tuple(answer_line(answer, position, view.size) for answer in view.found),
         "again": _again(view, view.budget),
     }
+    if view.state == ConfirmationState.WAITING:
+        context["running"] = running_searches(desk.terms.id)
     if done:
         others = confirmations_of(desk.page.line.id)
         judged, beside = _judged(desk, view, others)

@@ -14,6 +14,7 @@ from adjudication.dates.services import set_dates, set_game_date
 from adjudication.inquiries.services.raising import raise_matter, take_back
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import clear_result, enter_result
+from tests.adjudication.life import Asking, life_case, work_off
 from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AuditEvent, Game, Role, Round, Tournament, Verb
@@ -46,9 +47,13 @@ def world() -> World:
 
 def told(world: World) -> str:
     """Return the sentence of the latest event."""
-    event = event_of(world.tournament.pk, AuditEvent.objects.latest("pk").pk)
+    return told_of(world.tournament.pk)
+
+
+def told_of(tournament_id: int) -> str:
+    event = event_of(tournament_id, AuditEvent.objects.latest("pk").pk)
     assert event is not None
-    return event_sentence(event, names_of(world.tournament.pk))
+    return event_sentence(event, names_of(tournament_id))
 
 
 def draft(world: World) -> tuple[int, int]:
@@ -355,3 +360,13 @@ def test_a_correction_that_keeps_a_reported_result_tells_it_once(world: World):
     )
     assert told(world).count("W+R") == 1
     assert "without the opponent" in told(world)
+
+
+def test_the_history_says_of_which_stones_life_and_death_was_asked_and_what_was_found() -> None:
+    asking = Asking(life_case())
+    asked = asking.ask("D9")
+    found = told_of(asked.case.tournament_id)
+    assert "D9" in found
+    assert "alive" in found
+    work_off()
+    assert "D9 (dead)" in told_of(asked.case.tournament_id)

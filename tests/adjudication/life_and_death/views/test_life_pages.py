@@ -436,6 +436,19 @@ def test_one_that_was_given_up_says_so(rita: Client, case: Case, person: Person)
     assert "given up for technical reasons" in rita.get(at(case, "life/1/")).text
 
 
+def test_a_question_that_waits_says_which_other_one_is_searched(
+    world: World, rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, state="running")
+    other = disputed(world, 0)
+    rita.post(at(other, "life/"), sent(rita.get(at(other, "life/")).text, points=BLACK_SEVEN))
+    waiting = at(other, "life/1/live/")
+    assert at(case, "life/1/") in rita.get(waiting).text
+    assert "searched-first" not in rita.get(at(case, "life/1/live/")).text
+    rita.post(at(case, "life/1/cancel/"))
+    assert at(case, "life/1/") not in rita.get(waiting).text
+
+
 def test_what_is_asked_while_it_is_searched_is_little(
     rita: Client, case: Case, person: Person
 ) -> None:
