@@ -139,7 +139,7 @@ def test_in_a_second_dispute_the_referee_sees_the_second_reports(world: World) -
     contest_as_read(submission_id=second, player_id=game.white_id, note="No.")
     number = Case.objects.live().get(game=game).number
     page = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{number}/").text
-    people = page[page.index('id="people"') : page.index('id="articles"')]
+    people = page[page.index('id="people"') : page.index('id="taken-back"')]
     assert people.count("no longer counts") == people.count("by resignation.") == 2
     assert people.rindex("no longer counts") < people.index("by 3.5 points.")
     assert "Add the game record" not in world.player(1).get(f"/games/{game.pk}/").text
