@@ -85,7 +85,7 @@ def test_a_group_is_asked_about_and_its_search_can_be_cancelled(rita: Client, ca
         ("budget", "-1", "Choose how far it is searched."),
         ("move", "17", "from 0 to 2"),
         ("move", "x", "from 0 to 2"),
-        ("submission", "999999", "Choose the record again"),
+        ("submission", "999999", "choose another one"),
     ],
 )
 def test_a_mistake_is_told_at_its_field_and_what_was_typed_is_kept(
