@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services.positions import Position
 from adjudication.life_and_death.sources import Source
-from adjudication.rules.chains import Chain, chains_of
+from adjudication.rules.chains import Chain, chains_of, chains_on
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord
@@ -53,7 +53,8 @@ class Marked:
     """What one player said is dead: their name and the stones; empty if they said that none are.
 
     ``player_id`` is None if the staff entered it; ``seki`` are the stones they said are in seki.
-    Only marks made on this very board (``where``) are what they call its stones.
+    Only marks made on this very board (``where``) are what they call its stones. ``alike`` are the
+    stones whose chains stand in the same way on the other board where the marks were made.
     """
 
     who: str
@@ -61,6 +62,15 @@ class Marked:
     player_id: int | None = None
     seki: frozenset[int] = frozenset()
     where: MarkedIn = MarkedIn.BOARD
+    alike: frozenset[int] = frozenset()
+
+    def state_of(self, point: int) -> str:
+        """Return what the stone on a point is marked as: ``dead``, ``seki``, or empty."""
+        return "dead" if point in self.points else "seki" if point in self.seki else ""
+
+    def speaks_of(self, point: int) -> bool:
+        """Whether the board that was marked has the chain on a point, so that marks mean it."""
+        return self.where is not MarkedIn.ANOTHER or point in self.alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,15 @@ class ChainChoice:
     text: str
     chain: Chain
     said: str
+
+
+class _ByMarks(NamedTuple):
+    """The stones that all marks call dead or in seki, those they differ on, and all others."""
+
+    dead: frozenset[int]
+    seki: frozenset[int]
+    differing: frozenset[int]
+    unsettled: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -172,24 +191,59 @@ class Standing:
 
         What both said on the board of the case takes precedence over the marks of their reports.
         """
-        said = [chain.points for chain in self.marked]
-        marked = frozenset.intersection(*said) if said else frozenset()
-        return (marked | self.both_dead) - self.both_living - self.said_differently
+        marked = self._by_marks.dead | self.both_dead
+        return marked - self.both_living - self.said_differently
 
     @cached_property
     def agreed_seki(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as in seki."""
-        said = [mark.seki for mark in self.marked]
-        marked = frozenset.intersection(*said) if said else frozenset()
         otherwise = self.both_alive | self.both_dead | self.said_differently
-        return (marked - otherwise) | self.both_seki
+        return (self._by_marks.seki - otherwise) | self.both_seki
 
     @cached_property
     def differing(self) -> frozenset[int]:
         """Return the stones that players marked, or spoke of on the board, in different ways."""
-        dead = frozenset().union(*(mark.points for mark in self.marked)) - self.agreed
-        seki = frozenset().union(*(mark.seki for mark in self.marked)) - self.agreed_seki
-        return ((dead | (seki - self.both_dead)) - self.both_living) | self.said_differently
+        return (self._by_marks.differing - self._both_said) | self.said_differently
+
+    @cached_property
+    def unsettled(self) -> frozenset[int]:
+        """Return the stones on which nobody differs, but whose marks are not about this board.
+
+        Somebody marked another record, in which their chain stands in another way; or nobody marked
+        this record. A referee has to look at them.
+        """
+        return self._by_marks.unsettled - self._both_said - self.said_differently
+
+    @property
+    def to_decide(self) -> frozenset[int]:
+        """Return the stones that a referee has to decide on unless a verdict does."""
+        return self.differing | self.unsettled
+
+    def marked_by_all(self, state: str) -> frozenset[int]:
+        """Return the stones that everybody marked as ``dead`` or ``seki``, on whatever board."""
+        marks = [mark.points if state == "dead" else mark.seki for mark in self.marked]
+        return frozenset.intersection(*marks) if marks else frozenset()
+
+    @property
+    def _both_said(self) -> frozenset[int]:
+        return self.both_dead | self.both_seki | self.both_living
+
+    @cached_property
+    def _by_marks(self) -> _ByMarks:
+        """Sort the marked chains by what the marks come to."""
+        here = any(mark.where is not MarkedIn.ANOTHER for mark in self.marked)
+        found: dict[str, set[int]] = {name: set() for name in _ByMarks._fields}
+        marked = frozenset[int]().union(*(mark.points | mark.seki for mark in self.marked))
+        for chain in chains_on(self.position, self.size, marked):
+            first = min(chain)
+            told = [mark.state_of(first) for mark in self.marked if mark.speaks_of(first)]
+            if here and len(set(told)) > 1:
+                found["differing"] |= chain
+            elif here and len(told) == len(self.marked):
+                found[told[0]] |= chain
+            else:
+                found["unsettled"] |= chain
+        return _ByMarks(**{name: frozenset(points) for name, points in found.items()})
 
     def groups(self) -> tuple[ChainChoice, ...]:
         """Return the chains: those that the players differ on first, then those marked dead."""
@@ -404,26 +458,37 @@ def _said(
             points, seki, file = (
                 (earlier, shared, before.record) if earlier else (points, seki, file)
             )
-        where = MarkedIn.BOARD
+        where, alike = MarkedIn.BOARD, frozenset[int]()
         if points is None and report.id == sent.source.submission_id:
             points, where = marks, MarkedIn.FILE
         elif file is not None and file.sha256 in read:
             end = read[file.sha256][1].position
             if tuple(end) != position:
-                where = MarkedIn.ANOTHER
+                where, alike = MarkedIn.ANOTHER, _alike(position, end, record.size)
                 same = {at for at, stone in enumerate(position) if end[at] == stone}
                 points, seki = None if points is None else points & same, seki & same
         if points is not None:
             who = _("the staff") if report.imported else report.player_name
             by = None if report.imported else report.player_id
             dead = whole(points)
-            found.append(Marked(who, dead, by, whole(seki) - dead, where))
+            found.append(Marked(who, dead, by, whole(seki) - dead, where, alike))
     marked = tuple(found)
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
         return marked  # what they reported themselves goes before the marks of a file
     return (*marked, Marked(sent.who, whole(marks), sent.by, where=MarkedIn.FILE))
+
+
+def _alike(position: Sequence[int], other: Sequence[int], size: int) -> frozenset[int]:
+    """Return the stones of a position whose chains are the same in another position."""
+    there = {(chain.colour, chain.points) for chain in chains_of(other, size)}
+    return frozenset(
+        point
+        for chain in chains_of(position, size)
+        if (chain.colour, chain.points) in there
+        for point in chain.points
+    )
 
 
 def _marks_of(

@@ -266,7 +266,7 @@ def in_question(
 ) -> list[frozenset[int]]:
     """Return the chains that players or verdicts say something about, in board order."""
     lost = (standing.called(line, state) for line in standing.said for state in (DEAD, SEKI))
-    said = standing.differing | setting.seki | frozenset().union(*verdicts, *lost)
+    said = standing.to_decide | setting.seki | frozenset().union(*verdicts, *lost)
     chains = {chain_at(standing.position, standing.size, point) for point in said}
     return sorted((frozenset(chain) for chain in chains), key=min)
 
@@ -274,13 +274,13 @@ def in_question(
 def undecided(
     standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
 ) -> list[frozenset[int]]:
-    """Return the chains on which the players differ and which nobody has decided yet.
+    """Return the chains that are left for the referee to decide on.
 
-    A chain is decided by a verdict about it, or by the referee.
+    The players differ on them, or marked other boards, and there is no verdict about them.
     """
     settled = {chain for chain, judged in verdicts.items() if judged.alive is not None}
-    differing = standing.differing - setting.decided
-    chains = {frozenset(chain_at(standing.position, standing.size, one)) for one in differing}
+    left = standing.to_decide - setting.decided
+    chains = {frozenset(chain_at(standing.position, standing.size, one)) for one in left}
     return sorted(chains - settled, key=min)
 
 

@@ -514,7 +514,7 @@ def test_marks_in_the_record_that_is_not_right_are_set_anew_in_the_other() -> No
     assert court.outcome == ("ruled", "black", "score", 13)
     assert "j1989:10.2" in ruling.articles
     # Nobody reads that White said so of a position that White never saw.
-    assert "Ruled dead, as Black alone says: E7" in ruling.reasons
+    assert "Dead, as both players marked them, White in another record: E7" in ruling.reasons
     assert "as both players say" not in ruling.reasons
 
 

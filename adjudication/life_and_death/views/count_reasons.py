@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from adjudication.cases.selectors.cases import CasePage
 from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import assumption_text, the_stones_named
 from adjudication.life_and_death.boards import MarkedIn, Standing
@@ -37,6 +39,8 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import result_text
 from adjudication.submissions.views.chains import chain_texts, first_stones
 from adjudication.submissions.views.marking import count_text, winner_of
+from adjudication.verdicts.selectors.chosen import chosen_by_player
+from adjudication.verdicts.selectors.submissions import SubmissionView
 from language.messages import Message, clauses, joined, listed
 from language.messages import gettext_lazy as _
 from tournament.games.selectors import GameRow
@@ -48,9 +52,15 @@ _DRAWN: Final = "drawn"
 """A verdict that rests on the area that somebody drew."""
 _SAID: Final = "both"
 """Reasons for a stone's state that need no ruling; for any other, the ruling gives its own."""
+_BOTH_MARKED: Final = frozenset({"black here", "white here"})
+"""Reasons for what both players marked, but only one of them on this board."""
+_OTHER_BOARD: Final = frozenset({"black there", "white there", "another"})
+"""Reasons for what somebody marked on another board, so that it is no sign of a dispute."""
 _BY: Final = {
     DEAD: {
         _SAID: _("Dead, as both players say: %(groups)s."),
+        "black here": _("Dead, as both players marked them, White in another record: %(groups)s."),
+        "white here": _("Dead, as both players marked them, Black in another record: %(groups)s."),
         _VERDICT: _("Dead by the verdict on hypothetical play: %(groups)s."),
         _DRAWN: _(
             "Dead by the verdict on hypothetical play, which rests on the area that the referee "
@@ -58,12 +68,26 @@ _BY: Final = {
         ),
         "black": _("Ruled dead, as Black alone says: %(groups)s."),
         "white": _("Ruled dead, as White alone says: %(groups)s."),
+        "black there": _(
+            "Ruled dead, as Black marked them; in the record that White marked they stand in "
+            "another way: %(groups)s."
+        ),
+        "white there": _(
+            "Ruled dead, as White marked them; in the record that Black marked they stand in "
+            "another way: %(groups)s."
+        ),
         "another": _("Ruled dead, as they were marked in another record: %(groups)s."),
         "file": _("Ruled dead, as the record’s file marks them: %(groups)s."),
         "": _("Ruled dead, though neither player says so: %(groups)s."),
     },
     SEKI: {
         _SAID: _("In seki, as both players say: %(groups)s."),
+        "black here": _(
+            "In seki, as both players marked them, White in another record: %(groups)s."
+        ),
+        "white here": _(
+            "In seki, as both players marked them, Black in another record: %(groups)s."
+        ),
         _VERDICT: _("In seki, and alive by the verdict on hypothetical play: %(groups)s."),
         _DRAWN: _(
             "In seki, and alive by the verdict on hypothetical play, which rests on the area that "
@@ -71,6 +95,14 @@ _BY: Final = {
         ),
         "black": _("Ruled to be in seki, as Black alone says: %(groups)s."),
         "white": _("Ruled to be in seki, as White alone says: %(groups)s."),
+        "black there": _(
+            "Ruled to be in seki, as Black marked them; in the record that White marked they "
+            "stand in another way: %(groups)s."
+        ),
+        "white there": _(
+            "Ruled to be in seki, as White marked them; in the record that Black marked they "
+            "stand in another way: %(groups)s."
+        ),
         "another": _("Ruled to be in seki, as they were marked in another record: %(groups)s."),
         "": _("Ruled to be in seki, though neither player says so: %(groups)s."),
     },
@@ -111,6 +143,14 @@ _BEFORE: Final = (
     _("Alive: %(groups)s."),
     _("In seki, so that what they surround counts for nobody: %(groups)s."),
 )
+_RECORDS: Final = {
+    "black": _("Black’s"),
+    "white": _("White’s"),
+    "": _("the one that the staff brought"),
+}
+_BOTHS: Final = _("the one that both players sent")
+_CHOSEN: Final = _("Of the records of this game, the referee chose %(record)s.")
+_GOES_BY: Final = _("Of the records of this game, %(record)s is counted.")
 _SURROUNDED: Final = _("What stones in seki surround counts for nobody.")
 _DECIDES: Final = _("What decides on stones in dispute: %(article)s.")
 _SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
@@ -184,23 +224,23 @@ def reasons_of(
     verdicts: Mapping[frozenset[int], Judged],
     confirmations: Sequence[ConfirmationLine],
     game: GameRow,
+    goes_by: Message | None = None,
 ) -> Message:
-    """Return what a count rests on, with Black and White for names."""
+    """Return what a count rests on, with Black and White for names.
+
+    ``goes_by`` says which of several records is counted.
+    """
     size = standing.size
 
     def named(points: Iterable[int]) -> Message:
         return listed(chain_texts(standing.position, size, frozenset(points)))
 
-    texts: list[Message] = []
+    texts: list[Message] = [] if goes_by is None else [goes_by]
     if game.stones_stay:
         texts.append(_NONE_REMOVED)
     else:
         by = _By(standing, setting, verdicts, game)
-        reasons = {
-            DEAD: by.chains(setting.dead),
-            ALIVE: by.chains(_alive_in_dispute(standing, setting)),
-            SEKI: by.chains(setting.seki),
-        }
+        reasons = by.reasons
         for state, found in reasons.items():
             if state == DEAD and not found:
                 texts.append(_NONE_DEAD)
@@ -212,7 +252,7 @@ def reasons_of(
         texts += [text % {"groups": named(stones)} for text, stones in by.grounds() if stones]
         if setting.seki:
             texts.append(_SURROUNDED)
-        if any(why not in (_SAID, _VERDICT, _DRAWN) for found in reasons.values() for why in found):
+        if by.disputed:
             decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
             texts.append(_DECIDES % {"article": decides.number})
     for owner, text in _COUNTED_FOR.items():
@@ -252,6 +292,47 @@ def against_texts(judged: Judged, size: int) -> Iterator[Message]:
         yield _AGAINST % {"number": number, "the_stones": stones}
 
 
+def record_told(
+    page: CasePage, boards: Iterable[Standing], standing: Standing, game: GameRow
+) -> Message | None:
+    """Return which record a count goes by; None unless it could have been another.
+
+    That is so if a record was chosen in place of another, or if the board of another record ends in
+    a different position. The names are Black and White. Two queries at most.
+    """
+    reports = [one for one in page.recorded if one.record and one.record.sha256 == standing.digest]
+    said = [one.record for one in page.statements if one.record is not None]
+    senders = {one.record.sent_by for one in reports if one.record is not None}
+    senders |= {record.sent_by for record in said if record.sha256 == standing.digest}
+    colours = {game.colour_of(sender) for sender in senders if sender is not None} - {""}
+    name = _BOTHS if len(colours) > 1 else _RECORDS[next(iter(colours), "")]
+    chosen = [one for one in reports if one.chosen]
+    if chosen and not all(map(partial(_by_player, page, game), chosen)):
+        return _CHOSEN % {"record": name}
+    others = any(board.position != standing.position for board in boards)
+    return _GOES_BY % {"record": name} if chosen or others else None
+
+
+def _by_player(page: CasePage, game: GameRow, report: SubmissionView) -> bool:
+    """Whether a player, not a referee, chose the record that a report stands with."""
+    player = game.black if report.player_id == game.black.id else game.white
+    return chosen_by_player(page.terms.id, game.round_number, player.number)
+
+
+def rests_on(
+    standing: Standing,
+    setting: Setting,
+    verdicts: Mapping[frozenset[int], Judged],
+    game: GameRow,
+) -> tuple[bool, bool]:
+    """Return whether a count decides on stones in dispute, and whether both agree on all of them.
+
+    Neither is so if somebody marked another board.
+    """
+    by = _By(standing, setting, verdicts, game)
+    return by.disputed, by.agreed
+
+
 @dataclass(frozen=True, slots=True)
 class _By:
     """On whose word the stones of a board are dead or alive in a setting."""
@@ -260,6 +341,39 @@ class _By:
     setting: Setting
     verdicts: Mapping[frozenset[int], Judged]
     game: GameRow
+
+    @property
+    def reasons(self) -> dict[str, dict[str, set[int]]]:
+        """Return the stones to give reasons for, by their state and by the reason."""
+        return {
+            DEAD: self.chains(self.setting.dead),
+            ALIVE: self.chains(_alive_in_dispute(self.standing, self.setting)),
+            SEKI: self.chains(self.setting.seki),
+        }
+
+    @property
+    def disputed(self) -> bool:
+        """Whether stones were in dispute, or are ruled otherwise than a player says."""
+        differing = self.standing.differing
+        return any(
+            why not in _OTHER_BOARD or not differing.isdisjoint(points)
+            for why, points in self._ruled
+            if why not in (_VERDICT, _DRAWN)
+        )
+
+    @property
+    def agreed(self) -> bool:
+        """Whether everything is counted as both players say or marked it."""
+        return not self._ruled
+
+    @property
+    def _ruled(self) -> list[tuple[str, set[int]]]:
+        return [
+            (why, points)
+            for found in self.reasons.values()
+            for why, points in found.items()
+            if why != _SAID and why not in _BOTH_MARKED
+        ]
 
     def chains(self, points: frozenset[int]) -> dict[str, set[int]]:
         """Return the chains on some points, by the reason for how they are counted."""
@@ -272,8 +386,10 @@ class _By:
         """Return the key of the reason for how a chain is counted (in :data:`_BY`).
 
         ``verdict`` (``drawn`` if it rests on a drawn area) or ``both`` if a verdict or both players
-        agree, or else the colour of the player who does. If neither does, it is where else the
-        stones were marked so, or empty.
+        agree, or else the colour of the player who does: with ``here`` if the other marked the same
+        chain in another record, with ``there`` if the chain stands in another way in the record
+        that the other marked. If neither does, it is where else the stones were marked so, or
+        empty.
         For living stones it says which players call them otherwise, and what they call them.
         """
         first = min(chain)
@@ -294,7 +410,19 @@ class _By:
         if state == ALIVE:
             return _otherwise(calls)
         callers = [colour for colour, said in calls.items() if said == state]
-        return callers[0] if callers else self._marked_elsewhere(first, state)
+        return self._called(callers[0], first) if callers else self._marked_elsewhere(first, state)
+
+    def _called(self, caller: str, point: int) -> str:
+        """Return the key of the reason for a stone that only ``caller`` called so on this board."""
+        for mark in self.standing.marked:
+            colour = "" if mark.player_id is None else self.game.colour_of(mark.player_id)
+            if mark.where is not MarkedIn.ANOTHER or colour in ("", caller):
+                continue
+            if not mark.speaks_of(point):
+                return f"{caller} there"
+            if mark.state_of(point) == self.setting.state_of(point):
+                return f"{caller} here"
+        return caller
 
     def _marked_elsewhere(self, point: int, state: str) -> str:
         """Return where a stone was marked so, other than on this board; empty if nowhere."""
@@ -346,7 +474,7 @@ def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
 
     A player who called them dead should read what became of that.
     """
-    called = standing.differing | standing.agreed | standing.agreed_seki
+    called = standing.to_decide | standing.agreed | standing.agreed_seki
     return (called | setting.decided) - setting.dead - setting.seki
 
 

@@ -49,6 +49,8 @@ from adjudication.life_and_death.views.count_reasons import (
     board_count,
     drawn_texts,
     reasons_of,
+    record_told,
+    rests_on,
 )
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState, InquiryKind
@@ -197,10 +199,15 @@ class Table:
     ruled: Setting | None = None
     tap_state: str = DEAD
 
-    @property
-    def differed(self) -> bool:
-        """Whether the players did not agree on what is dead."""
-        return bool(self.verdicts or self.standing.differing)
+    def differed(self, setting: Setting) -> bool:
+        """Whether there was a dispute about what is dead, or the setting decides on one."""
+        if self.verdicts or self.standing.differing:
+            return True
+        return rests_on(self.standing, setting, self.verdicts, self.game)[0]
+
+    def agreed(self, setting: Setting) -> bool:
+        """Whether a setting is what both players say is dead and in seki."""
+        return rests_on(self.standing, setting, self.verdicts, self.game)[1]
 
     @property
     def spoken_of(self) -> Collection[frozenset[int]]:
@@ -256,9 +263,10 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if request.method == "POST":
         return redirect(request.path + _proposed(request, table))
+    begins = form.setting is None and not data.get("begin")
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
     if game.stones_stay:
-        setting = Setting(owners=setting.owners, decided=form.shown.differing)
+        setting = Setting(owners=setting.owners, decided=form.shown.to_decide)
     moves = desk.sits and desk.page.line.state == CaseState.APPEALED
     point = form.point
     if point is not None:
@@ -272,8 +280,9 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "boards": board_names(boards, desk.page),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
+        "marked_elsewhere": _elsewhere(table) if begins else "",
         "taps": _taps(table, setting) if territory else (),
-        "ruling": _ruling(desk, table, setting) if desk.may or moves else "",
+        "ruling": _ruling(desk, table, setting, boards) if desk.may or moves else "",
         "moves": moves,
         **_left(table, setting),
         "stay": table.game.stones_stay,
@@ -341,7 +350,7 @@ def _proposed(request: HttpRequest, table: Table) -> str:
         }
     messages.info(request, text)
     setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
-    return table.address(replace(setting, proposed=(table.standing.differing | dead) - unsure))
+    return table.address(replace(setting, proposed=(table.standing.to_decide | dead) - unsure))
 
 
 def _left(table: Table, setting: Setting) -> dict[str, Any]:
@@ -360,6 +369,7 @@ def _left(table: Table, setting: Setting) -> dict[str, Any]:
     )
     return {
         "undecided": tuple(LeftLine(name(chain), _group_id(standing, chain)) for chain in left),
+        "differ": all(chain <= standing.differing for chain in left),
         "as_proposed": as_proposed if sure else None,
     }
 
@@ -372,20 +382,23 @@ def _begin(start: str, table: Table) -> Setting:
     """Return the setting of a start, by default the ruling's or all verdicts and what is agreed."""
     standing = table.standing
     if table.game.stones_stay or start == NOTHING:
-        return Setting(decided=standing.differing)
+        return Setting(decided=standing.to_decide)
     marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
     if start in marked:
         mark = marked[start]
-        return replace(_as_said(table, mark.points, mark.seki), decided=standing.differing)
+        return replace(_as_said(table, mark.points, mark.seki), decided=standing.to_decide)
     said = {f"said-{index}": line for index, line in enumerate(standing.said)}
     if start in said:
         line = said[start]
         theirs = _as_said(table, standing.called(line, DEAD), standing.called(line, SEKI))
-        return replace(theirs, decided=standing.differing)
+        return replace(theirs, decided=standing.to_decide)
     if start == BOTH_SAY:
         return _as_said(table, standing.both_dead, standing.both_seki)
     if start == AGREED:
-        return _as_said(table, standing.agreed, standing.agreed_seki)
+        dead, seki = standing.marked_by_all(DEAD), standing.marked_by_all(SEKI)
+        spoken_of = standing.both_living | standing.said_differently
+        setting = _as_said(table, (dead | standing.agreed) - spoken_of, seki | standing.agreed_seki)
+        return replace(setting, decided=standing.unsettled & (dead | seki))
     if table.ruled is not None and start in ("", RULING):
         return table.ruled
     return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
@@ -404,7 +417,38 @@ def _ruled(case: QueueLine, board: Standing) -> Setting | None:
     said = next((one.counted for one in rulings_of(case.id) if one.stands), None)
     if said is None or said.record != board.digest:
         return None
-    return Setting(*as_counted(said, board.position, board.size), decided=board.differing)
+    return Setting(*as_counted(said, board.position, board.size), decided=board.to_decide)
+
+
+def _elsewhere(table: Table) -> str:
+    """Return where the stones come from that the board begins with, if other records were marked.
+
+    Empty if none were, or if the board begins from a ruling, verdicts or the file's own marks.
+    """
+    if table.game.stones_stay or table.ruled is not None or table.verdicts:
+        return ""
+    marked = table.standing.marked
+    others = [mark.who for mark in marked if mark.where is MarkedIn.ANOTHER]
+    here = [mark.who for mark in marked if mark.where is MarkedIn.BOARD]
+    if not others or any(mark.where is MarkedIn.FILE for mark in marked):
+        return ""
+    names = {"others": ", ".join(others), "here": ", ".join(here)}
+    if not here:
+        return (
+            _(
+                "Dead stones were marked in other records (by %(others)s) and not in this one, so "
+                "no stone is dead yet: check the whole board."
+            )
+            % names
+        )
+    return (
+        _(
+            "Dead stones were marked in this record (by %(here)s) and in another one (by "
+            "%(others)s). Dead here are groups that stand alike and are marked in both: check "
+            "the whole board."
+        )
+        % names
+    )
 
 
 def _starts(table: Table) -> Iterable[Start]:
@@ -647,7 +691,7 @@ def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
 # --- What goes from the count into the form of the ruling ---
 
 
-def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
+def _ruling(desk: Desk, table: Table, setting: Setting, boards: Iterable[Standing]) -> str:
     """Return the address of a form filled in with the count: the ruling, or else a motion.
 
     Empty if the count gives no result.
@@ -674,6 +718,7 @@ def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
                 verdicts=table.verdicts,
                 confirmations=table.confirmations,
                 game=table.game,
+                goes_by=record_told(desk.page, boards, table.standing, table.game),
             )
         ),
         "count": signed_count(board_count(table.standing, setting, counted, table.verdicts)),
@@ -689,7 +734,7 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if setting.seki or setting.owners:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
-    if table.differed or table.game.stones_stay:
+    if table.differed(setting) or table.game.stones_stay:
         told = [*keys_at_stake(Cause.DEAD_STONES, None, table.ruleset), *told]
     life = [LIFE] if any(judged.proven for judged in table.verdicts.values()) else []
     if any(judged.differs for judged in table.verdicts.values()):
@@ -697,10 +742,10 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:
         told = [*told, TIE_ARTICLE]
     keys = dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told))
-    return [key for key in keys if _applies(key, table)]
+    return [key for key in keys if _applies(key, table, setting)]
 
 
-def _applies(key: str, table: Table) -> bool:
+def _applies(key: str, table: Table, setting: Setting) -> bool:
     """Whether an article applies to a count.
 
     The one on objecting does not: it makes both players look again, and no count rests on it.
@@ -712,9 +757,9 @@ def _applies(key: str, table: Table) -> bool:
     if ArticleTopic.OBJECTION in topics:
         return False
     if ArticleTopic.DISPUTE in topics and not proof:
-        return table.differed or table.game.stones_stay
+        return table.differed(setting) or table.game.stones_stay
     if ArticleTopic.RESUMPTION in topics:
         return table.game.stones_stay
     if ArticleTopic.END in topics and ArticleTopic.DEAD_STONES in topics:
-        return not table.differed
+        return not table.differed(setting) and table.agreed(setting)
     return True

@@ -77,7 +77,7 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, str(done) % {"number": number})
             if drops:
-                return _to_count(request, desk, found)
+                return _to_count(desk, found)
     if form.errors and isinstance(form, SettleForm | SayForm):
         return case_shown(request, desk, form)
     for errors in form.errors.values():
@@ -103,13 +103,8 @@ def _drops(desk: Desk, form: Form) -> bool:
     return game is not None and bool(drops_stones(game_id=game.id, **form.cleaned_data["record"]))
 
 
-def _to_count(request: HttpRequest, desk: Desk, digest: str) -> HttpResponse:
+def _to_count(desk: Desk, digest: str) -> HttpResponse:
     """Redirect to the board of a record, by its SHA-256, to mark the dead stones there."""
-    text = _(
-        "What the players said about dead stones was of another record and does not count here: "
-        "say on this board what is dead."
-    )
-    messages.info(request, text)
     board = reverse("adjudication:count_board", args=[desk.terms.slug, desk.page.line.number])
     return redirect(f"{board}?{urlencode({'report': digest})}#count")
 

@@ -45,9 +45,12 @@ from tests.support.life_world import (
     plain,
     record_of,
 )
+from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.games.selectors import game_rows
 from tournament.models import AccessLink, Game, Person, PublicBoards, Role, Tournament
+
+SLID = WALLS.replace("gg bb", "gf bb")
 
 # The bent four dead, and White's three stones in it, or both colours as the players marked them.
 ALL_ALIVE = "?begin=none"
@@ -481,6 +484,77 @@ def test_what_was_marked_in_another_record_is_said_to_be_so(world: World, rita: 
     page = board(rita, case, f"?{key}&begin=marks-0")
     assert "marked in another record" in plain(page)
     assert score(page) == score(board(rita, case, f"?{key}&begin=none"))
+
+
+def test_what_both_marked_in_two_records_is_no_dispute(world: World, rita: Client) -> None:
+    """Both marked the group at B8; the stone at G3 stands at G4 in White's record."""
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5", sgf(SLID, KM="6.5"), dead=["B8", "G4"])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    blacks = game.submissions.get(player=game.black).pk
+    sent = {"what": "right", "record": f"report-{blacks}"}
+    page = rita.post(at(case, "do/"), sent, follow=True).text
+    assert 'id="marked-elsewhere"' in page
+    assert re.findall(r'href="#(group-\w+)"', page) == ["group-G3"]
+    assert "players differ" not in plain(page)
+    (set_dead,) = re.findall(r'id="set-G3-dead" href="([^"#]*)', page)
+    (address,) = links(board(rita, case, unescape(set_dead)), "ruling/")
+    values = fields(rita.get(address).text)
+    reasons = " ".join(values["reasons"])
+    assert "Of the records of this game, the referee chose Black’s." in reasons
+    assert "Dead, as both players marked them, White in another record: B8" in reasons
+    assert "they stand in another way: G3" in reasons
+    assert "alone" not in reasons
+    assert "in dispute" not in reasons
+
+
+def test_a_record_that_nobody_marked_begins_without_dead_stones(world: World, rita: Client) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5", sgf(SLID, KM="6.5"), dead=["B8", "G4"])
+    case = Case.objects.get(game=game)
+    third = sgf(WALLS.replace("de ee", "ce ee"))
+    bring_record(case, player_id=game.white_id, record_bytes=third, filename="third.sgf")
+    judge_all()
+    rita.post(at(case, "do/"), {"what": "take"})
+    said = case.statements.get(record__isnull=False).pk
+    sent = {"what": "right", "record": f"statement-{said}"}
+    page = rita.post(at(case, "do/"), sent, follow=True).text
+    assert 'id="marked-elsewhere"' in page
+    assert score(page) == score(board(rita, case, ALL_ALIVE))
+    assert 'id="use-count"' not in page
+    assert "group-B8" in re.findall(r'href="#(group-\w+)"', page)
+    # What both marked is one press away, and settles only that.
+    both = board(rita, case, "?begin=agreed")
+    assert score(both) != score(page)
+    assert "group-B8" not in re.findall(r'href="#(group-\w+)"', both)
+
+
+@pytest.mark.parametrize(
+    ("dead", "ticked", "left_out"),
+    [
+        ((BLACK_SEVEN, BLACK_SEVEN), "j1989:9.2", "j1989:7.1"),
+        ((BLACK_SEVEN, None), "j1989:7.1", "j1989:9.2"),
+    ],
+)
+def test_the_articles_that_the_reasons_cite_are_ticked(
+    world: World, rita: Client, dead: tuple[str, str | None], ticked: str, left_out: str
+) -> None:
+    game = world.games[0]
+    blacks, whites = dead
+    report(game, game.black, "B+20.5", record_of(BENT_FOUR), [blacks])
+    report(game, game.white, "W+20.5", record_of(BENT_FOUR), whites and [whites])
+    judge_all()
+    case = Case.objects.get(game=game)
+    rita.post(at(case, "do/"), {"what": "take"})
+    (address,) = links(board(rita, case, f"?dead={BLACK_SEVEN}"), "ruling/")
+    values = fields(rita.get(address).text)
+    assert ("Art. 7.1" in " ".join(values["reasons"])) is (ticked == "j1989:7.1")
+    assert ticked in values["articles"]
+    assert left_out not in values["articles"]
 
 
 def as_proposed(page: str) -> str:
