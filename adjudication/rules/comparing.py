@@ -21,6 +21,7 @@ from adjudication.rules.colours import opponent
 from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
+from adjudication.rules.turns import ends_in_two_passes
 
 _RUN: Final = 4
 """This many equal moves in a row show that two records agree again."""
@@ -124,14 +125,20 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
 def speaks_against(record: GameRecord, other: GameRecord) -> bool:
     """Return whether another record of the same game has different or more moves than a record.
 
-    A record that ends earlier and has the same moves until then does not contradict it; nor do
-    passes at the end. A board may be turned. Boards of different sizes are not compared.
+    A record that breaks off earlier and has the same moves until then does not contradict it; nor
+    do passes at the end. One that was played to its end earlier does: by it nothing more was
+    played. A board may be turned. Boards of different sizes are not compared.
     """
     if record.size != other.size:
         return False
     turned = turned_alike(record, other)
     ours, theirs = _without_last_passes(record), _without_last_passes(turned)
-    return tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs
+    if tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs:
+        return True
+    if len(ours) == len(theirs) or not ends_in_two_passes(turned.points):
+        return False
+    # Where play was resumed after a stop, both records have the passes at which it stopped.
+    return not ends_in_two_passes(record.points[: len(theirs) + 2])
 
 
 def tell_other_moves(first: GameRecord, second: GameRecord) -> bool:

@@ -175,6 +175,23 @@ def test_a_record_whose_stones_lie_alike_mirrored_is_not_turned() -> None:
     assert turned_alike(first, mirrored).points == second.points
 
 
+@pytest.mark.parametrize(
+    ("longer", "shorter", "against"),
+    [
+        ("B E5 W C3 B G7 W C7 B pass W pass", "B E5 W C3 B pass W pass", True),
+        ("B E5 W C3 B G7 W C7 B pass W pass", "B E5 W C3", False),
+        ("B E5 W C3 B pass W G7 B pass W pass", "B E5 W C3 B pass W pass", True),
+        ("B E5 W C3 B pass W pass B G7", "B E5 W C3 B pass W pass", False),
+        ("B E5 W C3 B pass W pass", "B E5 W C3", False),
+    ],
+)
+def test_a_record_played_to_its_end_earlier_speaks_against_a_longer_one(
+    longer: str, shorter: str, *, against: bool
+) -> None:
+    """Moves added at the end make no record better; a resumption after a stop is no addition."""
+    assert speaks_against(record(longer), record(shorter)) is against
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_record_from_memory_is_turned_though_its_order_is_another(seed: int) -> None:
     game = random_record(seed, 60)
