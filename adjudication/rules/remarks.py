@@ -172,7 +172,8 @@ def _on_the_opening(case: ReplayedRecord, key: str | None) -> list[Finding]:
         return [Finding(Code.SETUP_AS_MOVES, key, text, uncertain=True, asks=True, detail=detail)]
     why = case.wrong_first_move
     other_handicap = any(one.code is Code.HANDICAP_DIFFERS for one in case.header.findings)
-    if why is None or (other_handicap and any(record.start)):
+    # Stones of a handicap, or White's first move, are as the record's own handicap has it.
+    if why is None or (other_handicap and (any(record.start) or (record.handicap or 0) >= 2)):
         return []
     text = sentence(Code.FIRST_MOVE, colour=colour_text(record.colours[0]), why=why)
     return [_at_move(case, 1, Code.FIRST_MOVE, key, None, text)]

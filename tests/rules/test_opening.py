@@ -217,6 +217,15 @@ def test_who_plays_first(text: str, colour: int | None) -> None:
     assert report.questions == ()
 
 
+def test_a_handicap_of_the_record_alone_explains_that_white_begins() -> None:
+    """That the handicap is another one than the game's is a finding of its own."""
+    report = sgf("(;SZ[9]HA[2]KM[6.5];W[dd];B[ee])", handicap=0)
+    assert "record.handicap_differs" in codes(report)
+    assert "record.first_move" not in codes(report)
+    without = sgf("(;SZ[9]KM[6.5];W[dd];B[ee])", handicap=0)
+    assert "record.first_move" in codes(without)
+
+
 FIRST_WRONG = {
     "white in an even game": "(;SZ[9]RU[Japanese]KM[6.5]RE[W+R];W[hh];B[ba];W[hg];B[ab];W[aa])",
     "black beside placed stones": (
