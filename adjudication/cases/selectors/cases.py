@@ -584,11 +584,18 @@ def said_to_be_late(
 ) -> bool:
     """Whether a player's latest claim is that the other one ran out of time.
 
-    ``by`` is the number of the player who says so, ``late`` of the one whose clock it is, and
-    ``reported_at`` the time of the former's last report, if any: a later report takes the claim
-    back, and the claim takes back an earlier report.
+    That play went on after this clock fell takes nothing back. ``by`` is the number of the player
+    who says so, ``late`` of the one whose clock it is, and ``reported_at`` the time of the former's
+    last report, if any: a later report takes the claim back, and the claim takes back an earlier
+    report.
     """
-    said = [ground for ground in grounds if ground.cause is Cause.TIME and ground.by == by]
+    said = [
+        ground
+        for ground in grounds
+        if ground.cause is Cause.TIME
+        and ground.by == by
+        and (ground.clock, ground.players) != (ClockMatter.MOVED_AFTER, (late,))
+    ]
     last = said[-1] if said else None
     if last is None or last.clock is not ClockMatter.FELL or last.players != (late,):
         return False

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.selectors.cases import LiveCase, live_case_of
 from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.forms import LateForm
 from adjudication.policy.causes import Cause
@@ -16,11 +16,12 @@ from adjudication.submissions.services.answers import agree_lost_on_time
 from adjudication.submissions.views.evidence import shown_of
 from adjudication.submissions.views.games import lost_on_time as loss_of
 from adjudication.submissions.views.games import otherwise, played_game
-from adjudication.triage.views import case_of
+from adjudication.triage.views import GameCase, case_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.views import own_sentence
 from tournament.common.forms import posted
 from tournament.errors import UserError
+from tournament.models import GameState
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -53,6 +54,7 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
     colour = game.colour_of(player_id)
     told = case_of(game, page.standing, colour, closed=page.closed)
     if live is None or told is None or not told.late:
+        messages.warning(request, _why_not(page, live, told))
         return redirect("adjudication:game", game.id)
     result = loss_of(game, player_id)
     opponent = game.white if colour == "black" else game.black
@@ -67,3 +69,21 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
         "ruling_ends": ruling_ends(live),
     }
     return render(request, "inquiries/lost_on_time.html", {**frame(request), **context})
+
+
+def _why_not(page: GamePage, live: LiveCase | None, told: GameCase | None) -> str:
+    """Return why a player cannot agree, or no longer, to have lost on time."""
+    if page.closed:
+        return _("The tournament is closed.")
+    if live is None or page.game.state != GameState.DISPUTED:
+        return _("The result is not disputed: look at the game.")
+    if told is not None and told.held:
+        return _(
+            "A referee is working on the case and decides: if you lost on time, write that in it."
+        )
+    if told is not None and (told.questions or told.waits):
+        return _("There is a question to both of you about this game: it is to be answered first.")
+    return _(
+        "What is said in the case no longer lets you end it yourselves: a referee decides. If you "
+        "lost on time, write that in the case."
+    )

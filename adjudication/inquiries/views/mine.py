@@ -187,7 +187,7 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool, late: bool)
         where=_where(line),
         line=reply_line(waits)
         if waits is not None and replies
-        else _("Your opponent says how the game ended. If it is right, you can agree to it.")
+        else _("Your opponent says that you lost on time. If that is right, you can agree to it.")
         if late
         else own_line(
             line,

@@ -607,7 +607,10 @@ class Model:
             assert now.live is not None
             self._says(known, deed.player, Meant(deed.player, "time"))
             known.late[deed.player] = now.live.id
-        elif deed.player in known.late:
+        elif deed.player in known.late and (deed.more["clock"], deed.more["whose"]) != (
+            "moved_after",
+            now.opponent(deed.player),
+        ):
             self._says(known, deed.player, None)
 
     def _goes_on(self, known: Known, was: View, deed: Deed, now: View) -> None:

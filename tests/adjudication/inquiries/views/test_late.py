@@ -3,7 +3,9 @@
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.raising import raise_matter, take_back
 from adjudication.models import Case, Submission
@@ -58,10 +60,9 @@ def test_they_are_led_to_a_question_and_only_their_yes_ends_the_game(
     )
 
 
-def test_their_own_page_leads_there_without_saying_what_it_is_about(late: World) -> None:
+def test_their_own_page_leads_there_as_long_as_they_may_agree(late: World) -> None:
     page = unescape(late.player(0).get("/me/").text)
     assert where(late) in page
-    assert "out of time" not in page
     assert where(late) not in late.player(1).get("/me/").text
     raise_matter(
         game_id=late.games[0].pk,
@@ -70,6 +71,47 @@ def test_their_own_page_leads_there_without_saying_what_it_is_about(late: World)
         note="A ko, too.",
     )
     assert where(late) not in late.player(0).get("/me/").text
+
+
+@pytest.mark.parametrize(
+    ("more", "agrees"),
+    [
+        ({"clock": "moved_after", "whose": "black"}, True),
+        ({"clock": "moved_after", "whose": "white"}, False),
+        ({"clock": "wrong", "whose": "black"}, False),
+    ],
+)
+def test_a_move_after_the_fall_does_not_take_the_claim_back(
+    late: World, more: dict[str, str], agrees: bool
+) -> None:
+    game, black = late.games[0], late.player(0)
+    told = {"clock": "fell", "whose": "white"}
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME, data=told)
+    raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=more)
+    opened = black.get(where(late))
+    if agrees:
+        assert black.post(where(late), hidden(opened.text)).status_code == 302
+        assert state(late) == "confirmed"
+    else:
+        assert opened.status_code == 302
+        assert 'id="agree-late"' not in black.get(opened.url).text
+        assert state(late) == "disputed"
+
+
+@pytest.mark.parametrize("why", ["closed", "taken", "changed"])
+def test_whoever_can_no_longer_agree_reads_why(late: World, why: str) -> None:
+    game, black = late.games[0], late.player(0)
+    if why == "closed":
+        Tournament.objects.update(closed_at=timezone.now())
+    elif why == "taken":
+        with acting_as(staff(late.tournament)):
+            take_case(case_id=Case.objects.get().pk)
+    else:
+        more = {"clock": "wrong", "whose": "black"}
+        raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=more)
+    page = black.get(where(late), follow=True)
+    assert page.redirect_chain
+    assert list(page.context["messages"])
 
 
 # --- Whoever says that their own time ran out ---
