@@ -311,7 +311,7 @@ def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:
     if game.state != GameState.OPEN or not marks_again(game.id):
         return ()
     text = _(
-        "You both mark the dead stones again: report the result once more. The record that was "
-        "sent comes with your report."
+        "The dead stones are marked again: one of you reports, and the other confirms that or does "
+        "not. The record that was sent comes with the report."
     )
     return (case_words.RuledLine(text),)

@@ -270,10 +270,13 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Let the game go on, or have both mark the dead stones again; reports are set aside."""
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = gettext_lazy("Both players mark the dead stones and report again.")
+        note = gettext_lazy(
+            "The dead stones are marked again: one of the players reports, and the other confirms "
+            "that or does not."
+        )
         marked = any(inquiry.data.get(colour) is not None for colour in ("black", "white"))
         if marked and AGAIN not in (inquiry.black_answer, inquiry.white_answer):
-            note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
+            note = gettext_lazy("Neither insists on their marks: the dead stones are marked again.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 

@@ -80,7 +80,10 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
     if outcome == HELD:
         return _("A referee is already working on it and sees what you both said.")
     if outcome == AnswersOutcome.GO_ON and kind == InquiryKind.DEAD_STONES:
-        return _("Mark the dead stones, both of you, and report again.")
+        return _(
+            "The dead stones are marked again: one of you reports, and the other confirms that or "
+            "does not."
+        )
     if outcome == AnswersOutcome.DROP_RECORD:
         return _(
             "You agree: the record is set aside. The result stays, and either of you can send "

@@ -18,8 +18,8 @@ from adjudication.rules.chains import chains_of
 from adjudication.rules.claims import ClaimWinner, parse_claim
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.marks import marks_of, whole_chains
-from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.marks import NamedStones, marks_of, whole_chains
+from adjudication.rules.points import parse_any_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import Scoring
@@ -33,7 +33,9 @@ from adjudication.submissions.views.chains import first_stones, named, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.false_eyes import false_eyes, marked_otherwise
 from adjudication.submissions.views.proposing import (
+    AgainText,
     ProposalText,
+    again_text,
     carried_by,
     left_open,
     proposal_text,
@@ -77,7 +79,8 @@ class Marking:
     is. ``unsure`` names the groups that a proposal is not sure of and that have not been marked
     since: the count depends on them, so it is not suggested to anybody. ``hints`` are marks that
     can hardly be right, and points of the count that are in question. ``proposal`` says what was
-    proposed, if a proposal was asked for; ``carries`` is the form's field for it.
+    proposed, if a proposal was asked for; ``again`` what both had marked, if the stones are marked
+    again; ``carries`` is the form's field for either. ``reported`` is the form's result in words.
     """
 
     svg: SafeString
@@ -101,7 +104,14 @@ class Marking:
     unsure: str
     hints: tuple[str, ...]
     proposal: ProposalText | None
+    again: AgainText | None
     carries: str
+    reported: str
+
+    @property
+    def result_follows(self) -> bool:
+        """Whether stones are marked again and their count has yet to become the result."""
+        return self.again is not None and bool(self.unsure or self.offer or self.offer_seki)
 
 
 def marking_of(
@@ -156,9 +166,11 @@ def marking_of(
         if said
         else (),
         proposal=proposal_text(carried, replay, terms.ruleset, unmarked=unmarked, doubtful=doubtful)
-        if carried
+        if carried and not carried.again
         else None,
+        again=again_text(carried, replay, unmarked) if carried and carried.again else None,
         carries=report.proposal if carried or surely_dead(report) is not None else "",
+        reported=words.short_result(report.winner, report.reason, report.margin_half),
     )
 
 
@@ -297,7 +309,9 @@ def _hints(
     if sure:
         text = _("Random games played on from here take these for dead: %(groups)s. Do they live?")
         odd.append(text % {"groups": ", ".join(named(replay, sure))})
-    if game.stones_stay or _is_doubtful(judged) or carried_by(report) is not None:
+    carried = carried_by(report)
+    proposed = carried is not None and not carried.again
+    if game.stones_stay or _is_doubtful(judged) or proposed:
         return tuple(odd)
     if report.dead_stones is None and dead is not None:
         marked = marked_otherwise(replay, record, game, terms.ruleset, dead=dead)
@@ -464,6 +478,24 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
         carried=f"{SENT}{sent.id}",
         marks=marks,
     )
+
+
+def marks_on_board(page: GamePage, sent: SubmissionView) -> NamedStones:
+    """Return the stones that a report names, without those beyond the game's board."""
+    named, size = details_of([sent.id])[sent.id].named, page.terms.board_size
+
+    def on_board(names: list[str] | None) -> list[str] | None:
+        return None if names is None else [name for name in names if _is_point(name, size)]
+
+    return NamedStones(on_board(named.dead), on_board(named.seki))
+
+
+def _is_point(name: str, size: int) -> bool:
+    try:
+        parse_point(name, size)
+    except ValueError:
+        return False
+    return True
 
 
 def with_record_of(page: GamePage, sent: SubmissionView) -> FilledReport:

@@ -20,6 +20,7 @@ from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_en
 from adjudication.confirmation.territory import Shapes, shapes_of
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import listed, parse_point
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
@@ -46,7 +47,7 @@ MOST, SECONDS = 12, 60
 """How many proposals a visitor gets in how many seconds; each may take a processor second."""
 
 _MOST_NAMED: Final = 12
-_CUT, _WINNER, _NONE = "cut", "winner", "none"
+_CUT, _WINNER, _NONE, _AGAIN = "cut", "winner", "none", "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class Carried:
     Only the stones it is ``sure`` of are marked: a wrong mark reports a wrong result, while a
     player easily sees a missing one. ``winner`` says that the points in question do not change who
     wins. ``before`` is the previous content of the field with dead stones. ``none`` says that
-    nothing was proposed: it was only checked whether really no stone is dead.
+    nothing was proposed: it was only checked whether really no stone is dead. ``again`` says that
+    the stones are marked again: ``dead`` are those that the player had marked, ``unsure`` those
+    that both had marked differently.
     """
 
     dead: frozenset[int]
@@ -65,11 +68,24 @@ class Carried:
     winner: bool
     before: str
     none: bool = False
+    again: bool = False
 
     @property
     def sure(self) -> frozenset[int]:
         """Return the stones that were marked dead."""
         return self.dead - self.unsure
+
+
+@dataclass(frozen=True, slots=True)
+class AgainText:
+    """What both players had marked, in words: groups marked dead by both, and marked differently.
+
+    ``open`` says that some of the latter have not been marked by the player since.
+    """
+
+    agreed: str
+    differing: str
+    open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +129,8 @@ def do_step(
     if step == ACCEPT:
         # The marks stay, as the player's own.
         report.proposal = ""
+        if carried is not None and carried.again:
+            _carry_again(report, replay, frozenset(), frozenset())
         return
     if step == TAKE_BACK:
         if carried is not None:
@@ -183,6 +201,46 @@ def _look_for_dead(
     report.proposal = "|".join((seed, _NONE, firsts, "", ""))
 
 
+def mark_apart(report: FilledReport, theirs: NamedStones) -> None:
+    """Leave marked what both players had marked alike; carry the rest as what they disagree about.
+
+    ``report`` has the player's own earlier marks, ``theirs`` are the opponent's. Nothing changes if
+    neither named any stones.
+    """
+    replay = report.replay
+    if replay is None or (report.dead_stones is None and theirs.dead is None):
+        return
+    position, size = replay.position, replay.size
+    pairs = ((report.dead_stones, theirs.dead), (report.seki_stones, theirs.seki))
+    (dead, their_dead), (seki, their_seki) = (
+        [chains_named(names or (), position, size) for names in pair] for pair in pairs
+    )
+    differing = (dead ^ their_dead) | (seki ^ their_seki)
+    _carry_again(report, replay, dead, differing)
+    mark(report, dead - differing, seki - differing)
+
+
+def _carry_again(
+    report: FilledReport, replay: Replay, dead: frozenset[int], differing: frozenset[int]
+) -> None:
+    position, size = replay.position, replay.size
+    groups = (first_stones(position, size, stones) for stones in (dead, differing))
+    report.proposal = "|".join((f"{seed_of(position, size):x}", _AGAIN, *groups, ""))
+
+
+def again_text(carried: Carried, replay: Replay, unmarked: frozenset[int]) -> AgainText:
+    """Return what both players had marked; ``unmarked`` is what is still open of it."""
+    own = {
+        point: _("dead by your marks") if point in carried.dead else _("not dead by your marks")
+        for point in carried.unsure
+    }
+    return AgainText(
+        agreed=_list(named(replay, carried.sure)),
+        differing=_list(named(replay, carried.unsure, own)),
+        open=bool(unmarked),
+    )
+
+
 def surely_dead(report: FilledReport) -> frozenset[int] | None:
     """Return what random games were sure is dead when the player said that no stone is.
 
@@ -211,7 +269,8 @@ def _carried(report: FilledReport) -> Carried | None:
     except ValueError:
         return None
     said = parts[1].split()
-    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4], none=_NONE in said)
+    none, again = _NONE in said, _AGAIN in said
+    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4], none=none, again=again)
 
 
 def left_open(report: FilledReport) -> frozenset[int]:

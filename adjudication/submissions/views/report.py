@@ -20,13 +20,14 @@ from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.chains import none_dead
 from adjudication.submissions.views.games import lost_on_time, played_game, recounted, shown_game
 from adjudication.submissions.views.marking import (
+    marks_on_board,
     reread,
     take_counted,
     toggle,
     with_record_of,
 )
 from adjudication.submissions.views.preview import calls_referee, chooser
-from adjudication.submissions.views.proposing import do_step
+from adjudication.submissions.views.proposing import do_step, mark_apart
 from adjudication.submissions.views.report_form import (
     Choice,
     FilledReport,
@@ -199,12 +200,19 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
 
 
 def _mark_again(request: HttpRequest, page: GamePage) -> HttpResponse:
-    """Start from the player's earlier report, or from the opponent's record alone."""
+    """Start from the player's earlier report, or from the opponent's record alone.
+
+    Only what both had marked alike is marked: the result follows from the rest.
+    """
     sent = [report for report in page.submissions if report.record and not report.removed]
     player_id = visitor_of(request).player_id
     own = [report for report in sent if report.player_id == player_id]
     if own:
-        return _review(request, page, reread(page, own[-1]))
+        theirs = [report for report in sent if report.player_id != player_id]
+        read = reread(page, own[-1])
+        if theirs and not page.game.stones_stay:
+            mark_apart(read, marks_on_board(page, theirs[-1]))
+        return _review(request, page, read)
     if not sent:
         return who_page(request, page, FilledReport())
     return form_page(request, page, replace(with_record_of(page, sent[-1]), errors={}))

@@ -373,6 +373,7 @@ def review_page(
     result = read.result
     waiting = page.waiting
     expects = "" if waiting is None else str(waiting.id)
+    sending = sending_context(request, page, read)
     context = {
         "page": page,
         "expects": expects,
@@ -387,8 +388,9 @@ def review_page(
         "sentence": own_sentence(game, game.colour_of(visitor_of(request).player_id), result),
         "record": record_sentence(read),
         "offers_record": read.record is None,
+        "marks_first": sending["marking"] is not None and sending["marking"].result_follows,
         **_equal_scores(page, read),
-        **sending_context(request, page, read),
+        **sending,
     }
     status = 400 if read.errors or read.refusal else 200
     return render(request, "submissions/review.html", {**frame(request), **context}, status=status)

@@ -1,5 +1,6 @@
 """What the answers of both players lead to, kind by kind."""
 
+import re
 from collections.abc import Mapping
 from itertools import product
 from typing import Any
@@ -535,6 +536,37 @@ def test_who_marks_again_finds_the_record_that_was_sent(db: None) -> None:
     assert fresh(world).state == GameState.OPEN
     for player in (0, 1):
         own = world.player(player)
-        assert "mark the dead stones again" in own.get("/me/").text
+        assert "dead stones are marked again" in own.get("/me/").text
         begun = own.get(f"/games/{game.pk}/report/").text
         assert f'name="carried" value="report-{sent_by_white}"' in begun
+
+
+def test_the_board_that_is_marked_again_begins_with_what_both_had_marked_alike(db: None) -> None:
+    """Nothing can be sent before the player has looked at what both had marked differently."""
+    world = world_of()
+    game, record = world.games[0], sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+1.5", record, ["B8"])
+    report(game, game.black, "B+1.5", record, ["B8", "G3"])
+    both(Inquiry.objects.get(game=game), "again", "again")
+    own, address = world.player(0), f"/games/{game.pk}/report/"
+    begun = own.get(address)
+    fields = {
+        name: found[1]
+        for name in (
+            *("winner", "reason", "margin", "carried", "filename", "key", "proposal", "dead"),
+            *("seki", "expects", "version", "seats"),
+        )
+        if (found := re.search(rf'name="{name}"[^>]* value="([^"]*)"', begun.text))
+    }
+    assert fields["dead"] == "B8"
+    assert 'value="send"' not in begun.text
+    both_open = own.post(address, fields | {"step": "review"})
+    assert 'value="send"' not in both_open.text
+    looked = own.post(address, fields | {"step": "accept_proposed"})
+    assert 'value="counted"' in looked.text
+    assert 'value="send"' not in looked.text
+    marked = own.post(address, fields | {"step": "review", "dead": "B8 G3"})
+    assert 'value="counted"' in marked.text
+    assert 'value="send"' not in marked.text
+    counted = own.post(address, fields | {"step": "counted", "dead": "B8 G3"})
+    assert 'value="send"' in counted.text
