@@ -395,7 +395,14 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "several": None
         if room.page is None
         else several_records(
-            room.page, beside, records, called, counts_of(recorded, details, read)
+            room.page,
+            beside,
+            records,
+            called,
+            # What a ruling has counted is the count: the records' own would contradict it.
+            {}
+            if any(ruling.stands and ruling.decision.counted is not None for ruling in decided)
+            else counts_of(recorded, details, read),
         ),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",

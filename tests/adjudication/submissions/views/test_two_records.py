@@ -9,12 +9,14 @@ from django.test import Client
 
 from adjudication.cases.services.statements import bring_record
 from adjudication.models import Case, Statement
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.comparing import compare
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.bulk_records import import_records
 from adjudication.submissions.views.several_records import difference_sentence
+from tests.support.desk_world import ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 
@@ -137,6 +139,29 @@ def test_players_and_referee_read_whether_it_matters_for_the_result(
         for page in ("", "records/", "case/"):
             assert told in unescape(browser.get(f"/games/{game.pk}/{page}").text)
     assert told in unescape(world.client("referee").get(f"/referee/coupe/cases/{number}/").text)
+
+
+def test_a_players_case_has_one_count_once_a_ruling_has_counted(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    report(game, game.white, "W+14.5", sgf(SLID, KM="6.5"))
+    judge_all()
+    told, address = "the second gives no certain count", f"/games/{game.pk}/case/"
+    assert told in world.player(0).get(address).text
+    counted = BoardCount(28, 43.5, "white", dead=("B8", "G3"))
+    decision = Decision(
+        effect="result",
+        winner="white",
+        reason="score",
+        margin_half=31,
+        articles=("j1989:10.2",),
+        reasons="Counted.",
+        counted=counted,
+    )
+    ruled(world, Case.objects.get(game=game), decision=decision)
+    page = world.player(0).get(address).text
+    assert CARD in page
+    assert told not in page
 
 
 def test_a_record_that_came_with_a_statement_is_counted_as_well(world: World) -> None:
