@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from adjudication.cases.selectors.cases import CasePage
@@ -333,7 +333,7 @@ def rests_on(
     return by.disputed, by.agreed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _By:
     """On whose word the stones of a board are dead or alive in a setting."""
 
@@ -342,7 +342,7 @@ class _By:
     verdicts: Mapping[frozenset[int], Judged]
     game: GameRow
 
-    @property
+    @cached_property
     def reasons(self) -> dict[str, dict[str, set[int]]]:
         """Return the stones to give reasons for, by their state and by the reason."""
         return {
@@ -426,11 +426,7 @@ class _By:
 
     def _marked_elsewhere(self, point: int, state: str) -> str:
         """Return where a stone was marked so, other than on this board; empty if nowhere."""
-        found = {
-            mark.where
-            for mark in self.standing.marked
-            if point in (mark.points if state == DEAD else mark.seki)
-        }
+        found = {mark.where for mark in self.standing.marked if mark.state_of(point) == state}
         if MarkedIn.ANOTHER in found:
             return "another"
         return "file" if MarkedIn.FILE in found else ""

@@ -91,15 +91,13 @@ _STARTS = {
     MarkedIn.ANOTHER: gettext_lazy("What %(name)s marked in another record"),
     MarkedIn.FILE: gettext_lazy("What is marked in the file of %(name)s"),
 }
-_MARKED_DEAD = {
-    MarkedIn.BOARD: gettext_lazy("%(names)s marked them as dead."),
-    MarkedIn.ANOTHER: gettext_lazy("%(names)s marked them as dead in another record."),
-    MarkedIn.FILE: gettext_lazy("Dead by the marks in the file of %(names)s."),
-}
-_MARKED_SEKI = {
-    MarkedIn.BOARD: gettext_lazy("%(names)s marked them as in seki."),
-    MarkedIn.ANOTHER: gettext_lazy("%(names)s marked them as in seki in another record."),
-    MarkedIn.FILE: gettext_lazy("In seki by the marks in the file of %(names)s."),
+_MARKED_AS = {
+    (DEAD, MarkedIn.BOARD): gettext_lazy("%(names)s marked them as dead."),
+    (DEAD, MarkedIn.ANOTHER): gettext_lazy("%(names)s marked them as dead in another record."),
+    (DEAD, MarkedIn.FILE): gettext_lazy("Dead by the marks in the file of %(names)s."),
+    (SEKI, MarkedIn.BOARD): gettext_lazy("%(names)s marked them as in seki."),
+    (SEKI, MarkedIn.ANOTHER): gettext_lazy("%(names)s marked them as in seki in another record."),
+    (SEKI, MarkedIn.FILE): gettext_lazy("In seki by the marks in the file of %(names)s."),
 }
 AGREED, VERDICTS, NOTHING, BOTH_SAY, RULING = "agreed", "verdicts", "none", "both", "ruling"
 
@@ -198,16 +196,6 @@ class Table:
     confirmations: tuple[ConfirmationLine, ...] = ()
     ruled: Setting | None = None
     tap_state: str = DEAD
-
-    def differed(self, setting: Setting) -> bool:
-        """Whether there was a dispute about what is dead, or the setting decides on one."""
-        if self.verdicts or self.standing.differing:
-            return True
-        return rests_on(self.standing, setting, self.verdicts, self.game)[0]
-
-    def agreed(self, setting: Setting) -> bool:
-        """Whether a setting is what both players say is dead and in seki."""
-        return rests_on(self.standing, setting, self.verdicts, self.game)[1]
 
     @property
     def spoken_of(self) -> Collection[frozenset[int]]:
@@ -670,16 +658,11 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
 
 def _marked_as(standing: Standing, point: int) -> Iterable[str]:
     """Yield sentences on who marked the stone on a point, as what, and where."""
-    for dead in (True, False):
-        for where in MarkedIn:
-            names = [
-                mark.who
-                for mark in standing.marked
-                if mark.where is where and point in (mark.points if dead else mark.seki)
-            ]
-            if names:
-                text = (_MARKED_DEAD if dead else _MARKED_SEKI)[where]
-                yield text % {"names": ", ".join(names)}
+    for (state, where), text in _MARKED_AS.items():
+        marked = (mark for mark in standing.marked if mark.where is where)
+        names = [mark.who for mark in marked if mark.state_of(point) == state]
+        if names:
+            yield text % {"names": ", ".join(names)}
 
 
 def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
@@ -734,7 +717,9 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if setting.seki or setting.owners:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
-    if table.differed(setting) or table.game.stones_stay:
+    disputed, agreed = rests_on(table.standing, setting, table.verdicts, table.game)
+    differed = disputed or bool(table.verdicts or table.standing.differing)
+    if differed or table.game.stones_stay:
         told = [*keys_at_stake(Cause.DEAD_STONES, None, table.ruleset), *told]
     life = [LIFE] if any(judged.proven for judged in table.verdicts.values()) else []
     if any(judged.differs for judged in table.verdicts.values()):
@@ -742,11 +727,11 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:
         told = [*told, TIE_ARTICLE]
     keys = dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told))
-    return [key for key in keys if _applies(key, table, setting)]
+    return [key for key in keys if _applies(key, table, differed=differed, agreed=agreed)]
 
 
-def _applies(key: str, table: Table, setting: Setting) -> bool:
-    """Whether an article applies to a count.
+def _applies(key: str, table: Table, *, differed: bool, agreed: bool) -> bool:
+    """Whether an article applies to a count in which something ``differed`` or all is ``agreed``.
 
     The one on objecting does not: it makes both players look again, and no count rests on it.
     Neither does the one on agreeing if the players did not agree, nor the one on resuming if nobody
@@ -757,9 +742,9 @@ def _applies(key: str, table: Table, setting: Setting) -> bool:
     if ArticleTopic.OBJECTION in topics:
         return False
     if ArticleTopic.DISPUTE in topics and not proof:
-        return table.differed(setting) or table.game.stones_stay
+        return differed or table.game.stones_stay
     if ArticleTopic.RESUMPTION in topics:
         return table.game.stones_stay
     if ArticleTopic.END in topics and ArticleTopic.DEAD_STONES in topics:
-        return not table.differed(setting) and table.agreed(setting)
+        return agreed and not differed
     return True
