@@ -14,10 +14,10 @@ from adjudication.inquiries.forms import LateForm
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.answers import agree_lost_on_time
 from adjudication.submissions.views.evidence import shown_of
-from adjudication.submissions.views.games import lost_on_time as loss_of
 from adjudication.submissions.views.games import otherwise, played_game
 from adjudication.triage.views import GameCase, case_of
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.services.claims import loss_on_time
 from adjudication.verdicts.views import own_sentence
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -56,7 +56,7 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
     if live is None or told is None or not told.late:
         messages.warning(request, _why_not(page, live, told))
         return redirect("adjudication:game", game.id)
-    result = loss_of(game, player_id)
+    result = loss_on_time(colour)
     opponent = game.white if colour == "black" else game.black
     context = {
         "page": page,

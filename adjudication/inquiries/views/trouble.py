@@ -33,10 +33,10 @@ from adjudication.rules.points import point_name
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.views.answers import ask_again, changed
-from adjudication.submissions.views.games import lost_on_time, played_game
+from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
-from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.services.claims import Result, loss_on_time
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState, Reason, Tournament
@@ -212,7 +212,7 @@ def _take_up(
 
 def _own_loss(page: GamePage, player_id: int) -> tuple[str, str]:
     """Return the address where a player reports having lost on time, and the text of the link."""
-    waiting, lost = page.waiting, lost_on_time(page.game, player_id)
+    waiting, lost = page.waiting, loss_on_time(page.game.colour_of(player_id))
     if waiting is not None and Result(waiting.winner, waiting.reason, waiting.margin_half) == lost:
         return reverse("adjudication:game", args=[page.game.id]), _("See the report")
     report = reverse("adjudication:report", args=[page.game.id])

@@ -41,7 +41,7 @@ from adjudication.triage.services.dead_stones import (
 from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
-from adjudication.verdicts.services.claims import Result, claimed_in
+from adjudication.verdicts.services.claims import Result, claimed_in, loss_on_time
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
     check_version,
@@ -55,7 +55,7 @@ from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
-from tournament.models import Game, GameState, Reason, Reporting, Verb, Winner
+from tournament.models import Game, GameState, Reporting, Verb
 from tournament.results.services.results import NO_RESULT, ask_about, move_game
 from tournament.spoken import kept_note
 
@@ -286,8 +286,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
         )
     refuse_judged_again(game)
     change, colour = GameChange(game), game.colour_of(player_id)
-    winner = Winner.WHITE if colour == "black" else Winner.BLACK
-    result, note = Result(winner, Reason.TIME, None), LOST_ON_TIME[colour]
+    result, note = loss_on_time(colour), LOST_ON_TIME[colour]
     mine = last_of(game, player_id)  # its record stays with the game
     set_aside(game, note)
     agreed = put(

@@ -111,11 +111,6 @@ def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
     return page, visitor.player_id
 
 
-def lost_on_time(game: GameRow, player_id: int) -> Result:
-    """Return the result of a game that one of its players lost on time."""
-    return Result(words.other(game.colour_of(player_id)), Reason.TIME, None)
-
-
 @personal
 @require_safe
 def game(request: HttpRequest, game_id: int) -> HttpResponse:

@@ -18,7 +18,7 @@ from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.chains import none_dead
-from adjudication.submissions.views.games import lost_on_time, played_game, recounted, shown_game
+from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import (
     marks_on_board,
     reread,
@@ -50,7 +50,7 @@ from adjudication.submissions.views.server_report import read_server_report
 from adjudication.triage.selectors import marks_again
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import stones_sent
-from adjudication.verdicts.services.claims import claim_of
+from adjudication.verdicts.services.claims import claim_of, loss_on_time
 from tournament.common.body_sizes import answers_unread
 from tournament.common.language_switch import shown_in_another_language
 from tournament.errors import Conflict, UserError
@@ -192,7 +192,7 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
         return _recount_theirs(request, page, opened.cleaned_data["points"])
     if opened.cleaned_data["lost"] == Reason.TIME:
         read = FilledReport()
-        set_result(read, lost_on_time(page.game, visitor_of(request).player_id or 0))
+        set_result(read, loss_on_time(page.game.colour_of(visitor_of(request).player_id)))
         return _review(request, page, read)
     if page.game.state == GameState.OPEN and marks_again(page.game.id):
         return _mark_again(request, page)

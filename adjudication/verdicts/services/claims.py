@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Submission
 from adjudication.rules import claims as core
 from tournament.errors import UserError
+from tournament.games import words
 from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Reason, Winner
 from tournament.models import Result as Result
@@ -65,6 +66,11 @@ def result_of(claim: core.Claim | str) -> Result:
             text=_("The margin is a number of points above 0, in whole or half points."),
         )
     return Result(winner, reason, int(half))
+
+
+def loss_on_time(colour: str) -> Result:
+    """Return the result that the player of ``colour`` has lost on time."""
+    return Result(words.other(colour), Reason.TIME, None)
 
 
 def claim_of(result: Result) -> core.Claim:
