@@ -50,7 +50,7 @@ def casts_doubt(finding: Finding, claim: Claim | None) -> bool:
     if claim is None or claim.reason is not ClaimReason.TIME:
         return False
     if finding.code is Code.TIME_LEFT:
-        return bool(finding.detail["doubtful"]) and not finding.detail["at_zero"]
+        return bool(finding.detail["doubtful"])
     return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
 
 

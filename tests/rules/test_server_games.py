@@ -237,6 +237,8 @@ def test_a_game_without_moves_and_one_begun_by_white_are_doubtful() -> None:
         (";B[pd]BL[1700];W[dp]WL[1700]", "W+T", True),
         (";B[pd]BL[9]OB[1]", "W+T", True),
         (";B[pd]BL[1700];W[dp]WL[-3]OW[1]", "W+T", True),
+        (";B[pd]BL[0]OB[1]", "W+T", True),
+        (";B[pd]BL[0]OB[1];W[dp]WL[1700]", "W+T", False),
         (";B[pd]BL[-3]OB[1]", "W+T", False),
         (";B[pd]BL[1700];W[dp]WL[1700]", "W+R", False),
     ],
