@@ -279,31 +279,28 @@ def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
         )
         yield Reason(Demand.COLOURS, text, blocks=True)
         return
-    values: dict[str, Param]
     for colour, seat, side in ((BLACK, game.black, black), (WHITE, game.white, white)):
-        if is_side(seat, side, server):
-            if server is None and not is_called(seat, side):
-                values = {"colour": colour_text(colour), "found": seat.written[:80]}
-                text = _ON_ANY_SERVER % {**values, "player": side.name}
-                yield Reason(Demand.PLAYERS, text, decided=False)
-            continue
-        if not seat.written:
-            text = _NOT_NAMED % {"colour": colour_text(colour)}
-            yield Reason(Demand.PLAYERS, text, decided=False)
-            continue
-        own = [one.name for one in side.accounts if server is not None and one.server == server.key]
-        values = {
+        values: dict[str, Param] = {
             "colour": colour_text(colour),
             "found": seat.written[:80],
             "player": side.name,
-            "server": "" if server is None else server.name,
-            "accounts": ", ".join(own),
         }
+        if is_side(seat, side, server):
+            if server is None and not is_called(seat, side):
+                yield Reason(Demand.PLAYERS, _ON_ANY_SERVER % values, decided=False)
+            continue
+        if not seat.written:
+            yield Reason(Demand.PLAYERS, _NOT_NAMED % values, decided=False)
+            continue
+        own = [one.name for one in side.accounts if server is not None and one.server == server.key]
+        if server is None:
+            yield Reason(Demand.PLAYERS, _NO_SERVER % values, decided=False)
+            continue
+        values |= {"server": server.name, "accounts": ", ".join(own)}
         if own:
             yield Reason(Demand.PLAYERS, _OTHER_ACCOUNT % values, blocks=True)
         else:
-            unsure = _NO_SERVER if server is None else _NO_ACCOUNT
-            yield Reason(Demand.PLAYERS, unsure % values, decided=False)
+            yield Reason(Demand.PLAYERS, _NO_ACCOUNT % values, decided=False)
 
 
 OTHER_COLOURS: Final = _("The pairing has the players with the other colours.")
