@@ -1,11 +1,11 @@
 """The sentence that the history shows for every event."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from adjudication.cases.views.words import penalty_lines
 from adjudication.confirmation.verdict import Status
@@ -173,14 +173,16 @@ def _life_found(event: Event, names: Names) -> str:
     return text % {**values, "found": few(found, MOST_NAMES)}
 
 
+_LIFE_WORDS: Final[Mapping[str, "Promise"]] = {
+    **dict.fromkeys((one for one in Status if one.alive), pgettext_lazy("stones", "alive")),
+    Status.DEAD: pgettext_lazy("stones", "dead"),
+    Status.CAPTURABLE: pgettext_lazy("stones", "can be captured"),
+    Status.UNDECIDED: pgettext_lazy("stones", "not decided"),
+}
+
+
 def _life_word(status: str) -> str:
-    alive = {str(known): pgettext("stones", "alive") for known in Status if known.alive}
-    others: dict[str, str] = {
-        Status.DEAD: pgettext("stones", "dead"),
-        Status.CAPTURABLE: pgettext("stones", "can be captured"),
-        Status.UNDECIDED: pgettext("stones", "not decided"),
-    }
-    return (alive | others).get(status, status)
+    return str(_LIFE_WORDS.get(status, status))
 
 
 def _cleared(event: Event, names: Names) -> str:

@@ -172,24 +172,15 @@ def own_line(
 
 def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool, late: bool) -> OwnStep:
     left_open = closed and not line.over
-    replies = waits is not None and waits.written_at is not None and not left_open
-    decided = {CaseState.RULED: "ruled", CaseState.APPEALED: "appealed"}
-    return OwnStep(
-        id=line.id,
-        number=line.number,
-        step="over"
-        if line.over
-        else "reply"
-        if replies
-        else "late"
-        if late
-        else decided.get(line.state, "waits"),
-        where=_where(line),
-        line=reply_line(waits)
-        if waits is not None and replies
-        else _("Your opponent says that you lost on time. If that is right, you can agree to it.")
-        if late
-        else own_line(
+    if waits is not None and waits.written_at is not None and not left_open:
+        step, told, until = "reply", reply_line(waits), waits.reply_until
+    elif late:
+        told = _("Your opponent says that you lost on time. If that is right, you can agree to it.")
+        step, until = "late", None
+    else:
+        decided = {CaseState.RULED: "ruled", CaseState.APPEALED: "appealed"}
+        step = "over" if line.over else decided.get(line.state, "waits")
+        told = own_line(
             line,
             closed=closed,
             appellant=line.appellant,
@@ -198,15 +189,18 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool, late: bool)
             again=line.ruled_again,
             unconfirmed=line.unconfirmed,
             upheld=line.upheld,
-        ),
+        )
+        until = line.appeal_until if line.state == CaseState.RULED else None
+    return OwnStep(
+        id=line.id,
+        number=line.number,
+        step=step,
+        where=_where(line),
+        line=told,
         left_open=left_open,
         game_id=line.game_id,
         asked=line.state == CaseState.ASKED,
-        until=waits.reply_until
-        if waits is not None and replies
-        else line.appeal_until
-        if line.state == CaseState.RULED
-        else None,
+        until=until,
     )
 
 

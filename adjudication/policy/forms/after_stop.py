@@ -85,6 +85,26 @@ _MARK_AGAIN: Final = {
         "The report is set aside, and you both mark the dead stones and report again."
     ),
 }
+_KEPT: Final = {
+    # Keys: whether the player asked has marked stones, and whether the opponent has.
+    (True, True): _(
+        "If your opponent accepts your marks, they count; if your opponent wants you both to mark "
+        "again, you do. If your opponent asks to play on, you move first. Otherwise a referee "
+        "decides."
+    ),
+    (True, False): _(
+        "If your opponent accepts your marks, they count. If your opponent asks to play on, you "
+        "move first. Otherwise a referee decides."
+    ),
+    (False, True): _(
+        "If your opponent gives up their own marks, you both mark again. If your opponent asks to "
+        "play on, you move first. Otherwise a referee decides."
+    ),
+    (False, False): _(
+        "If your opponent says that you both mark the dead stones, you do. If your opponent asks "
+        "to play on, you move first. Otherwise a referee decides."
+    ),
+}
 _WHAT_FOLLOWS: Final = {
     Unresolved.NOTHING_REMOVED: _(
         "After two more passes no more stones are taken off: the board is counted as it stands."
@@ -204,26 +224,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 else _("They are not right, and I do not ask to play on.")
                 if marked
                 else _("I do not ask to play on."),
-                _(
-                    "If your opponent accepts your marks, they count; if your opponent wants you "
-                    "both to mark again, you do. If your opponent asks to play on, you move first. "
-                    "Otherwise a referee decides."
-                )
-                if has_marks and marked
-                else _(
-                    "If your opponent accepts your marks, they count. If your opponent asks to "
-                    "play on, you move first. Otherwise a referee decides."
-                )
-                if has_marks
-                else _(
-                    "If your opponent gives up their own marks, you both mark again. If your "
-                    "opponent asks to play on, you move first. Otherwise a referee decides."
-                )
-                if marked
-                else _(
-                    "If your opponent says that you both mark the dead stones, you do. If your "
-                    "opponent asks to play on, you move first. Otherwise a referee decides."
-                ),
+                _KEPT[has_marks, marked],
             )
         )
     if way.stones_stay:
