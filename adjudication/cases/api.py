@@ -1,4 +1,4 @@
-"""A case's articles and decisions as JSON. Penalties are in points."""
+"""Articles and decisions as JSON, as cases, rulings and questions show them."""
 
 from rest_framework import serializers
 
@@ -26,7 +26,7 @@ def points() -> serializers.ListField:
 
 
 class PenaltyShown(serializers.Serializer):
-    """A player's penalty beside the result."""
+    """A player's penalty beside the result, in points with halves."""
 
     player = serializers.IntegerField()
     kind = serializers.CharField()

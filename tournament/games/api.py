@@ -1,4 +1,4 @@
-"""Players as every response names them, and as bodies and queries do."""
+"""Players in the API: how responses name them, and how requests refer to them."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Records that players of a case withdrew or replaced, for the referee: they are kept, too."""
+"""The records that players withdrew or replaced, which the referee of a case still sees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A round with all its boards and byes, even in preparation: for paper and the API."""
+"""A round with all its boards and byes, for paper and the API; drafts are included."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
