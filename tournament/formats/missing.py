@@ -437,7 +437,7 @@ _NO_LICENCES = ngettext_lazy(
 )
 _NO_COUNTRIES = ngettext_lazy(
     "The country of %(count)d player is not in the European database: %(listed)s.",
-    "The countries of %(count)d players are none that the European database has: %(listed)s.",
+    "The countries of %(count)d players are not in the European database: %(listed)s.",
     "count",
 )
 _CAPITALS = ngettext_lazy(

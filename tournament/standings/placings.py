@@ -498,7 +498,7 @@ def headline_of(check: PlacingCheck) -> Message | None:
         return _("wrong by the games: %(found)s") % {"found": listed(wrong)}
     if not check.right:
         said = ngettext_lazy(
-            "%(count)d place is another by the usual order, which the file does not state",
+            "%(count)d place differs by the usual order, which the file does not state",
             "%(count)d places differ by the usual order, which the file does not state",
             "count",
         )
