@@ -34,6 +34,7 @@ from adjudication.models import (
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE, states_of
 from adjudication.rules.grid import neighbours
+from adjudication.rules.life import living_ground
 from adjudication.rules.points import parse_area, parse_point
 from tournament.errors import UserError
 
@@ -164,7 +165,8 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patien
         proven = patience.check(row.certificate)
         everywhere = range(asked.size**2)
         ours = any(
-            belongs(row.certificate, states, asked.size, everywhere) for states in _boards(asked)
+            belongs(row.certificate, states, asked.size, everywhere)
+            for states in _boards(asked, target)
         )
     except ValueError as error:  # CheckError is one
         name = "certificate" if isinstance(error, CheckError) else "line"
@@ -198,17 +200,22 @@ def _figures(value: object) -> bool:
     return isinstance(value, list) and all(map(whole, value))
 
 
-def _boards(asked: Confirmation) -> Iterator[list[int]]:
-    """Yield the board asked about, then with the edge of its area held by each player in turn."""
-    states = states_of(asked.position)
+def _boards(asked: Confirmation, target: frozenset[int]) -> Iterator[list[int]]:
+    """Yield the boards that a proof about a target may be cut from.
+
+    That is the board asked about, and the same with each player in turn holding the empty points
+    around the area that was drawn, or around what a target that is unconditionally alive lives on.
+    """
+    states, adjacent = states_of(asked.position), neighbours(asked.size)
     yield states
-    area, adjacent = _area(asked), neighbours(asked.size)
-    edge = {near for point in area for near in adjacent[point]} - area
-    for colour in (BLACK, WHITE) if edge else ():
-        yield [
-            colour if point in edge and state == EMPTY else state
-            for point, state in enumerate(states)
-        ]
+    ground = living_ground(states, asked.size, min(target)) if target else frozenset()
+    for area in (_area(asked), ground):
+        edge = {near for point in area for near in adjacent[point]} - area
+        for colour in (BLACK, WHITE) if edge else ():
+            yield [
+                colour if point in edge and state == EMPTY else state
+                for point, state in enumerate(states)
+            ]
 
 
 def _area(asked: Confirmation) -> frozenset[int]:
