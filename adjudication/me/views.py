@@ -19,6 +19,7 @@ from adjudication.cases.views.words import beside_result
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import OwnStep, own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
+from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.evidence import agrees_in_question
 from adjudication.triage.selectors import asked_of
@@ -42,6 +43,8 @@ from tournament.staff.visitors import frame, personal, require, visitor_of
 from tournament.tournaments.selectors.public import terms_of
 
 _PLAYED = (GameState.OPEN, GameState.REPORTED)
+# What a record leaves open is told until both players have confirmed the result.
+_LEFT_OPEN = (Verdict.NEEDS_DEAD_STONES, Verdict.UNDETERMINED)
 Reports = Mapping[int, tuple[SubmissionView, ...]]
 
 
@@ -314,7 +317,10 @@ def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str
 def _line(
     game: GameRow, reports: Reports, board_size: int, in_question: Mapping[int, str]
 ) -> GameLine:
-    line = game_line(game, game_badge(game, reports.get(game.id, ())), board_size)
+    verdict = game_badge(game, reports.get(game.id, ()))
+    line = game_line(game, verdict, board_size)
+    if game.state == GameState.CONFIRMED and verdict in _LEFT_OPEN:
+        return replace(line, record="")
     if game.id not in in_question:
         return line
     text = _("The record agrees only if points count that are in question.")

@@ -16,7 +16,9 @@ from django.utils import timezone
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.result_entry.services import enter_result
+from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.services.reports import withdraw_submission
+from adjudication.verdicts.views import record_line
 from tests.support.records import WALLS, sgf
 from tests.support.world import NAMES, World, add_round, both_report, judge_all, make_world, report
 from tournament.models import Game, Reporting, Round, RoundState, Seat, Tournament
@@ -320,6 +322,20 @@ def test_earlier_games_say_who_won(world: World) -> None:
     add_round(world)
     assert "you won" in me(world, 0)
     assert "you lost" in me(world, 1)
+
+
+def test_what_a_record_leaves_open_is_not_told_once_both_have_confirmed(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS))
+    judge_all()
+    left_open = record_line(Verdict.NEEDS_DEAD_STONES)
+    assert left_open in me(world, 0)
+    report(game, game.white, "W+15.5")
+    settle_all(world)
+    add_round(world)
+    judge_all()
+    assert "W+15.5" in me(world, 0)
+    assert left_open not in me(world, 0)
 
 
 @pytest.mark.django_db
