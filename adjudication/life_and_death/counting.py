@@ -14,11 +14,11 @@ from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, states_of
-from adjudication.rules.counting import count_as_set
-from adjudication.rules.findings import Code, Finding
+from adjudication.rules.counting import count_as_set, count_to_the_letter
+from adjudication.rules.findings import Finding
 from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_point, point_names
-from adjudication.rules.rulesets import Cited, DamePolicy, RuleSet, Scoring
+from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.seki import possible_seki
@@ -145,13 +145,19 @@ def by_the_letter(
     The stones next to the dame, and those connected with them, are then in seki. None if the text
     says no such thing, or if the same player wins either way.
     """
-    counted, findings = counted_as(standing, setting, game, ruleset)
-    if all(finding.code != Code.OPEN_DAME for finding in findings):
+    strict = count_to_the_letter(
+        standing.replay,
+        standing.record,
+        ruleset,
+        dead=setting.dead,
+        seki=setting.seki,
+        owners=setting.owners,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )
+    if strict is None:
         return None
-    strictly = replace(ruleset, dame_policy=Cited(DamePolicy.STRICT))
-    strict = counted_as(standing, setting, game, strictly)[0]
-    if strict.claim.winner == counted.claim.winner:
-        return None
+    counted, _findings = counted_as(standing, setting, game, ruleset)
     territory = counted.black_territory | counted.white_territory
     nobodys = strict.dame | (territory - strict.black_territory - strict.white_territory)
     adjacent = neighbours(standing.size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
@@ -12,7 +13,7 @@ from adjudication.rules.marks import suspicious, whole_chains
 from adjudication.rules.points import listed, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
-from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
+from adjudication.rules.rulesets import Cited, DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.cleared import ClearedBoard
 from adjudication.rules.scoring.count import Count
@@ -111,6 +112,39 @@ def count_as_set(
         if point in known and replay.position[point] == EMPTY
     }
     return counted.said(said), findings
+
+
+def count_to_the_letter(
+    replay: Replay,
+    record: GameRecord,
+    ruleset: RuleSet,
+    *,
+    dead: frozenset[int],
+    seki: frozenset[int],
+    owners: Mapping[int, int],
+    komi: float,
+    handicap: int,
+) -> Count | None:
+    """Return the count by the letter of what the text says about open dame.
+
+    The arguments are those of :func:`count_as_set`. None if the text says no such thing, or if the
+    same player wins either way.
+    """
+    counted_by = partial(
+        count_as_set,
+        replay,
+        record,
+        dead=dead,
+        seki=seki,
+        owners=owners,
+        komi=komi,
+        handicap=handicap,
+    )
+    counted, findings = counted_by(ruleset)
+    if all(finding.code != Code.OPEN_DAME for finding in findings):
+        return None
+    strict, _findings = counted_by(replace(ruleset, dame_policy=Cited(DamePolicy.STRICT)))
+    return None if strict.claim.winner == counted.claim.winner else strict
 
 
 def _beside(

@@ -9,6 +9,7 @@ from adjudication.board.page import Marks, chains_on, points_on
 from adjudication.policy.decisions import BoardCount
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count_as_set
+from adjudication.rules.findings import Finding
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
@@ -23,13 +24,15 @@ _OWNERS = {Winner.BLACK.value: BLACK, Winner.WHITE.value: WHITE, "nobody": EMPTY
 class RuledBoard:
     """A board as it was counted; ``owners`` has the points that count for somebody.
 
-    The owner of a point that counts for nobody is EMPTY.
+    The owner of a point that counts for nobody is EMPTY. ``findings`` are what the rules core finds
+    odd in the count.
     """
 
     dead: frozenset[int]
     seki: frozenset[int]
     owners: Mapping[int, int]
     counted: Count
+    findings: tuple[Finding, ...]
 
     @property
     def territory(self) -> dict[int, int]:
@@ -67,7 +70,7 @@ def ruled_board(
 ) -> RuledBoard:
     """Return the final board of a record as a ruling on its game counts it."""
     dead, seki, owners = as_counted(said, replay.position, record.size)
-    counted, _odd = count_as_set(
+    counted, findings = count_as_set(
         replay,
         record,
         ruleset,
@@ -77,4 +80,4 @@ def ruled_board(
         komi=game.komi_half / 2,
         handicap=game.handicap,
     )
-    return RuledBoard(dead, seki, owners, counted)
+    return RuledBoard(dead, seki, owners, counted, tuple(findings))

@@ -72,7 +72,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import made_of, signed_count
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
-from adjudication.submissions.views.false_eyes import false_eyes, marked_otherwise
+from adjudication.submissions.views.false_eyes import count_hints
 from adjudication.submissions.views.marking import count_sentence, sums_of
 from adjudication.submissions.views.proposing import MOST, SECONDS
 from adjudication.verdicts.services.claims import result_of
@@ -520,37 +520,21 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "counted": words.core_result(counted.result),
         "drawn": counted.claim.winner.colour is None,
         "sums": sum_lines(sums_of(counted)),
-        "hints": (
-            *(spoken(found.text) for found in findings if found.code in _ODD),
-            *_in_question(table, setting),
+        "hints": tuple(
+            count_hints(
+                standing.replay,
+                standing.record,
+                table.game,
+                table.ruleset,
+                findings,
+                dead=setting.dead,
+                seki=setting.seki,
+                owners=setting.owners,
+            )
         ),
         "letter": _letter(table, setting, findings),
         "said": said,
     }
-
-
-def _in_question(table: Table, setting: Setting) -> Iterable[str]:
-    """Yield notes on points that count though they look like false eyes or are marked otherwise."""
-    standing = table.standing
-    if table.game.stones_stay:
-        return
-    if not setting.owners and not setting.seki:
-        marked = marked_otherwise(
-            standing.replay, standing.record, table.game, table.ruleset, dead=setting.dead
-        )
-        if marked:
-            yield marked
-    found = false_eyes(
-        standing.replay,
-        standing.record,
-        table.game,
-        table.ruleset,
-        dead=setting.dead,
-        seki=setting.seki,
-        owners=setting.owners,
-    )
-    if found is not None:
-        yield found.text
 
 
 def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTheLetter | None:
@@ -586,9 +570,6 @@ def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTh
         address=table.address(found),
         result=words.core_result(table.counted(found).result),
     )
-
-
-_ODD = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)
 
 
 def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> str:

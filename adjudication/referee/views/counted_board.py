@@ -1,4 +1,4 @@
-"""The board that a ruling counts: its dead stones, its territory, and the sum."""
+"""The board that a ruling counts: dead stones, territory, the sum, and what is odd in it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,44 @@ from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
 from adjudication.board.page import chains_on, drawn, is_small, position_in_words
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import record_names
-from adjudication.cases.views.ruled_board import ruled_board
-from adjudication.policy.decisions import Decision
+from adjudication.cases.views.ruled_board import RuledBoard, ruled_board
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.colours import EMPTY
-from adjudication.rules.replay import replay_record
+from adjudication.rules.counting import count_to_the_letter
+from adjudication.rules.findings import Code
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.evidence import SumLine, sum_lines
+from adjudication.submissions.views.false_eyes import count_hints
 from adjudication.submissions.views.marking import sums_of
 from adjudication.verdicts.selectors.at_hand import record_sent
 from tournament.games.selectors import GameRow
+from tournament.spoken import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The record that a decision counts, played through, and the board as it is counted."""
+
+    said: BoardCount
+    record: GameRecord
+    replay: Replay
+    board: RuledBoard
+
+
+def _read(decision: Decision, game: GameRow, ruleset: RuleSet) -> _Read | None:
+    """Return the board that a decision counts; None if there is none, or its record is not known.
+
+    Two queries, for such decisions only.
+    """
+    said = decision.counted
+    record = None if said is None else record_sent(game.id, said.record)
+    if said is None or record is None:
+        return None
+    replay = replay_record(record)
+    return _Read(said, record, replay, ruled_board(said, replay, record, game, ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +75,11 @@ def counted_board(
 
     ``reader`` is the id of the player who is reading. Three queries, for such decisions only.
     """
-    said = decision.counted
-    record = None if game is None or said is None else record_sent(game.id, said.record)
-    if game is None or said is None or record is None:
+    read = None if game is None else _read(decision, game, ruleset)
+    if game is None or read is None:
         return None
-    replay, size = replay_record(record), record.size
-    position = replay.position
-    board = ruled_board(said, replay, record, game, ruleset)
+    said, board, size = read.said, read.board, read.record.size
+    position = read.replay.position
     nobody = [point for point, owner in board.owners.items() if owner == EMPTY]
     differing = chains_on(said.differing, position, size)
     drawing = Drawing(
@@ -83,3 +109,37 @@ def counted_board(
         sums=sum_lines(sums_of(board.counted)),
         legend=legend_of(*shown),
     )
+
+
+def notes_on_count(decision: Decision, game: GameRow | None, ruleset: RuleSet) -> tuple[str, ...]:
+    """Return what to look at in the count that a decision gives, for whoever decides on it.
+
+    That is what the page of the count says about the same board; empty if the decision counts none.
+    Two queries, for such decisions only.
+    """
+    read = None if game is None else _read(decision, game, ruleset)
+    if game is None or read is None:
+        return ()
+    board = read.board
+    hints = count_hints(
+        read.replay,
+        read.record,
+        game,
+        ruleset,
+        board.findings,
+        dead=board.dead,
+        seki=board.seki,
+        owners=board.owners,
+    )
+    letter = count_to_the_letter(
+        read.replay,
+        read.record,
+        ruleset,
+        dead=board.dead,
+        seki=board.seki,
+        owners=board.owners,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )
+    open_dame = (found for found in board.findings if found.code == Code.OPEN_DAME)
+    return (*hints, *(spoken(found.text) for found in open_dame if letter is not None))

@@ -28,7 +28,7 @@ from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.case import heading_of
-from adjudication.referee.views.counted_board import CountedBoard, counted_board
+from adjudication.referee.views.counted_board import CountedBoard, counted_board, notes_on_count
 from adjudication.referee.views.evidence import (
     asked_in,
     claims_in,
@@ -41,6 +41,7 @@ from adjudication.referee.views.evidence import (
     several_in,
     spoken_in,
 )
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rulings.forms import (
     CloseVoteForm,
@@ -56,6 +57,7 @@ from adjudication.rulings.services.appeals import (
     refuse_as_ruled,
     vote,
 )
+from adjudication.rulings.views.doubts import doubts_about
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from adjudication.triage.selectors import inquiries_of
 from notices.reach import committee_reached
@@ -70,7 +72,11 @@ from tournament.staff.visitors import frame, kept_for_back, personal, require, r
 
 @dataclass(frozen=True, slots=True)
 class MotionText:
-    """A motion in words, with those who vote for it; ``mine`` says whether the reader does."""
+    """A motion in words, with those who vote for it; ``mine`` says whether the reader does.
+
+    ``notes`` are what to look at in its count, ``doubts`` what anybody who decides so has to
+    confirm first; none of either once the appeal is settled.
+    """
 
     line: MotionLine
     title: str
@@ -82,6 +88,8 @@ class MotionText:
     decision: Decision | None = None
     resumed: tuple[ResumedBoard, ...] = ()
     counted: CountedBoard | None = None
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 @personal
@@ -309,6 +317,7 @@ def _motion(
         for member in view.members
     )
     page, own = desk.page, line.decision is not None
+    open_to = decision if view.waits else None
     return MotionText(
         line=line,
         title=title,
@@ -323,4 +332,8 @@ def _motion(
         counted=counted_board(decision, page.game, page.terms.ruleset)
         if own and decision
         else None,
+        notes=notes_on_count(open_to, page.game, page.terms.ruleset) if open_to else (),
+        doubts=tuple(doubt.text for doubt in doubts_about(page, open_to, one_sided(page)))
+        if open_to
+        else (),
     )

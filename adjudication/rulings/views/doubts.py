@@ -33,6 +33,7 @@ from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, record_on
 from adjudication.verdicts.selectors.shown import disputed_among
+from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
@@ -68,9 +69,10 @@ class Doubt:
 def doubts_about(page: CasePage, decision: Decision, sided: OneSided | None) -> tuple[Doubt, ...]:
     """Return the doubts to confirm before a decision on a game is made; for most there are none.
 
-    The case comes with its evidence, as it was before the decision was written down, since that
-    sets reports aside. ``sided`` is from :func:`~adjudication.referee.views.one_sided.one_sided`. A
-    referee may annul a game as having no result under any rules.
+    The case comes with its evidence. Reports that a ruling has set aside are asked about like those
+    that stand, since the ruling may still change. ``sided`` is from
+    :func:`~adjudication.referee.views.one_sided.one_sided`. A referee may annul a game as having no
+    result under any rules.
     """
     return tuple(_doubts(page, decision, sided))
 
@@ -245,8 +247,8 @@ def _longest_record(page: CasePage, digest: str) -> int | None:
 
 
 def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that stones are counted as dead that a verdict in the case finds alive."""
-    if decision.counted is None or not decision.counted.dead:
+    """Yield that stones are counted as dead that a verdict finds alive, or the other way round."""
+    if decision.counted is None:
         return
     rows = ConfirmedChain.objects.filter(confirmation__case=page.line.id)
     if decision.counted.verdicts:  # those on this very position: a case may have several records
@@ -258,7 +260,16 @@ def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         for number, chain, status in letter.values_list("confirmation__number", "chain", "status")
         if Status(status).alive is not None
     }
+    # Without the verdicts that the count names, nothing says that these stones are on its board;
+    # and after a resumption no stone can be counted as dead.
+    removed = bool(decision.counted.verdicts) and not (page.game and page.game.stones_stay)
     for chain, (number, alive, first) in newest.items():
+        if removed and not alive and chain.isdisjoint(decision.counted.dead):
+            text = _(
+                "The stones at %(point)s are not counted as dead, but verdict %(number)s of this "
+                "case finds them dead: go back and change the count, or rule all the same."
+            )
+            yield Doubt(NOT_THE_VERDICTS, text % {"point": first, "number": number}, "reasons")
         if alive and not chain.isdisjoint(decision.counted.dead):
             text = _(
                 "The stones at %(point)s are counted as dead, but verdict %(number)s of this case "
@@ -290,11 +301,7 @@ def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         return
     if decision.reason not in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
         return
-    last = {
-        report.player_id: report.winner
-        for report in page.submissions
-        if report.counts and not report.imported  # nobody claims anything by what the staff brings
-    }
+    last = {report.player_id: report.winner for report in _reports(page)}
     players = (line.black, line.white)
     said = {None if player is None else last.get(player.id) for player in players}
     other = OTHER_SIDE[Winner(decision.winner)]
@@ -304,6 +311,15 @@ def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     assert wins is not None
     text = _("Both players reported that %(name)s won: rule otherwise all the same?")
     yield Doubt(NOT_THE_REPORTS, text % {"name": wins.name}, "winner")
+
+
+def _reports(page: CasePage) -> list[SubmissionView]:
+    """Return what the players reported, or else what they had when the case was first ruled on.
+
+    Nobody claims anything by what the staff brings.
+    """
+    reports = [one for one in page.submissions if one.is_evidence and not one.imported]
+    return [one for one in reports if one.counts] or reports
 
 
 # --- The count of the board, and the records ---
@@ -434,13 +450,7 @@ def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
         return True
     if any(report.answered_by_id == loser.id and report.answer_note for report in page.submissions):
         return True
-    if any(
-        report.player_id == loser.id
-        and report.counts
-        and not report.imported
-        and report.winner == wins
-        for report in page.submissions
-    ):
+    if any(report.player_id == loser.id and report.winner == wins for report in _reports(page)):
         return True
     assert line.game_id is not None
     kinds = (InquiryKind.ILLEGAL_MOVE, InquiryKind.DAMAGED_RECORD)

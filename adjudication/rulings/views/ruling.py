@@ -46,7 +46,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.policy.reported import Reported
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
-from adjudication.referee.views.counted_board import counted_board
+from adjudication.referee.views.counted_board import counted_board, notes_on_count
 from adjudication.referee.views.evidence import in_short
 from adjudication.referee.views.one_sided import OneSided, one_sided
 from adjudication.referee.views.proposed import case_reasons, colours_about, outcome_told
@@ -505,6 +505,7 @@ def _preview(
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, page.line.names),
         "doubts": [doubt.text for doubt in doubts],
+        "notes": notes_on_count(foreseen.decision, page.game, desk.terms.ruleset),
         "boards": {
             "resumed": read.resumable.boards_of(foreseen.decision),
             "counted": counted_board(foreseen.decision, page.game, desk.terms.ruleset),

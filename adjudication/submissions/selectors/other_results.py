@@ -72,13 +72,14 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
     """Return what every record of a game shows instead of a result that is about to be ruled.
 
     Empty if there is none, or if one of them, with the dead stones of its report, does not
-    contradict the result, or if one that came with a statement in a case of the game does not.
+    contradict the result, or if one that came with a statement in a case of the game does not. If a
+    ruling set the reports aside, it is their records that are compared: the ruling may change.
     """
     told = [
         None
         if one.shown is None
         else one.shown.beside(claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True)
-        for one in _read(game_id, result)
+        for one in _read(game_id, result, ruled=True)
     ]
     if not told or not all(told):
         return ()
@@ -136,15 +137,19 @@ def _read(
     result: Result,
     reader: int | None = None,
     names: RecordNames | None = None,
+    *,
+    ruled: bool = False,
 ) -> list[_Shown]:
     """Return what each record shows instead of a result.
+
+    ``ruled`` takes the reports that a ruling decided instead of, if no other has a record.
 
     If the same position gives the result with the dead stones of one report, it is not the record
     that contradicts the result, but whoever marked other stones; so that is left out.
     """
     if result.winner not in REPORTABLE:
         return []
-    reports = _recorded(game_id)
+    reports = list(_recorded(game_id)) or (list(_ruled(game_id)) if ruled else [])
     if not reports:
         return []
     (game,) = _game(game_id)
@@ -165,6 +170,18 @@ def _read(
 @prepared
 def _recorded(game_id: int) -> "QuerySet[Submission]":
     sent = Submission.objects.filter(game=game_id, record__isnull=False).shown()
+    return sent.select_related("record").order_by("pk")
+
+
+@prepared
+def _ruled(game_id: int) -> "QuerySet[Submission]":
+    sent = Submission.objects.filter(
+        game=game_id,
+        record__isnull=False,
+        ruled_at__isnull=False,
+        replaced_at=None,
+        removed_at=None,
+    )
     return sent.select_related("record").order_by("pk")
 
 

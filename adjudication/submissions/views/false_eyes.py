@@ -1,4 +1,4 @@
-"""Points of a count that are in question: false eyes, and territory that is marked otherwise.
+"""What is in question in a count: odd dead stones, false eyes, territory that is marked otherwise.
 
 A false eye is a point that the dead stones leave to a player who has to fill it. Area rules count
 it either way, so both readings usually give the same winner. Territory rules do not count it: a
@@ -7,7 +7,7 @@ player who names only the dead stones is one point off.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from adjudication.confirmation.territory import shapes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count, count_as_set
-from adjudication.rules.findings import Code
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import listed, listed_names
 from adjudication.rules.record import GameRecord
@@ -28,7 +28,9 @@ from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Reason
+from tournament.spoken import spoken
 
+_ODD: Final = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)
 NOBODY_SAID: Final[Mapping[int, int]] = MappingProxyType({})
 
 
@@ -115,6 +117,34 @@ def false_eyes(
         _("If so, the count is %(result)s.") % {"result": words.core_result(without.result)}
     )
     return FalseEyes(" ".join(sentences), turns=counted.claim.winner != without.claim.winner)
+
+
+def count_hints(
+    replay: Replay,
+    record: GameRecord,
+    game: GameRow,
+    ruleset: RuleSet,
+    findings: Iterable[Finding],
+    *,
+    dead: frozenset[int],
+    seki: frozenset[int],
+    owners: Mapping[int, int],
+) -> Iterator[str]:
+    """Yield what to look at in a count as a referee set it, in words.
+
+    ``findings`` are those of the count. Its dead stones may be odd, stones may be in seki, and
+    points may count that look like false eyes or that the record marks otherwise.
+    """
+    yield from (spoken(found.text) for found in findings if found.code in _ODD)
+    if game.stones_stay:
+        return
+    if not owners and not seki:
+        marked = marked_otherwise(replay, record, game, ruleset, dead=dead)
+        if marked:
+            yield marked
+    found = false_eyes(replay, record, game, ruleset, dead=dead, seki=seki, owners=owners)
+    if found is not None:
+        yield found.text
 
 
 def marked_otherwise(

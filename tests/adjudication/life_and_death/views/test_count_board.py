@@ -749,6 +749,27 @@ def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_aske
     assert not asked(BLACK_SEVEN)
 
 
+def test_a_ruling_that_leaves_stones_alive_which_a_verdict_finds_dead_is_asked_about(
+    rita: Client, case: Case, person: Person
+) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.DEAD))
+    form = dict(fields(rita.get(at(case, "ruling/")).text)) | {"effect": "result"}
+    form |= {"winner": "black", "reason": "score", "margin": "9.5", "reasons": "So it is."}
+
+    def asked(*dead: str, verdicts: tuple[int, ...] = (1,)) -> bool:
+        count = signed_count(BoardCount(40, 30.5, "black", dead=dead, verdicts=verdicts))
+        sent = {**form, "count": count, "step": "preview"}
+        return "verdict 1 of this case finds them dead" in rita.post(at(case, "ruling/"), sent).text
+
+    assert asked()
+    assert not asked(BLACK_SEVEN)
+    # A count of another record names no such verdict: its stones are others.
+    assert not asked(verdicts=())
+    Game.objects.filter(cases=case).update(stones_stay_since=timezone.now())
+    assert not asked()
+
+
 @pytest.mark.parametrize(
     ("rules", "ticked", "left_out"),
     [

@@ -9,17 +9,19 @@ from django.test import Client
 
 from adjudication.cases.selectors.cases import case_page, with_evidence
 from adjudication.cases.services.statements import write_statement
-from adjudication.models import Case, Ruling
+from adjudication.models import Case, GameRecordFile, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount, Decision, board_count_from
 from adjudication.rulings.forms import signed_count
 from adjudication.rulings.views.doubts import NO_MOVES, NOT_HEARD, doubts_about
 from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.worker import run_job
+from tests.adjudication.submissions.views.test_proposing import drawn
+from tests.confirmation.test_territory import FALSE_EYE
 from tests.support.answering import contest_as_read
-from tests.support.desk_world import at, fields, new_case, taken_by
+from tests.support.desk_world import appealed, at, committee, fields, new_case, ruled, taken_by
 from tests.support.records import DEAD, KO, WALLS, sgf
-from tests.support.world import World, judge_all, report
+from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +221,54 @@ def test_a_ruling_against_what_it_cites_is_asked_about(world: World, rita: Clien
     assert "nobody loses for this alone" in sent(rita, case, **count, reasons="The table was hit.")
     stays = {"effect": "nothing", "articles": ["event:record"], "reasons": "Of another game."}
     assert "The record stays with this game" in sent(rita, case, **stays)
+
+
+def before_committee(world: World, case: Case) -> Client:
+    """White appeals against the ruling of a case, and a committee is appointed: return a member."""
+    committee(world, appealed(world, case, world.players[1]), 2, 3, 4)
+    return world.player(2)
+
+
+def motions(member: Client, case: Case) -> list[str]:
+    """Return the motions as a member reads them, the one to uphold the ruling first."""
+    page = unescape(member.get(at(case, "appeal/")).text)
+    return page[page.index('id="motions"') : page.index('id="members"')].split("<h3")[1:]
+
+
+def test_a_committee_reads_what_whoever_decides_so_is_asked(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    judge_all()
+    decided = Decision("result", "black", "ruling", reasons="So it was.")
+    case = ruled(world, new_case(world), decision=decided)
+    member = before_committee(world, case)
+    form = {"effect": "result", "reason": "ruling", "reasons": "By the count.", "winner": "white"}
+    motion = at(case, "appeal/motion/")
+    page = member.post(motion, {**fields(member.get(motion).text), **form, "step": "preview"}).text
+    member.post(motion, {**fields(page), "step": "confirm"})
+    uphold, other, *_rest = motions(member, case)
+    assert "Make this ruling all the same?" in uphold
+    assert "W+15.5" in uphold
+    assert "data-doubts" not in other
+
+
+def test_a_committee_reads_what_is_odd_in_a_count(db: None) -> None:
+    world = make_world(size=7)
+    game = world.games[0]
+    report(game, game.black, "W+14.5", drawn(FALSE_EYE), [])
+    judge_all()
+    digest = GameRecordFile.objects.get().sha256
+    counted = BoardCount(10, 24.5, "white", record=digest)
+    case = new_case(world)
+    rita = world.client(Role.REFEREE)
+    taken_by(rita, case)
+    typed = {"winner": "white", "reason": "score", "margin": "14.5", "reasons": "As counted."}
+    told = "By the looks of it White has to fill A3 in the end"
+    page = sent(rita, case, **typed, count=signed_count(counted))
+    assert told in page
+    assert "Rule all the same" not in page
+    rita.post(at(case, "ruling/"), {**fields(page), "step": "confirm"})
+    member = before_committee(world, case)
+    (uphold, *_other) = motions(member, case)
+    assert told in uphold
+    assert told not in unescape(world.player(0).get(f"/games/{game.pk}/case/").text)
