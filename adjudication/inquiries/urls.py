@@ -20,6 +20,11 @@ urlpatterns = [
     path("games/<int:game_id>/on/", resume.resume, name="resume"),
     path("games/<int:game_id>/on/board/", resume.board, name="resume_board"),
     path("games/<int:game_id>/case/", player_case.case, name="player_case"),
+    path(
+        "games/<int:game_id>/case/<int:number>/live/",
+        player_case.case_live,
+        name="player_case_live",
+    ),
     path("games/<int:game_id>/case/withdraw/", taking_back.take_back, name="player_take_back"),
     path("games/<int:game_id>/case/appeal/", player_case.appeal, name="player_appeal"),
     path(

@@ -12,6 +12,7 @@ urlpatterns = [
     path("referee/<slug:slug>/new/", case_actions.open_case, name="something"),
     path("referee/<slug:slug>/games/<int:game_id>/", queue.referee_game, name="referee_game"),
     path(f"{CASE}/", case.case, name="case"),
+    path(f"{CASE}/live/", case.case_live, name="case_live"),
     path(f"{CASE}/do/", case_actions.case_do, name="case_do"),
     path(f"{CASE}/pictures/<int:picture_id>.jpg", case.case_picture, name="desk_picture"),
     path(f"{CASE}/records/<int:statement_id>.sgf", case.case_record, name="desk_record"),

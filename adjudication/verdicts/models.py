@@ -561,11 +561,16 @@ JUDGE_STATEMENT = "judge_statement"
 """The kind of job that replays the record of a statement."""
 
 
+def judging_statement_key(statement_id: int) -> str:
+    """Return the deduplication key of the job that judges a statement's record."""
+    return f"{JUDGE_STATEMENT}:{statement_id}"
+
+
 def judging_statement(statement_id: int, tournament_id: int) -> dict[str, Any]:
     """Return the columns of the job that judges a statement's record; there is one job for each."""
     return {
         "kind": JUDGE_STATEMENT,
-        "dedup_key": f"{JUDGE_STATEMENT}:{statement_id}",
+        "dedup_key": judging_statement_key(statement_id),
         "payload": {"statement_id": statement_id},
         "tournament_id": tournament_id,
         "priority": Urgency.PLAYER,

@@ -1,7 +1,7 @@
 """What was said in cases, as plain values; pictures and records without their bytes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import bytes_from
+from adjudication.verdicts.models import judging_statement_key
 from adjudication.verdicts.selectors.submissions import RecordFacts
 from adjudication.verdicts.selectors.verdicts import (
     JUDGED,
@@ -18,6 +19,7 @@ from adjudication.verdicts.selectors.verdicts import (
     VerdictView,
     detail_view,
     elsewhere,
+    given_up,
     verdict_view,
 )
 from tournament.common.prepared import prepared
@@ -51,11 +53,13 @@ class StatementView:
     verdict: VerdictView | None = None
     detail: ReportDetail | None = None
     """What the replay of its record found; None without a verdict."""
+    given_up: bool = False
+    """Whether the replay of its record was given up."""
 
     @property
     def checking(self) -> bool:
         """Whether its record still waits for its verdict."""
-        return self.judged and self.verdict is None
+        return self.judged and self.verdict is None and not self.given_up
 
 
 _COLUMNS = (
@@ -81,7 +85,10 @@ _COLUMNS = (
 
 
 def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
-    """Return what was said in some cases, oldest first, by case. One query for any number."""
+    """Return what was said in some cases, oldest first, by case.
+
+    One query for any number, and another if a record has no verdict.
+    """
     found: dict[int, list[StatementView]] = {}
     # A statement has one row per picture (there are few), or one row if it has none.
     for _, group in groupby(_said_in(list(case_ids)), key=itemgetter("pk")):
@@ -119,7 +126,12 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
             ),
         )
         found.setdefault(row["case_id"], []).append(view)
-    return {case: tuple(said) for case, said in found.items()}
+    waiting = [one.id for said in found.values() for one in said if one.checking]
+    abandoned = given_up(waiting, judging_statement_key)
+    return {
+        case: tuple(replace(one, given_up=one.id in abandoned) for one in said)
+        for case, said in found.items()
+    }
 
 
 @prepared

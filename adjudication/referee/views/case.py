@@ -49,6 +49,7 @@ from adjudication.referee.views.one_sided import one_sided
 from adjudication.referee.views.taken_back import taken_back_in
 from adjudication.rules.marks import Marks
 from adjudication.submissions.views.both_say import differing_stones, last_reports
+from adjudication.submissions.views.games import game_tag
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.dead_stones import as_asked, marks_in
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
@@ -56,6 +57,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
+from tournament.common.responses import if_news
 from tournament.games import words
 from tournament.models import GameState
 from tournament.spoken import active_language, moment_text, spoken
@@ -78,6 +80,27 @@ GUIDED = {
 def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a case to the referees, the owner and its committee."""
     return case_shown(request, read_at_desk(request, slug, number))
+
+
+@personal
+@require_safe
+def case_live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Return the part of a case's page that shows records, or 304 while it has not changed."""
+    desk = read_at_desk(request, slug, number)
+    if desk.page.game is None:
+        raise Http404
+
+    def answer() -> HttpResponse:
+        read = replace(desk, page=with_evidence(desk.page))
+        context = {
+            **frame(request),
+            **heading_of(read),
+            **_evidence(request, read, records_in(read.page)),
+            "refreshed": True,
+        }
+        return render(request, "referee/case_live.html", context)
+
+    return if_news(request, game_tag(request, desk.page.game.id), answer)
 
 
 @personal
@@ -126,9 +149,12 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> HttpResponse:
     """Return the page of a case, with what was typed into one of its forms."""
+    game = desk.page.game
+    tag = "" if game is None else game_tag(request, game.id)
     desk = replace(desk, page=with_evidence(desk.page))
     records = records_in(desk.page)
     context = {
+        "live_tag": tag,
         **_facts(desk),
         **_evidence(request, desk, records),
         **_actions(desk, records),
@@ -228,6 +254,8 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     panels = [one.panel for part in found for one in part.all if one.panel is not None]
     return {
         "found": found,
+        "checking": any(report.checking for report in page.recorded)
+        or any(statement.checking for statement in page.statements),
         "told": {line.text for panel in panels for line in panel.told},
         "taken_back": taken_back_in(page, request.GET),
         "claims": claims_in(page),

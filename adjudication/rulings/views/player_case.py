@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.board.page import BoardPage
 from adjudication.cases.selectors.appeals import appealable_until
@@ -65,7 +65,7 @@ from adjudication.submissions.views.evidence import (
     panel_of,
     shown_of_grounds,
 )
-from adjudication.submissions.views.games import played_game
+from adjudication.submissions.views.games import game_tag, played_game
 from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.triage.services.dead_stones import named_in_question
@@ -82,12 +82,20 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
+from tournament.common.responses import if_news
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, Reason
 from tournament.staff.form_keys import idempotent, refused
-from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
+from tournament.staff.visitors import (
+    frame,
+    kept_for_back,
+    may_referee,
+    personal,
+    require,
+    visitor_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +184,24 @@ def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Show a case without a game to the players it is about, who can write a statement."""
     room = alone(request, case_id)
     return _to_its_game(room) or _case_page(request, room)
+
+
+@personal
+@require_safe
+def case_live(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """Return the part of a game's case that shows records, or 304 while it has not changed.
+
+    A page that shows another case than the game's latest gets nothing.
+    """
+    room = at_game(request, game_id)
+    if room.line.number != number:
+        raise Http404
+
+    def answer() -> HttpResponse:
+        context = {**frame(request), **_context(request, room, _statement_form(room))}
+        return render(request, "inquiries/case_live.html", context)
+
+    return if_news(request, game_tag(request, game_id), answer)
 
 
 @kept_for_back
@@ -320,7 +346,13 @@ def _ask_withdrawal(request: HttpRequest, room: Room) -> HttpResponse:
 
 def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> HttpResponse:
     """Show the case; ``form`` is one of its two forms, as it was sent."""
+    context = {**frame(request), **_context(request, room, form)}
+    return render(request, "inquiries/case.html", context, status=form.status)
+
+
+def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> dict[str, Any]:
     line, game = room.line, room.game
+    tag = "" if room.page is None else game_tag(request, room.page.game.id)
     names = {player.number: player.name for player in line.parties}
     decided = rulings_of(line.id) if line.state in CaseState.ruled() else ()
     # An earlier case of a game is shown without it, but its ruling names a record all the same.
@@ -349,8 +381,10 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     asks = is_party and line.state in CaseState.waiting() and not room.closed
     asked = inquiries_of(game.id) if asks and game is not None else ()
     late = asks and _late(room)
-    context: dict[str, Any] = {
+    return {
         "room": room,
+        "checking": room.page is not None and _any_checking(recorded, read),
+        "live_tag": tag,
         "terms": room.terms,
         "game": game,
         "line": line,
@@ -431,7 +465,11 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "statement": form if isinstance(form, StatementForm) else _statement_form(room),
         "appeal": form if isinstance(form, AppealForm) else AppealForm(case_id=line.id),
     }
-    return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
+
+
+def _any_checking(reports: Iterable[SubmissionView], said: Iterable[StatementView]) -> bool:
+    """Return whether a record of some reports and statements still waits for its verdict."""
+    return any(report.checking for report in reports) or any(one.checking for one in said)
 
 
 def _last_reports(room: Room) -> tuple[SubmissionView, ...]:

@@ -115,7 +115,7 @@ def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
 @require_safe
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a game: result, verdict and settled record to all, the rest to those who may see it."""
-    tag = _tag(request, game_id)
+    tag = game_tag(request, game_id)
     page = visible_game(request, game_id)
     context = {
         **frame(request),
@@ -140,7 +140,7 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
         context = _context(request, visible_game(request, game_id), shown=_shown(request))
         return render(request, "submissions/game_live.html", context)
 
-    return if_news(request, _tag(request, game_id), answer)
+    return if_news(request, game_tag(request, game_id), answer)
 
 
 def _shown(request: HttpRequest) -> str:
@@ -221,8 +221,8 @@ def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
     return waiting if waiting.winner in (Winner.BLACK, Winner.WHITE) else None
 
 
-def _tag(request: HttpRequest, game_id: int) -> str:
-    """Return an ETag for everything in the changing part, without reading or rendering it.
+def game_tag(request: HttpRequest, game_id: int) -> str:
+    """Return an ETag for all that changes on a game's pages, without reading or rendering it.
 
     The moves at which the boards stand are left out: stepping through a game changes nothing.
     """

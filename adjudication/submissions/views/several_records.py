@@ -33,6 +33,15 @@ _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """What a record counts to: the result in words; empty if none is certain, or none is yet."""
+
+    result: str = ""
+    checking: bool = False
+    """Whether the record is still being checked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """One of several records: its name, and what it counts to in a few words."""
 
@@ -63,7 +72,7 @@ def several_records(
     said: Iterable[RecordFacts],
     kept: Mapping[int, bytes],
     names: RecordNames,
-    counts: Mapping[str, str] = MappingProxyType({}),
+    counts: Mapping[str, Count] = MappingProxyType({}),
 ) -> Several | None:
     """Return a note on the several records of a game; None unless two are of its board size.
 
@@ -94,16 +103,23 @@ def several_records(
     )
 
 
-def count_words(count: str | None) -> str:
+def count_words(count: Count | None) -> str:
     """Return what a record counts to in a few words; empty if nobody has looked."""
     if count is None:
         return ""
-    if not count:
+    if count.checking:
+        return _("is still being checked")
+    if not count.result:
         return _("gives no certain count")
-    return _("counts to %(result)s") % {"result": count}
+    return _("counts to %(result)s") % {"result": count.result}
 
 
-def counts_to(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
+def counts_to(verdict: VerdictView | None, detail: ReportDetail | None, *, checking: bool) -> Count:
+    """Return what the count of a record gives; ``checking`` says that its verdict is to come."""
+    return Count("" if checking else _certain(verdict, detail), checking)
+
+
+def _certain(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
     """Return the result that the count of a record gives; empty if none is certain."""
     if verdict is None or detail is None or detail.counted is None or detail.moves_in_question:
         return ""
@@ -121,31 +137,35 @@ def counts_of(
     reports: Iterable[SubmissionView],
     details: Mapping[int, ReportDetail],
     said: Iterable[StatementView] = (),
-) -> dict[str, str]:
+) -> dict[str, Count]:
     """Return what the records of reports and statements count to, by their digests.
 
     The marks of a report take precedence over those that came with a statement.
     """
     with_statements = {
-        one.record.sha256: counts_to(one.verdict, one.detail)
+        one.record.sha256: counts_to(one.verdict, one.detail, checking=one.checking)
         for one in said
         if one.record is not None
     }
     return with_statements | {
-        report.record.sha256: counts_to(report.verdict, details.get(report.id))
+        report.record.sha256: counts_to(
+            report.verdict, details.get(report.id), checking=report.checking
+        )
         for report in reports
         if report.record is not None
     }
 
 
-def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
+def results_sentence(counts: Mapping[str, Count], one: str, other: str) -> str:
     """Return whether it matters for the result which of two records is right, by their counts.
 
-    Empty if it is not known what one of them counts to.
+    Empty if nobody has looked what one of them counts to.
     """
     if one not in counts or other not in counts:
         return ""
-    first, second = counts.get(one, ""), counts.get(other, "")
+    if counts[one].checking or counts[other].checking:
+        return _still_checking(counts[one], counts[other])
+    first, second = counts[one].result, counts[other].result
     told = {"first": first, "second": second}
     if first and first == second:
         return (
@@ -168,6 +188,20 @@ def results_sentence(counts: Mapping[str, str], one: str, other: str) -> str:
     if second:
         return _("The second counts to %(second)s; the first gives no certain count.") % told
     return ""
+
+
+def _still_checking(first: Count, second: Count) -> str:
+    """Return which of two records is still being checked, and what the other one counts to."""
+    if first.checking and second.checking:
+        return _("Both are still being checked: what they count to will be shown here.")
+    if first.checking:
+        still = _("The first is still being checked: what it counts to will be shown here.")
+        known = _("The second counts to %(second)s.") if second.result else ""
+    else:
+        still = _("The second is still being checked: what it counts to will be shown here.")
+        known = _("The first counts to %(first)s.") if first.result else ""
+    known = known % {"first": first.result, "second": second.result}
+    return " ".join(filter(None, (known, still)))
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:

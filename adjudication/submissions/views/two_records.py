@@ -123,7 +123,10 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     turned = turned_alike(first, second)
     compared = compare(first, turned)
     judged = _judged(found, page, said)
-    counts = {mark: counts_to(*one) for mark, one in judged.items()}
+    counts = {
+        mark: counts_to(one.verdict, one.detail, checking=one.checking)
+        for mark, one in judged.items()
+    }
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
     case = undecided_case(game_id, current_actor()) if referees else None
@@ -134,7 +137,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         Side(
             mark,
             names[mark],
-            _panel(*judged[mark], page, player=player),
+            _panel(judged[mark], page, player=player),
             _board(record, mark, moves, request),
             choosable[mark],
             _drops(found[mark], page, None if case_number else visitor.player_id)
@@ -168,7 +171,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "listed": [
             Listed(
                 names[mark],
-                count_words(counts[mark]) if judged[mark][0] else "",
+                count_words(counts[mark]),
                 dict(zip(marks, ("first", "second"), strict=True)).get(mark, ""),
             )
             for mark in found
@@ -262,31 +265,38 @@ def _mark(one: RecordAtHand) -> str:
     return f"report-{one.submission_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The stored verdict on a record, None before it is judged, and whether it is being checked."""
+
+    verdict: VerdictView | None
+    detail: ReportDetail | None
+    checking: bool
+
+
 def _judged(
     found: Mapping[str, RecordAtHand], page: GamePage, said: Mapping[int, StatementView]
-) -> dict[str, tuple[VerdictView | None, ReportDetail | None]]:
-    """Return the stored verdicts on some records, None for one not judged, by their names."""
-    judged: dict[str, tuple[VerdictView | None, ReportDetail | None]] = {}
+) -> dict[str, _Judged]:
+    """Return what is stored of the verdicts on some records, by their names."""
+    judged: dict[str, _Judged] = {}
     details = details_of([one.submission_id for one in found.values() if one.submission_id])
     for mark, one in found.items():
         if one.statement_id is not None:
             statement = said[one.statement_id]
-            judged[mark] = statement.verdict, statement.detail
+            judged[mark] = _Judged(statement.verdict, statement.detail, statement.checking)
             continue
         report = None if one.submission_id is None else page.submission(one.submission_id)
         verdict = None if report is None else report.verdict
         detail = None if report is None or verdict is None else details[report.id]
-        judged[mark] = verdict, detail
+        judged[mark] = _Judged(verdict, detail, report is not None and report.checking)
     return judged
 
 
-def _panel(
-    verdict: VerdictView | None, detail: ReportDetail | None, page: GamePage, *, player: bool
-) -> VerdictPanel | None:
+def _panel(judged: _Judged, page: GamePage, *, player: bool) -> VerdictPanel | None:
     """Return the panel of a verdict on a record, if there is one; ``player`` as for the panel."""
-    if verdict is None or detail is None:
+    if judged.verdict is None or judged.detail is None:
         return None
-    return panel_of(verdict, detail, page, None, None, player=player)
+    return panel_of(judged.verdict, judged.detail, page, None, None, player=player)
 
 
 def _board(record: GameRecord, mark: str, moves: range | None, request: HttpRequest) -> BoardPage:

@@ -1,6 +1,6 @@
 """Verdicts for pages and the API: outcome, count, findings, and what else is shown with them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
@@ -707,11 +707,11 @@ def names_another_result() -> Q:
 # --- Reports whose record could not be checked ---
 
 
-def given_up(submission_ids: Sequence[int]) -> set[int]:
-    """Return the reports whose replay was given up."""
-    if not submission_ids:
+def given_up(ids: Sequence[int], key: Callable[[int], str] = judging_key) -> set[int]:
+    """Return the reports whose replay was given up; of statements with their ``key``."""
+    if not ids:
         return set()
-    keys = {judging_key(pk): pk for pk in submission_ids}
+    keys = {key(pk): pk for pk in ids}
     found = Job.objects.filter(state=JobState.FAILED, dedup_key__in=list(keys))
     return {keys[key] for key in found.values_list("dedup_key", flat=True)}
 

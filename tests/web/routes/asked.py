@@ -114,6 +114,11 @@ ROUTES: Routes = {
         only(404, *PLAYING, *REFEREEING),
         lambda scene: f"/games/{scene.world.games[0].pk}/case/",
     ),
+    "adjudication:player_case_live": (
+        only(404, *PLAYING, *REFEREEING),
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/case/1/live/",
+    ),
     "adjudication:player_stones": (
         only(404, *PLAYING),
         only(404, *PLAYING),

@@ -85,6 +85,11 @@ ROUTES: Routes = {
         lambda scene: "/referee/coupe/new/",
     ),
     "adjudication:case": (only(200, *READING), NO_METHOD, _appeal),
+    "adjudication:case_live": (
+        only(200, *READING),
+        NO_METHOD,
+        lambda scene: _appeal(scene, "live/"),
+    ),
     "adjudication:case_do": (
         NO_METHOD,
         only(302, *REFEREEING),

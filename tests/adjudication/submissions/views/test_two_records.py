@@ -171,6 +171,7 @@ def test_a_record_that_came_with_a_statement_is_counted_as_well(world: World) ->
     judge_all()
     case = Case.objects.get(game=game)
     bring_record(case, player_id=game.white_id, record_bytes=sgf(SLID), filename="slid.sgf")
+    judge_all()
     both = "The first counts to W+15.5; the second gives no certain count."
     address = f"/games/{game.pk}/case/"
     assert both in unescape(world.player(1).get(address).text)
