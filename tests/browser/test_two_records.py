@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
+from adjudication.models import Case
 from tests.browser.conftest import Phone
-from tests.support.browser import axe, keep_picture
+from tests.support.browser import axe, keep_picture, signed_in
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Game
@@ -128,3 +129,35 @@ def test_a_report_is_contested_with_another_record(
     black.locator("#contesting button.danger").click()
     expect(black.locator("#contesting")).to_have_count(0)
     assert Game.objects.get(pk=game.pk).state == "disputed"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr"])
+def test_the_page_of_a_case_shows_a_count_once_it_is_known(
+    live_server: LiveServer, phone_of: Phone, locale: str
+) -> None:
+    world = make_world()
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), dead=["B8", "G3"])
+    judge_all()
+    slid = sgf(WALLS.replace("gg bb", "gf bb"), KM="6.5")
+    report(game, game.white, "W+14.5", slid, dead=["B8", "G4"])
+    number = Case.objects.get(game=game).number
+    black = phone_of(world, 0, locale=locale)
+    referee = phone_of(world, 0, locale=locale)
+    signed_in(referee.context, world.client("referee"), live_server.url)
+    black.goto(f"{live_server.url}/games/{game.pk}/case/")
+    referee.goto(f"{live_server.url}/referee/coupe/cases/{number}/")
+    referee.set_viewport_size({"width": 1280, "height": 900})
+    black.locator("textarea").fill("We both saw it.")
+    for page, name in ((black, "player"), (referee, "referee")):
+        expect(page.locator("[data-live]")).to_have_count(1)
+        keep_picture(page, f"case-checking-{name}-{locale}")
+        found = axe(page)
+        assert found.violations_count == 0, found.generate_report()
+    judge_all()
+    for page, name in ((black, "player"), (referee, "referee")):
+        expect(page.locator("[data-live-done]")).to_have_count(1, timeout=20_000)
+        expect(page.locator("[aria-labelledby=several]")).to_contain_text("15")
+        keep_picture(page, f"case-checked-{name}-{locale}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(black.locator("textarea")).to_have_value("We both saw it.")
