@@ -15,7 +15,7 @@ from adjudication.confirmation.problem import MOST_POINTS
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.walls import assumed_walls
 from adjudication.rules.chains import chains_of
-from adjudication.rules.life import alive_of_both
+from adjudication.rules.life import alive_stones_of_both
 from adjudication.rules.replay import replay_record
 from benchmarks.figures import share, spread
 from tests.confirmation.marked_games import marked_game, some_files
@@ -44,7 +44,7 @@ def _measure(games: int, earlier: int, budget: int) -> None:
         replay = replay_record(record_of(file))
         position = list(replay.position_after(max(0, len(replay) - earlier)))
         chains = chains_of(position, game.size)
-        proven = alive_of_both(position, game.size, chains)
+        proven = alive_stones_of_both(position, game.size, chains)
         unproven = [chain.points for chain in chains if not chain.points <= proven]
         source.shuffle(unproven)
         for target in unproven[:_ASKED]:

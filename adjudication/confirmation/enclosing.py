@@ -19,7 +19,7 @@ from adjudication.confirmation.problem import MOST_POINTS
 from adjudication.confirmation.walls import Assumption
 from adjudication.rules.chains import Chain, chain_by_point, chains_of
 from adjudication.rules.grid import neighbours
-from adjudication.rules.scoring.regions import chains_without_liberty, without
+from adjudication.rules.scoring.regions import chains_without_liberty, without_stones
 
 GAMES: Final = 100
 """Random games from the position as it is."""
@@ -188,7 +188,7 @@ def propose_walls(
     """
     board = _Board(position, size, targets, walls, dead)
     work = MoveAllowance(most)
-    start = without(position, dead)
+    start = without_stones(position, dead)
     plain = _ends(start, size, games, work)
     ahead = [
         _ends(after, size, AHEAD, work)

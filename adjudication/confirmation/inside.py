@@ -25,7 +25,7 @@ from adjudication.confirmation.problem import (
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
 from adjudication.confirmation.walls import ONE_AREA, Assume, Assumption, assumed_walls
-from adjudication.rules.scoring.regions import chain_at, without
+from adjudication.rules.scoring.regions import chain_at, without_stones
 
 MOST_POINTS: Final = 9
 """In larger eye spaces hardly anything is misjudged, and the search would seldom finish."""
@@ -111,7 +111,7 @@ class _Reading:
 
     def __init__(self, position: Sequence[int], size: int, dead: Collection[int]) -> None:
         self._position, self._size, self._dead = position, size, frozenset(dead)
-        live = without(position, dead)
+        live = without_stones(position, dead)
         groups = weak_groups(live, size)
         weak = frozenset().union(*(group.stones for group in groups))
         self._safe = frozenset(point for point, state in enumerate(live) if state) - weak

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 
 from adjudication.confirmation.territory import weak_groups
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.scoring.regions import find_regions, without
+from adjudication.rules.scoring.regions import find_regions, without_stones
 
 UNSURE: Final = 0.4
 """A weak group on its own is dead if its share for its owner is below this."""
@@ -106,4 +106,4 @@ def among_others(position: Sequence[int], size: int, dead: Collection[_Chain]) -
 
 
 def _without(position: Sequence[int], chains: Collection[_Chain]) -> list[int]:
-    return without(position, (point for chain in chains for point in chain))
+    return without_stones(position, (point for chain in chains for point in chain))

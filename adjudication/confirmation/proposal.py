@@ -34,12 +34,12 @@ from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import LETTER
 from adjudication.rules.counting import territory_options
 from adjudication.rules.grid import check_size
-from adjudication.rules.points import listed, point_name, point_names
+from adjudication.rules.points import listed_points, point_name, point_names
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import chains_without_liberty, without
+from adjudication.rules.scoring.regions import chains_without_liberty, without_stones
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
 
 GAMES: Final = 100
@@ -198,7 +198,7 @@ def propose(
         raise ValueError("a position has a state of 0, 1 or 2 for every point of the board")
     if chains := chains_without_liberty(position, size):
         where = sorted(min(chain) for chain in chains)
-        text = f"chains without a liberty: {listed(where, size)}"
+        text = f"chains without a liberty: {listed_points(where, size)}"
         raise ProposalError("chain.no_liberty", text, where)
     judged, untaken, cut_short = _judge(tuple(position), size, games, most)
     dead = frozenset(point for chain, _, lost in judged if lost for point in chain)
@@ -262,7 +262,7 @@ def _judge(
     share: dict[frozenset[int], float] = {}
     lifted: set[frozenset[int]] = set()
     for _ in range(ROUNDS):
-        live = without(position, (point for chain in lifted for point in chain))
+        live = without_stones(position, (point for chain in lifted for point in chain))
         standing = [chain for chain in chains if chain not in lifted]
         if not standing:
             break

@@ -15,7 +15,7 @@ from adjudication.confirmation.problem import MOST_POINTS, EnclosedRegion, Probl
 from adjudication.confirmation.walls import AliveReason, Assumption, walls_around
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
-from adjudication.rules.life import living_ground
+from adjudication.rules.life import life_basis
 from adjudication.rules.scoring.regions import chain_at, chains_without_liberty
 
 
@@ -120,7 +120,7 @@ def searched_region(
     """
     check_position(position, size)
     chain = chain_of_target(position, size, target)
-    ground = living_ground(position, size, min(chain))
+    ground = life_basis(position, size, min(chain))
     if ground:
         own = region_of(position, size, chain, walls_around(position, size, ground, (), chain))
         if isinstance(own, EnclosedRegion):

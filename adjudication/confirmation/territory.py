@@ -21,7 +21,13 @@ from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY, opponent
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import JoinedChains, eyes_in
-from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
+from adjudication.rules.scoring.regions import (
+    Region,
+    chain_at,
+    find_regions,
+    liberties,
+    without_stones,
+)
 
 _AN_EYE_APART: Final = 3
 """This many points away from dead stones are an eye whatever those do."""
@@ -55,7 +61,7 @@ class Shapes:
 
 def shapes_of(position: Sequence[int], size: int, dead: Collection[int]) -> Shapes:
     """Return the false eyes and the seki of a position, given its dead stones."""
-    _, false, groups = _told(without(position, dead), size)
+    _, false, groups = _told(without_stones(position, dead), size)
     weak = [group for group in groups if group.touches_dame and group.eyes < 2]
     return Shapes(
         MappingProxyType(false),
@@ -200,8 +206,8 @@ def eye_spaces_in_need(position: Sequence[int], size: int, dead: Collection[int]
     cut off: in a seki, stones of the opponent's stand between a part without eyes and the rest of
     it.
     """
-    first, false, _ = _told(without(position, dead), size)
-    board = without(position, dead)
+    first, false, _ = _told(without_stones(position, dead), size)
+    board = without_stones(position, dead)
     for point, colour in false.items():
         board[point] = colour
     dame = frozenset(point for region in first if region.shared for point in region.points)
@@ -230,7 +236,7 @@ def _spaces(
 ) -> list[EyeSpace]:
     """Return the areas with dead stones (``stony``) that joined chains have to take."""
     adjacent = neighbours(size)
-    names = [{joined.of(chain) for chain in around} for around in links.beside]
+    names = [{joined.representative(chain) for chain in around} for around in links.beside]
     asked = frozenset().union(*(names[number] for number in stony))
     eyes = dict.fromkeys(asked, 0)
     lost = {
@@ -256,7 +262,11 @@ def _spaces(
         for name in sorted(names[number]):
             if eyes[name] > 1 or (eyes[name] and not with_eye):
                 continue
-            group = [chain.points for n, chain in enumerate(links.chains) if joined.of(n) == name]
+            group = [
+                chain.points
+                for n, chain in enumerate(links.chains)
+                if joined.representative(n) == name
+            ]
             own = frozenset(point for chain in group for point in chain if position[point])
             beside = own.intersection(near for point in points for near in adjacent[point])
             found.append(EyeSpace(frozenset(points), stones, beside, own, cut_off))
@@ -276,7 +286,7 @@ def _is_wide(links: _Links, number: int) -> bool:
 def _holds_together(links: _Links, number: int, stony: Collection[int]) -> bool:
     """Say whether chains connect only at this area, or where dead stones are: no sure eye."""
     joined = links.joined({number, *stony})
-    return len({joined.of(chain) for chain in links.beside[number]}) > 1
+    return len({joined.representative(chain) for chain in links.beside[number]}) > 1
 
 
 def _room_apart(
@@ -329,18 +339,18 @@ def _groups(
     joined = links.joined()
     groups: dict[int, _Group] = {}
     for number, chain in enumerate(links.chains):
-        name = joined.of(number)
+        name = joined.representative(number)
         if name not in groups:
             groups[name] = _Group(chain.colour)
         groups[name].stones |= chain.points
     for region, around in zip(links.owned, links.beside, strict=True):
-        group = groups[joined.of(min(around))]
+        group = groups[joined.representative(min(around))]
         group.eyes += eyes_in(region.points, adjacent)
         group.surrounded.update(region.points)
     for point in dame:
         for near in adjacent[point]:
             if near in links.chain_of:
-                groups[joined.of(links.chain_of[near])].touches_dame = True
+                groups[joined.representative(links.chain_of[near])].touches_dame = True
     return list(groups.values())
 
 
@@ -381,7 +391,7 @@ class _Links:
         """Return the chains in groups; ``but`` are areas, by number, that hold none together."""
         joined = JoinedChains(len(self.chains))
         for number in range(len(self.chains)):
-            joined.join((self._uncut.of(number), number))
+            joined.join((self._uncut.representative(number), number))
         for number, around in enumerate(self.beside):
             if number not in but:
                 joined.join(around)

@@ -23,7 +23,7 @@ from adjudication.confirmation.problem import ProblemError
 from adjudication.rules.chains import Chain, chain_by_point, chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
 from adjudication.rules.grid import neighbours
-from adjudication.rules.life import alive_of_both
+from adjudication.rules.life import alive_stones_of_both
 
 ONE_AREA: Final = 7
 """This many points in one area are enough territory to be assumed alive ..."""
@@ -91,7 +91,7 @@ def assumed_walls(
     """
     chains = chains_of(position, size)
     standing = chain_by_point(chains)
-    proven = alive_of_both(position, size, chains)
+    proven = alive_stones_of_both(position, size, chains)
     in_dispute = _named(standing, disputed)
     lost = _named(standing, dead)
     named = _named(standing, alive)

@@ -11,7 +11,7 @@ from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner, 
 from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.colours import BLACK
-from adjudication.rules.points import listed, point_name
+from adjudication.rules.points import listed_points, point_name
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 
@@ -273,7 +273,7 @@ def assumption_text(
     games.
     """
     if why is AliveReason.EDGE:
-        points = listed(chain, size)
+        points = listed_points(chain, size)
         return _EDGE % {"points": points, "holder": colour_name(colour), "count": len(chain)}
     lived, games, *_rest = figures or (0, 0)
     return _about(_WHY[why], chain, colour, size, lived=str(lived), games=str(games))
@@ -328,7 +328,7 @@ def step_text(step: LineStep, size: int) -> Message:
         move = _TAKES % {
             "move": move,
             "count": len(step.taken),
-            "points": listed(step.taken, size),
+            "points": listed_points(step.taken, size),
         }
     if step.retakes_after_pass is not None:
         move = _BAN % {

@@ -14,7 +14,7 @@ from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, states_of
-from adjudication.rules.counting import count_as_set, count_to_the_letter
+from adjudication.rules.counting import count_to_the_letter, count_with_owners
 from adjudication.rules.findings import Finding
 from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_point, point_names
@@ -118,7 +118,7 @@ def counted_as(
     standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
 ) -> tuple[Count, list[Finding]]:
     """Return the count of a record's final board, and what is odd about the stones called dead."""
-    return count_as_set(
+    return count_with_owners(
         standing.replay,
         standing.record,
         ruleset,

@@ -18,7 +18,7 @@ from adjudication.policy.stakes import articles_at_stake, both_lose_article, com
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import LongCycle, RuleSet
-from adjudication.rules.sentences import COLOUR_NAME, colour_text, result_text, when
+from adjudication.rules.sentences import COLOUR_NAME, after_move_text, colour_text, result_text
 from language.messages import Message, Param, joined, message_from
 
 NOTHING_REPORTED: Final = Reported()
@@ -237,7 +237,7 @@ def _found(finding: Mapping[str, Any] | None) -> list[Message]:
     told: dict[str, Param] = {
         "move": int(finding.get("move") or 0),
         "colour": COLOUR_NAME[2 if finding.get("color") == "W" else 1],
-        "earlier": when(earlier) if isinstance(earlier, int) else "",
+        "earlier": after_move_text(earlier) if isinstance(earlier, int) else "",
         "computed": _result(detail.get("computed")),
         "claim": _result(detail.get("claim")),
     }

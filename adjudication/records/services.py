@@ -33,7 +33,7 @@ from adjudication.records.models import (
     put_first,
 )
 from adjudication.rules.accounts import account_key, accounts_in, seat_name
-from adjudication.rules.pairing_check import Side, name_key, names_tell
+from adjudication.rules.pairing_check import PairedPlayer, name_key, names_show_other_game
 from adjudication.rules.points import example_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.servers import likely_server
@@ -163,14 +163,14 @@ class Games:
     """
 
     def __init__(self, tournament: Tournament) -> None:
-        self.sides: dict[int, tuple[Side, Side]] = {}
+        self.sides: dict[int, tuple[PairedPlayer, PairedPlayer]] = {}
         """Black and White of every game, by its key."""
         self._placed: dict[tuple[int, int], Place] = {}
         self._played: dict[frozenset[int], list[Place]] = defaultdict(list)
         self._of_player: dict[int, list[Place]] = defaultdict(list)
         self._named: dict[tuple[str, ...], set[int]] = defaultdict(set)
         self._accounts: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-        self._side_of: dict[int, Side] = {}
+        self._side_of: dict[int, PairedPlayer] = {}
         rows = Game.objects.filter(round__tournament=tournament).order_by("round__number", "pk")
         for key, round_, board, *players in rows.values_list(
             "pk",
@@ -186,10 +186,10 @@ class Games:
             for player in (players[0], players[3]):
                 self._of_player[player].append(place)
 
-    def _side(self, player: int, name: str, accounts: str) -> Side:
+    def _side(self, player: int, name: str, accounts: str) -> PairedPlayer:
         """Return a player with their accounts, and index those accounts."""
         if player not in self._side_of:
-            self._side_of[player] = Side(name, accounts_in(accounts))
+            self._side_of[player] = PairedPlayer(name, accounts_in(accounts))
             self._named[name_key(name)].add(player)
             for account in self._side_of[player].accounts:
                 server, account_name = account.key
@@ -230,7 +230,7 @@ class Games:
         ):
             others = [self._side_of[player] for player in players]
             if all(
-                names_tell(name, "", own, other, others, server)
+                names_show_other_game(name, "", own, other, others, server)
                 for own, other in ((black, white), (white, black))
             ):
                 found.append(name[:60])

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from adjudication.rules.case import ReplayedRecord, open_case
+from adjudication.rules.case import ReplayedRecord, replay_with_header
 from adjudication.rules.claims import Claim, ClaimWinner
-from adjudication.rules.counting import count
+from adjudication.rules.counting import count_final_position
 from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
-from adjudication.rules.illegal_moves import Faults, cycles, judge_moves, stops_in_cycle
+from adjudication.rules.illegal_moves import Faults, cycle_findings, judge_moves, stops_in_cycle
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import (
-    agrees,
-    on_the_claim,
-    on_the_count,
-    on_the_end,
-    on_the_moves,
-    on_the_record,
+    claim_agrees,
+    claim_findings,
+    count_findings,
+    end_findings,
+    move_findings,
+    record_findings,
 )
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
@@ -88,7 +88,7 @@ def adjudicate(
     (``unwritten_passes``) or has both answers.
     """
     passed, so = frozenset(unwritten_passes), frozenset(played_so)
-    case = open_case(
+    case = replay_with_header(
         record,
         read_header(record, ruleset, claim, komi, handicap, passed | so),
         ended_after,
@@ -100,24 +100,26 @@ def adjudicate(
     chosen = case.header.ruleset
     stones = None if dead is None else _on_board("dead stone", dead, record.size)
     in_seki = _on_board("point in seki", seki, record.size)
-    findings = on_the_record(case, chosen)
+    findings = record_findings(case, chosen)
     faults = judge_moves(case, chosen)
     findings += faults.findings
     if chosen is None:
         return _report(case, None, None, Verdict.UNDETERMINED, findings)
 
-    repeated = cycles(case.replay, chosen, faults)
-    counted, count_findings = _count(case, chosen, stones, in_seki, nothing_removed=nothing_removed)
+    repeated = cycle_findings(case.replay, chosen, faults)
+    counted, counted_findings = _count(
+        case, chosen, stones, in_seki, nothing_removed=nothing_removed
+    )
     if counted is not None and isinstance(claim, Unset):
         _claim_in_zi(case, counted)
-    not_shown = on_the_claim(case, chosen, faults, repeated)
+    not_shown = claim_findings(case, chosen, faults, repeated)
     verdict = _verdict(case, faults, repeated, not_shown, counted)
-    findings += on_the_moves(case, chosen, faults)
+    findings += move_findings(case, chosen, faults)
     findings += repeated
     findings += not_shown
-    findings += on_the_end(case, chosen, faults, verdict)
-    findings += [faults.marked(finding) for finding in count_findings]
-    findings += on_the_count(case, chosen, faults, counted, verdict)
+    findings += end_findings(case, chosen, faults, verdict)
+    findings += [faults.marked(finding) for finding in counted_findings]
+    findings += count_findings(case, chosen, faults, counted, verdict)
     return _report(case, chosen, counted, verdict, findings)
 
 
@@ -145,7 +147,7 @@ def _count(
         dead = frozenset()
     elif dead is None and not case.marked:
         return None, []
-    return count(
+    return count_final_position(
         case.replay,
         case.record,
         ruleset,
@@ -160,10 +162,10 @@ def _claim_in_zi(case: ReplayedRecord, counted: Count) -> None:
     """Read the record's margin in zi, like its komi, if only then it agrees with the count."""
     header = case.header
     claim = header.claim
-    if not header.in_zi or claim is None or claim.margin is None or agrees(claim, counted):
+    if not header.in_zi or claim is None or claim.margin is None or claim_agrees(claim, counted):
         return
     doubled = replace(claim, margin=2 * claim.margin)
-    if agrees(doubled, counted):
+    if claim_agrees(doubled, counted):
         header.claim = doubled
 
 
@@ -182,9 +184,9 @@ def _verdict(
     if faults.decisive is not None:
         return Verdict.FORFEIT
     asked = any(finding.asks for finding in (*case.header.findings, *not_shown))
-    if faults.findings or case.faulty or asked:
+    if faults.findings or case.is_faulty or asked:
         return Verdict.UNDETERMINED
-    if case.settled:
+    if case.claim_settles:
         return Verdict.CONFIRMED
     claimed = claim.winner if claim else None
     if (
@@ -202,7 +204,7 @@ def _verdict(
         return Verdict.UNDETERMINED
     if counted.leaves_open(claim):
         return Verdict.UNDETERMINED
-    return Verdict.CONFIRMED if agrees(claim, counted) else Verdict.CONTRADICTED
+    return Verdict.CONFIRMED if claim_agrees(claim, counted) else Verdict.CONTRADICTED
 
 
 def _report(

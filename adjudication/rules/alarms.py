@@ -19,9 +19,9 @@ from typing import Final
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
-from adjudication.rules.groups import Living, eyes_in, living_groups
+from adjudication.rules.groups import LivingGroups, eyes_in, living_groups
 from adjudication.rules.life import unconditionally_alive
-from adjudication.rules.points import listed
+from adjudication.rules.points import listed_points
 from adjudication.rules.scoring.cleared import ClearedBoard
 from adjudication.rules.scoring.regions import chain_at, liberties
 from adjudication.rules.seki import weak_groups
@@ -113,7 +113,7 @@ def check_marks(
     if bare:
         found[AlarmCode.LIVE_WITHOUT_EYES] = bare
     return tuple(
-        Alarm(code, tuple(points), _SENTENCES[code] % {"points": listed(points, size)})
+        Alarm(code, tuple(points), _SENTENCES[code] % {"points": listed_points(points, size)})
         for code in AlarmCode
         if (points := sorted(found.get(code, ())))
     )
@@ -226,7 +226,7 @@ def _vital_regions(
     return count
 
 
-def _without_eyes(living: Living) -> list[int]:
+def _without_eyes(living: LivingGroups) -> list[int]:
     """Return the stones of living groups that have neither two eyes nor an excuse."""
     weak = weak_groups(living)
     excused = set(weak.connected)

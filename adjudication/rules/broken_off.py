@@ -25,7 +25,7 @@ _OPEN_BOARD: Final = _(
 )
 
 
-def breaks_off(record: GameRecord, claim: Claim) -> Message | None:
+def break_off_text(record: GameRecord, claim: Claim) -> Message | None:
     """Return how a record breaks off, None where it may be whole.
 
     ``claim`` is the result that the record gives. A truncated file breaks off. So does a record

@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from adjudication.rules.claims import SETTLING, ClaimReason
+from adjudication.rules.claims import SETTLING_REASONS, ClaimReason
 from adjudication.rules.colours import WHITE
 from adjudication.rules.header import SettledHeader
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chains_without_liberty
-from adjudication.rules.servers import PlayedOn, played_on
+from adjudication.rules.servers import StatedServer, stated_server
 from adjudication.rules.turns import (
     ends_in_two_passes,
-    out_of_turn,
-    resumptions,
+    moves_out_of_turn,
+    resuming_moves,
     with_unwritten_passes,
     without_handicap_passes,
 )
@@ -80,29 +80,29 @@ class ReplayedRecord:
     no_liberty: tuple[int, ...]
     played_so: frozenset[int]
     unwritten_passes: frozenset[int] = frozenset()
-    server: PlayedOn | None = None
+    server: StatedServer | None = None
     unmatched: bool = False
 
     @property
-    def faulty(self) -> bool:
+    def is_faulty(self) -> bool:
         """Whether the record breaks off, was edited or entered by hand, or has an impossible start.
 
         Such a record confirms nothing, and accuses nobody of anything after the fault.
         """
-        return self.record.truncated or self.by_hand is not None
+        return self.record.truncated or self.first_move_by_hand is not None
 
     @property
-    def by_hand(self) -> int | None:
+    def first_move_by_hand(self) -> int | None:
         """Return the number of the first move after the board was set up or changed by hand.
 
         A handicap and a position that a game can start from do not count as a change.
         """
-        if self.no_liberty or self.header.entered or self.unclear:
+        if self.no_liberty or self.header.entered or self.why_unclear:
             return 1
         return min((edit.after_move + 1 for edit in self.record.edits), default=None)
 
     @property
-    def unclear(self) -> Message | None:
+    def why_unclear(self) -> Message | None:
         """Return why the whole record may be misread, None where it can be read only one way."""
         if self.record.charset_unclear:
             return _BAD_CHARSET
@@ -140,19 +140,19 @@ class ReplayedRecord:
         return _STONES_PLACED if record.placed >= max(2, header.handicap) else None
 
     @property
-    def settled(self) -> bool:
+    def claim_settles(self) -> bool:
         """Whether the claim stands whatever the board says."""
-        return self.header.claim is not None and self.header.claim.reason in SETTLING
+        return self.header.claim is not None and self.header.claim.reason in SETTLING_REASONS
 
     @property
     def end(self) -> End:
         """Return how play ended: as claimed where the claim settles it, else as the moves show."""
-        if self.header.claim is not None and self.settled:
+        if self.header.claim is not None and self.claim_settles:
             return _SETTLED_END[self.header.claim.reason]
         return End.TWO_PASSES if self.stopped else End.UNFINISHED
 
 
-def open_case(
+def replay_with_header(
     record: GameRecord,
     header: SettledHeader,
     ended_after: int | None = None,
@@ -198,7 +198,7 @@ def open_case(
             edits=record.edits,
             unwritten_passes=unwritten,
         ),
-        out_of_turn(
+        moves_out_of_turn(
             colours,
             ending,
             black_run=header.black_run,
@@ -206,13 +206,13 @@ def open_case(
             unwritten_passes=unwritten,
             entered=header.entered,
         ),
-        [numbers[number - 1] for number in resumptions(whole)],
+        [numbers[number - 1] for number in resuming_moves(whole)],
         ends_in_two_passes(whole),
         marked,
         no_liberty,
         settled,
         unwritten,
-        None if over_the_board else played_on(record),
+        None if over_the_board else stated_server(record),
         unmatched,
     )
 

@@ -47,7 +47,7 @@ _REASON_LETTER: Final = {
 }
 
 
-class Grounds(StrEnum):
+class ForfeitGround(StrEnum):
     """What a forfeit is claimed for, where the record says so."""
 
     ILLEGAL = "illegal"
@@ -55,7 +55,9 @@ class Grounds(StrEnum):
 
 
 # Reasons that settle a game whatever the board says.
-SETTLING: Final = frozenset({ClaimReason.RESIGNATION, ClaimReason.TIME, ClaimReason.FORFEIT})
+SETTLING_REASONS: Final = frozenset(
+    {ClaimReason.RESIGNATION, ClaimReason.TIME, ClaimReason.FORFEIT}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Claim:
     winner: ClaimWinner
     reason: ClaimReason
     margin: float | None = None
-    grounds: Grounds | None = field(default=None, compare=False)
+    grounds: ForfeitGround | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+=``, ``B+``, ``jigo`` ...
@@ -129,7 +131,7 @@ _REASONS: Final = {
 }
 _MARGINS_END: Final = 10_000
 """A margin has at most four digits."""
-_GROUNDS: Final = {"illegal": Grounds.ILLEGAL, "repetition": Grounds.REPETITION}
+_GROUNDS: Final = {"illegal": ForfeitGround.ILLEGAL, "repetition": ForfeitGround.REPETITION}
 _DRAWS: Final = frozenset({"0", "draw", "jigo", "tie", "nulle", "partie nulle"})
 _VOIDS: Final = frozenset({"void", "no result", "noresult", "sans résultat"})
 # What stands for "nothing was written", which is neither a claim nor an unreadable one.
@@ -140,13 +142,13 @@ def parse_claim(text: str) -> Claim | None:
     """Read a result as records and players write it; None where it cannot be read or says nothing.
 
     Case, width, spaces and a trailing full stop do not matter. An ambiguous text is not read, and
-    neither is a win by 0 points (:func:`wins_by_nothing`), which is no result.
+    neither is a win by 0 points (:func:`wins_by_zero`), which is no result.
     """
     claim = _read(text)
     return None if claim is None or claim.margin == 0 else claim
 
 
-def wins_by_nothing(text: str) -> bool:
+def wins_by_zero(text: str) -> bool:
     """Say whether a text names a winner by 0 points, as ``B+0``: no result can be that."""
     claim = _read(text)
     return claim is not None and claim.margin == 0
@@ -175,7 +177,7 @@ def _read(text: str) -> Claim | None:
         return _won(winner, lost["rest"])
     won = _WIN.fullmatch(value)
     if not won:
-        return eastern_claim(value)
+        return parse_eastern_claim(value)
     return _won(_COLOURS[won["named"]], won["rest"])
 
 
@@ -218,7 +220,7 @@ _EASTERN_VOIDS: Final = frozenset({"无胜负", "無勝負", "无结果", "無�
 _DIGITS: Final = {digit: value for value, digit in enumerate("一二三四五六七八九", 1)}
 
 
-def eastern_claim(text: str) -> Claim | None:
+def parse_eastern_claim(text: str) -> Claim | None:
     """Read a result in Chinese or Japanese: 黑中盘胜, 白胜1又3/4子, 黒番3目半勝ち, 持碁.
 
     A margin in 子 is doubled, since one is two points. The number of moves may come first, as in
@@ -288,6 +290,6 @@ def _eastern_number(text: str) -> float:
     return float(value + 10 * _DIGITS.get(tens, 1) if ten else value)
 
 
-def says_nothing(text: str) -> bool:
+def is_no_claim(text: str) -> bool:
     """Whether a result property is empty or a question mark: no claim rather than a bad one."""
     return text.strip() in _NOTHING

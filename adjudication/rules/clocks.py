@@ -144,13 +144,13 @@ _BOTH: Final = (
 _NO_OVERTIME: Final = frozenset({"", "none", "no", "-", "absolute", "sudden death"})
 
 
-def limits_of(record: GameRecord) -> TimeLimits | None:
+def time_limits_of(record: GameRecord) -> TimeLimits | None:
     """Return the time system that a record names; None if it has none or cannot be read."""
     periods, seconds = (record.header.get(name, "") for name in ("TC", "TT"))
     # Fox: the number of periods (TC) and their seconds (TT)
     of_fox = f"{periods}x{seconds}" if periods.strip() and seconds.strip() else ""
     written = record.header.get("OT", "") or of_fox
-    limits = limits_in(record.header.get("TM", ""), written)
+    limits = parse_time_limits(record.header.get("TM", ""), written)
     if limits is None or limits.overtime is not Overtime.NONE or written.strip():
         return limits
     return replace(limits, overtime=Overtime.UNKNOWN) if _hides_overtime(record) else limits
@@ -163,7 +163,7 @@ def _hides_overtime(record: GameRecord) -> bool:
     return silent or any(left.left is not None for left in record.times)
 
 
-def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
+def parse_time_limits(main_text: str, overtime_text: str) -> TimeLimits | None:
     """Return the time system in the texts of TM and OT; None if they name none."""
     written = plain_text(main_text).lower().rstrip(".")
     for overtime, pattern in _BOTH:
@@ -285,7 +285,7 @@ def clock_evidence(
     It is evidence, not a forfeit. ``of`` is the colour whose clock is asked about: if the other
     clock fell, that is mentioned, but bears nothing out.
     """
-    told = limits_of(record)
+    told = time_limits_of(record)
     notes = list(_notes(record, told, agreed))
     if not record.times:
         return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *_turn_told(record, of), *notes))
@@ -354,7 +354,7 @@ def begins_above_limits(record: GameRecord) -> Message | None:
     Some servers write the main time, some all that is left with the periods. Only the first move of
     each player is looked at: later the players or a referee may have added time.
     """
-    limits = limits_of(record)
+    limits = time_limits_of(record)
     if limits is None or limits.main is None or limits.overtime is Overtime.UNKNOWN:
         return None
     most = limits.main + limits.seconds * max(limits.periods, 1)
@@ -378,14 +378,14 @@ _BEGINS_ABOVE: Final = _(
 )
 
 
-def below_zero(record: GameRecord) -> TimeLeft | None:
+def first_time_below_zero(record: GameRecord) -> TimeLeft | None:
     """Return the first time below zero in a record at which no clock fell.
 
     A period of overtime may have begun then, or nobody knows what was agreed.
     """
     if not record.times:
         return None
-    limits = limits_of(record)
+    limits = time_limits_of(record)
     return next(
         (left for left in record.times if left.seconds < 0 and not _is_over(left, limits)), None
     )
@@ -419,7 +419,7 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
     own = [left for left in record.times if left.colour == loser and left.seconds >= 0]
     if not own:
         return None
-    last, limits = own[-1], limits_of(record)
+    last, limits = own[-1], time_limits_of(record)
     notes, left = [], last.seconds
     overtime = limits is not None and limits.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
     main = overtime and last.left is None and last.seconds > 0

@@ -37,7 +37,7 @@ _PRINTS: Final = 8
 _Move = tuple[int, int]
 
 
-class Way(StrEnum):
+class DifferenceKind(StrEnum):
     """How two records differ in one place."""
 
     ANOTHER_POINT = "another_point"
@@ -53,14 +53,14 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class DifferingMoves:
     """Moves in which two records differ, by their numbers (1-based) in each of them.
 
     ``first`` and ``second`` are ranges of move numbers, empty where that record has no move there;
     such a range starts at the number that the move would have.
     """
 
-    way: Way
+    kind: DifferenceKind
     first: range
     second: range
 
@@ -74,7 +74,7 @@ class Comparison:
     lines.
     """
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[DifferingMoves, ...]
     common: int
     first_moves: int
     second_moves: int
@@ -108,7 +108,7 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
     ours, theirs = _moves(first), _moves(second)
     positions = _positions(first), _positions(second)
     runs = _runs(theirs)
-    stretches: list[Stretch] = []
+    stretches: list[DifferingMoves] = []
     here, there, common = 0, 0, 0
     while True:
         while here < len(ours) and there < len(theirs) and ours[here] == theirs[there]:
@@ -122,7 +122,7 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
     return Comparison(tuple(stretches), common, len(ours), len(theirs), same_start, first.size)
 
 
-def speaks_against(record: GameRecord, other: GameRecord) -> bool:
+def contradicts(record: GameRecord, other: GameRecord) -> bool:
     """Return whether another record of the same game has different or more moves than a record.
 
     A record that breaks off earlier and has the same moves until then does not contradict it; nor
@@ -131,7 +131,7 @@ def speaks_against(record: GameRecord, other: GameRecord) -> bool:
     """
     if record.size != other.size:
         return False
-    turned = turned_alike(record, other)
+    turned = turned_to_match(record, other)
     ours, theirs = _without_last_passes(record), _without_last_passes(turned)
     if tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs:
         return True
@@ -141,9 +141,9 @@ def speaks_against(record: GameRecord, other: GameRecord) -> bool:
     return not ends_in_two_passes(record.points[: len(theirs) + 2])
 
 
-def tell_other_moves(first: GameRecord, second: GameRecord) -> bool:
+def either_contradicts(first: GameRecord, second: GameRecord) -> bool:
     """Return whether either of two records of a game speaks against the other."""
-    return speaks_against(first, second) or speaks_against(second, first)
+    return contradicts(first, second) or contradicts(second, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Departure:
     there: int | None = None
 
 
-def departure(record: GameRecord, base: GameRecord, after: int) -> Departure | None:
+def first_departure(record: GameRecord, base: GameRecord, after: int) -> Departure | None:
     """Return where a record departs from ``base`` before the position after one of its moves.
 
     None if that position stands on the record's board at some point, however it is turned and in
@@ -173,7 +173,7 @@ def departure(record: GameRecord, base: GameRecord, after: int) -> Departure | N
     laid = {_board(_laid_position(wanted, table)) for table in _turns(base.size)}
     if any(board in laid for board, _mover in _positions(record)):
         return None
-    turned = turned_alike(base, record)
+    turned = turned_to_match(base, record)
     moves, others = _moves(turned), _moves(base)[:after]
     for number, there in enumerate(others, 1):
         if number > len(moves):
@@ -191,7 +191,7 @@ def _laid_position(position: Sequence[int], table: Sequence[int]) -> tuple[int, 
     return tuple(laid)
 
 
-def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
+def turned_to_match(first: GameRecord, second: GameRecord) -> GameRecord:
     """Return the second record, turned and mirrored so that it shares most moves with the first.
 
     If a game is written down from the other side of the table, or copied with an attempt to hide
@@ -340,18 +340,18 @@ def _stretch(
     theirs: Sequence[_Move],
     begin: tuple[int, int],
     end: tuple[int, int],
-) -> Stretch:
+) -> DifferingMoves:
     mine, other = ours[begin[0] : end[0]], theirs[begin[1] : end[1]]
     if not mine or not other:
         over = end == (len(ours), len(theirs))
-        way = Way.GOES_ON if over else Way.LEFT_OUT
+        way = DifferenceKind.GOES_ON if over else DifferenceKind.LEFT_OUT
     elif sorted(mine) == sorted(other):
-        way = Way.ANOTHER_ORDER
+        way = DifferenceKind.ANOTHER_ORDER
     elif len(mine) == len(other) == 1 and mine[0][0] == other[0][0]:
-        way = Way.ANOTHER_POINT
+        way = DifferenceKind.ANOTHER_POINT
     else:
-        way = Way.OTHER_MOVES
-    return Stretch(way, range(begin[0] + 1, end[0] + 1), range(begin[1] + 1, end[1] + 1))
+        way = DifferenceKind.OTHER_MOVES
+    return DifferingMoves(way, range(begin[0] + 1, end[0] + 1), range(begin[1] + 1, end[1] + 1))
 
 
 @cache

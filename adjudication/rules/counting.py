@@ -9,8 +9,8 @@ from functools import partial
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.grid import neighbours
-from adjudication.rules.marks import suspicious, whole_chains
-from adjudication.rules.points import listed, point_names
+from adjudication.rules.marks import dead_stone_alarms, whole_chains
+from adjudication.rules.points import listed_points, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import Cited, DamePolicy, DeadStones, RuleSet, Scoring
@@ -27,7 +27,7 @@ from adjudication.rules.seki import possible_seki
 from adjudication.rules.sentences import result_text, sentence
 
 
-def count(
+def count_final_position(
     replay: Replay,
     record: GameRecord,
     ruleset: RuleSet,
@@ -53,7 +53,7 @@ def count(
     else:
         dead, empty = whole_chains(position, size, dead)
     cleared = ClearedBoard(position, size, dead)
-    findings = suspicious(cleared, empty, ruleset)
+    findings = dead_stone_alarms(cleared, empty, ruleset)
     if ruleset.scoring.value is Scoring.AREA:
         area = count_area(
             position,
@@ -85,7 +85,7 @@ def count(
     return counted, findings
 
 
-def count_as_set(
+def count_with_owners(
     replay: Replay,
     record: GameRecord,
     ruleset: RuleSet,
@@ -102,7 +102,7 @@ def count_as_set(
     ``owners`` maps empty points to the colour, or nobody, that they count for contrary to the
     board.
     """
-    counted, findings = count(
+    counted, findings = count_final_position(
         replay, record, ruleset, dead=dead, komi=komi, handicap=handicap, seki=seki
     )
     known = counted.black_territory | counted.white_territory | counted.dame
@@ -111,7 +111,7 @@ def count_as_set(
         for point, owner in owners.items()
         if point in known and replay.position[point] == EMPTY
     }
-    return counted.said(said), findings
+    return counted.with_owners(said), findings
 
 
 def count_to_the_letter(
@@ -131,7 +131,7 @@ def count_to_the_letter(
     same player wins either way.
     """
     counted_by = partial(
-        count_as_set,
+        count_with_owners,
         replay,
         record,
         dead=dead,
@@ -180,7 +180,7 @@ def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int)
     )
     if not differing:
         return []
-    text = sentence(Code.MARKS_DIFFER, points=listed(differing, size))
+    text = sentence(Code.MARKS_DIFFER, points=listed_points(differing, size))
     detail = {"recounted": recounted.result, "points": point_names(differing, size)}
     return [Finding(Code.MARKS_DIFFER, ruleset.key, text, detail=detail)]
 
@@ -198,7 +198,7 @@ def _perhaps_in_seki(
     points = frozenset[int]().union(
         *[
             region.points
-            for region, around in zip(cleared.regions, cleared.beside, strict=True)
+            for region, around in zip(cleared.regions, cleared.chains_beside, strict=True)
             if not racing.isdisjoint(around)
         ]
     )
@@ -218,7 +218,7 @@ def _perhaps_in_seki(
         ruleset.key,
         sentence(
             Code.SEKI_POSSIBLE,
-            points=listed(black | white, size),
+            points=listed_points(black | white, size),
             seki=result_text(in_seki.claim),
             computed=result_text(counted.claim),
         ),
@@ -248,7 +248,9 @@ def _open_dame(cleared: ClearedBoard, ruleset: RuleSet, options: TerritoryOption
         return []
     to_the_letter = replace(options, dame_policy=DamePolicy.STRICT)
     strict = count_territory(position, size, cleared.dead, to_the_letter, cleared)
-    text = sentence(Code.OPEN_DAME, points=listed(dame, size), strict=result_text(strict.claim))
+    text = sentence(
+        Code.OPEN_DAME, points=listed_points(dame, size), strict=result_text(strict.claim)
+    )
     detail = {"strict": strict.result, "points": point_names(dame, size)}
     article = ruleset.text_is_strict.article
     return [Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)]

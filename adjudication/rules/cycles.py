@@ -38,7 +38,7 @@ class Cycle:
     same_player: bool
 
 
-def describe(replay: Replay, recurrence: Recurrence) -> Cycle:
+def cycle_closed_by(replay: Replay, recurrence: Recurrence) -> Cycle:
     """Return the cycle that a recurrence closes."""
     move = recurrence.move
     first, latest = recurrence.created_by_mover, recurrence.latest_by_mover

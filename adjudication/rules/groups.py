@@ -34,7 +34,7 @@ _STONES_INSIDE: Final = 5
 """An area this large with dead stones in it is not called one eye, as some of them are captured."""
 
 
-class Living(NamedTuple):
+class LivingGroups(NamedTuple):
     """The chains of a position and the groups they form. Chains are identified by number."""
 
     chains: Sequence[Chain]
@@ -48,23 +48,23 @@ class Living(NamedTuple):
     """The areas that touch both colours: the groups around them, and their size in points."""
 
 
-def living_groups(cleared: ClearedBoard) -> Living:
+def living_groups(cleared: ClearedBoard) -> LivingGroups:
     """Return the living chains of a board without its dead stones, in groups."""
-    chains, regions, beside = cleared.chains, cleared.regions, cleared.beside
+    chains, regions, beside = cleared.chains, cleared.regions, cleared.chains_beside
     joined = JoinedChains(len(chains))
     for pair in _with_two_liberties_in_common(cleared):
         joined.join(pair)
     for region, around in zip(regions, beside, strict=True):
         if region.owner is not None:
             joined.join(around)
-    group = [joined.of(chain) for chain in range(len(chains))]
+    group = [joined.representative(chain) for chain in range(len(chains))]
     shared = [
         ({group[chain] for chain in around}, len(region.points))
         for region, around in zip(regions, beside, strict=True)
         if region.shared
     ]
     liberties = [len(chain.liberties) for chain in chains]
-    return Living(chains, liberties, group, _eyes(cleared, group), shared)
+    return LivingGroups(chains, liberties, group, _eyes(cleared, group), shared)
 
 
 def _with_two_liberties_in_common(cleared: ClearedBoard) -> Iterator[tuple[int, int]]:
@@ -94,7 +94,7 @@ def _eyes(cleared: ClearedBoard, group: Sequence[int]) -> list[int]:
     """Return how many eyes each group has room for, indexed by its representative chain."""
     adjacent = neighbours(cleared.size)
     eyes = [0] * len(group)
-    for region, around in zip(cleared.regions, cleared.beside, strict=True):
+    for region, around in zip(cleared.regions, cleared.chains_beside, strict=True):
         if region.owner is not None:
             has = group[next(iter(around))]
             if eyes[has] < 2:
@@ -128,7 +128,7 @@ class JoinedChains:
         """Start with each chain in a group of its own."""
         self._leader = list(range(count))
 
-    def of(self, chain: int) -> int:
+    def representative(self, chain: int) -> int:
         """Return the number of the chain that represents a chain's group."""
         leader = self._leader
         while leader[chain] != chain:
@@ -140,4 +140,4 @@ class JoinedChains:
         """Join the groups of several chains into one."""
         first, *others = chains
         for other in others:
-            self._leader[self.of(other)] = self.of(first)
+            self._leader[self.representative(other)] = self.representative(first)

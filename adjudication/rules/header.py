@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudication.rules.claims import Claim, parse_claim, says_nothing, wins_by_nothing
+from adjudication.rules.claims import Claim, is_no_claim, parse_claim, wins_by_zero
 from adjudication.rules.colours import BLACK
 from adjudication.rules.contradictions import contradictions, own_ruleset
 from adjudication.rules.findings import Code, Finding
@@ -19,7 +19,7 @@ from adjudication.rules.header_words import (
     WHAT,
 )
 from adjudication.rules.komi import is_in_zi, parse_komi
-from adjudication.rules.opening import entered_as_moves, handicap_shown
+from adjudication.rules.opening import entered_move_count, handicap_shown
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet, Scoring
 from adjudication.rules.sentences import (
@@ -108,10 +108,10 @@ def read_header(
         found += komi_differs(record, komi, ruleset)
     header.claim = _claim(record, claim, key, found)
     if isinstance(claim, Unset) and header.claim is None:
-        header.unread = not says_nothing(record.result_text or "")
+        header.unread = not is_no_claim(record.result_text or "")
     most = max(stones, announced, inferred or 0)
     header.black_run = most - record.placed if most >= 2 else 0
-    header.entered = entered_as_moves(record, most)
+    header.entered = entered_move_count(record, most)
     if handicap is not None:
         differs = handicap_differs(record, shown, handicap, key)
         if differs is not None:
@@ -173,7 +173,7 @@ def handicap_differs(
     )
 
 
-def komi_told(record: GameRecord, ruleset: RuleSet | None = None) -> float | None:
+def komi_in_record(record: GameRecord, ruleset: RuleSet | None = None) -> float | None:
     """Return the komi that a record gives, in points; None if it gives none.
 
     It may be in zi if the record's own rules or the ``ruleset`` count area.
@@ -184,7 +184,7 @@ def komi_told(record: GameRecord, ruleset: RuleSet | None = None) -> float | Non
 
 def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[Finding]:
     """Return the finding that a record gives another komi than the game's, if it does."""
-    komi = komi_told(record, ruleset)
+    komi = komi_in_record(record, ruleset)
     if komi is None or komi == expected:
         return []
     told = {"record": points_text(komi), "expected": points_text(expected)}
@@ -296,12 +296,12 @@ def _claim(
     """Return the claim to check, with a finding where the record's result cannot be read."""
     if isinstance(claim, Unset):
         written = record.result_text
-        if written is None or says_nothing(written) or "RE" in contradictions(record):
+        if written is None or is_no_claim(written) or "RE" in contradictions(record):
             return None
         read = parse_claim(written)
         if read is None:
             text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
-            if wins_by_nothing(written):
+            if wins_by_zero(written):
                 text = BY_NOTHING % {"record": written[:80]}
             found.append(Finding(Code.RESULT_UNREADABLE, key, text))
         return read

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adjudication.rules.case import ReplayedRecord
-from adjudication.rules.cycles import Cycle, describe
+from adjudication.rules.cycles import Cycle, cycle_closed_by
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.repetition import forbidden_repetition
@@ -29,10 +29,10 @@ from adjudication.rules.sentences import (
     UNCERTAIN,
     UNSETTLED,
     UNSETTLED_HERE,
+    after_move_text,
     colour_text,
     moves_text,
     sentence,
-    when,
 )
 from language.messages import Message, joined
 
@@ -84,7 +84,7 @@ def judge_moves(case: ReplayedRecord, ruleset: RuleSet | None) -> Faults:
     # Nothing can be said about captures on a board that no game leads to.
     found = [] if case.no_liberty else _faults_of(case, ruleset)
     damage = min((fault.move for fault in found if _asks(fault, case)), default=None)
-    starts = [start for start in (damage, case.by_hand) if start is not None]
+    starts = [start for start in (damage, case.first_move_by_hand) if start is not None]
     excused = case.unmatched or case.header.excuse is not None
     doubt = 1 if excused else min(starts, default=None)
     decisive: Finding | None = None
@@ -196,7 +196,7 @@ def _finding(
         move=number,
         colour=colour_text(replay.colours[number - 1]),
         point="" if point is None else point_name(point, replay.size),
-        earlier="" if fault.earlier is None else when(fault.earlier),
+        earlier="" if fault.earlier is None else after_move_text(fault.earlier),
     )
     article = None
     loses = ruleset.illegal_move_loses if ruleset else None
@@ -233,9 +233,9 @@ def _excuse(case: ReplayedRecord, fault: Fault, damage: int | None) -> Message:
     """Return the sentence on why a fault may be the record's rather than the player's."""
     if case.header.excuse is not None:
         return case.header.excuse
-    if case.unclear is not None:
-        return case.unclear
-    if case.by_hand is not None and case.by_hand <= fault.move:
+    if case.why_unclear is not None:
+        return case.why_unclear
+    if case.first_move_by_hand is not None and case.first_move_by_hand <= fault.move:
         return FAULTY
     if fault.move != damage:
         return OTHER_GAME if case.unmatched else UNSETTLED % {"move": damage or 0}
@@ -245,7 +245,7 @@ def _excuse(case: ReplayedRecord, fault: Fault, damage: int | None) -> Message:
     return line if line is not None and _asks(fault, case) else UNSETTLED_HERE
 
 
-def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:
+def cycle_findings(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:
     """Return a finding for every whole-board repetition that the ko rule does not forbid."""
     found = []
     retakes = replay.ko_retakes if ruleset.ko.value is Ko.SIMPLE else ()
@@ -253,7 +253,9 @@ def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:
         if recurrence.move in retakes:
             continue
         if forbidden_repetition(ruleset.ko.value, recurrence) is None:
-            found.append(faults.marked(_cycle(replay, ruleset, describe(replay, recurrence))))
+            found.append(
+                faults.marked(_cycle(replay, ruleset, cycle_closed_by(replay, recurrence)))
+            )
     return found
 
 
@@ -264,7 +266,7 @@ def stops_in_cycle(replay: Replay) -> bool:
     last = replay.recurrences[-1]
     if any(point != PASS for point in replay.points[last.move :]):
         return False
-    cycle = describe(replay, last)
+    cycle = cycle_closed_by(replay, last)
     return cycle.same_player and cycle.prisoners == 0
 
 
@@ -276,7 +278,7 @@ def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle) -> Finding:
         move=cycle.move,
         colour=colour_text(replay.colours[cycle.move - 1]),
         point=point_name(point, replay.size),
-        earlier=when(cycle.first),
+        earlier=after_move_text(cycle.first),
         kind=CYCLE_KIND[cycle.kind.value],
         length=moves_text(cycle.length),
         delta=f"{cycle.prisoners:+d}" if cycle.prisoners else "0",

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.alarms import AlarmCode
-from adjudication.rules.claims import SETTLING, Claim, ClaimReason
+from adjudication.rules.claims import SETTLING_REASONS, Claim, ClaimReason
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.marks import Marks, marks_of
@@ -148,7 +148,7 @@ def judgement(
     said[IN_DOUBT] = unmatched and any(
         finding.code.is_illegal and not finding.asks for finding in report.findings
     )
-    if claim is not None and claim.reason in SETTLING:
+    if claim is not None and claim.reason in SETTLING_REASONS:
         stated = _stated(record, claim, report.findings)
         said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
         on_time = claim.reason is ClaimReason.TIME

@@ -32,7 +32,7 @@ def unconditionally_alive(
     return _alive(own, regions)
 
 
-def living_ground(position: Sequence[int], size: int, point: int) -> frozenset[int]:
+def life_basis(position: Sequence[int], size: int, point: int) -> frozenset[int]:
     """Return what the life of the stone on a point rests on, if it is unconditionally alive.
 
     That is the alive chains of its colour, and the regions that are vital to them. Empty for a
@@ -50,7 +50,7 @@ def living_ground(position: Sequence[int], size: int, point: int) -> frozenset[i
     return frozenset(ground)
 
 
-def alive_of_both(
+def alive_stones_of_both(
     position: Sequence[int], size: int, chains: Sequence[Chain] | None = None
 ) -> frozenset[int]:
     """Return the stones of both colours that are alive whatever is played."""

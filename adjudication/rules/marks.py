@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import listed, parse_point, point_names
+from adjudication.rules.points import listed_points, parse_point, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
@@ -47,7 +47,7 @@ class NamedStones:
     dead: list[str] | None = None
     seki: list[str] | None = None
 
-    def on(self, size: int) -> Marks:
+    def as_points(self, size: int) -> Marks:
         """Return them as points of a board. Raises ValueError for what is no point of it."""
         dead, seki = (
             None if names is None else frozenset(parse_point(name, size) for name in names)
@@ -102,7 +102,9 @@ def whole_chains(
     return frozenset(dead), [point for point in points if position[point] == EMPTY]
 
 
-def suspicious(cleared: ClearedBoard, empty: Collection[int], ruleset: RuleSet) -> list[Finding]:
+def dead_stone_alarms(
+    cleared: ClearedBoard, empty: Collection[int], ruleset: RuleSet
+) -> list[Finding]:
     """Return what cannot be right about dead stones: the alarms of the consistency check.
 
     ``empty`` are points named as dead that hold no stone.
@@ -110,7 +112,7 @@ def suspicious(cleared: ClearedBoard, empty: Collection[int], ruleset: RuleSet) 
     size = cleared.size
     found = []
     if empty:
-        text = NO_STONE % {"points": listed(empty, size)}
+        text = NO_STONE % {"points": listed_points(empty, size)}
         detail: dict[str, object] = {"points": point_names(empty, size), "alarm": "no_stone"}
         found.append(Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail))
     for alarm in check_marks(cleared.position, size, cleared.dead, cleared):

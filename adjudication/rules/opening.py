@@ -49,7 +49,7 @@ def handicap_shown(
     return None
 
 
-def entered_as_moves(record: GameRecord, announced: int) -> int:
+def entered_move_count(record: GameRecord, announced: int) -> int:
     """Return how many moves at the start enter a position, 0 for a normal start.
 
     Ten or more black plays in a row, unless a handicap of at least as many is ``announced``, or

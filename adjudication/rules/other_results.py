@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.claims import SETTLING, Claim
+from adjudication.rules.claims import SETTLING_REASONS, Claim
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import UNMATCHED, certain_count, result_differs
@@ -15,7 +15,7 @@ from adjudication.rules.komi import parse_komi
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.record import GameRecord
-from adjudication.rules.remarks import agrees
+from adjudication.rules.remarks import claim_agrees
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import result_text
@@ -47,7 +47,7 @@ class OtherResult:
     claim: Claim
     counted: bool
 
-    def beside(
+    def comparison_text(
         self,
         claim: Claim,
         *,
@@ -109,7 +109,7 @@ def other_result(
         return None
     said = NamedStones(
         None if dead is None else list(dead), None if seki is None else list(seki)
-    ).on(record.size)
+    ).as_points(record.size)
 
     def judged(result: Claim | None) -> Report:
         return adjudicate(
@@ -136,7 +136,7 @@ def other_result(
             return OtherResult(counted.claim, counted=True)
         # With another komi the same count gives another result.
         other_komi = own is not None and own.margin is not None and not same_komi
-        if claim.reason not in SETTLING and (
+        if claim.reason not in SETTLING_REASONS and (
             own is None or own.winner is claim.winner or other_komi
         ):
             return None
@@ -149,7 +149,7 @@ def other_result(
 
 def _settles(claim: Claim, counted: Count) -> bool:
     """Whether a claim of the same winner is compatible with a count."""
-    return claim.reason in SETTLING or agrees(claim, counted)
+    return claim.reason in SETTLING_REASONS or claim_agrees(claim, counted)
 
 
 def _other_margin(own: Claim, claim: Claim) -> bool:

@@ -17,7 +17,7 @@ from adjudication.rules.servers import Server, likely_server
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PairedPlayer:
     """A player of the pairing: their name, their accounts on servers, and their first name."""
 
     name: str
@@ -43,11 +43,11 @@ class PairedGame:
     white_first_name: str = ""
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def players(self) -> tuple[PairedPlayer, PairedPlayer]:
         """Return Black and White."""
         return (
-            Side(self.black_name, self.black_accounts, self.black_first_name),
-            Side(self.white_name, self.white_accounts, self.white_first_name),
+            PairedPlayer(self.black_name, self.black_accounts, self.black_first_name),
+            PairedPlayer(self.white_name, self.white_accounts, self.white_first_name),
         )
 
 
@@ -77,16 +77,16 @@ def names_players(record: GameRecord, game: PairedGame) -> bool:
     """Say whether a record names both players of a game, each with their colour."""
     server = likely_server(record)
     names = (record.black_name, record.white_name)
-    seats = [(seat_name(name, ""), side) for name, side in zip(names, game.sides, strict=True)]
+    seats = [(seat_name(name, ""), side) for name, side in zip(names, game.players, strict=True)]
     return all(name_key(seat.written) and _named(seat, side, server) for seat, side in seats)
 
 
-def names_tell(
+def names_show_other_game(
     record_black: str,
     record_white: str,
-    black: Side,
-    white: Side,
-    others: Iterable[Side],
+    black: PairedPlayer,
+    white: PairedPlayer,
+    others: Iterable[PairedPlayer],
     server: Server | None = None,
 ) -> bool:
     """Say whether differing names show that a record is not of a game as it was paired.
@@ -99,7 +99,7 @@ def names_tell(
     """
     elsewhere = tuple(others)
 
-    def tells(name: str, own: Side, opponent: Side) -> bool:
+    def tells(name: str, own: PairedPlayer, opponent: PairedPlayer) -> bool:
         seat = seat_name(name, "")
         if not name_key(seat.written) or _fits(seat, own, opponent, server):
             return False
@@ -117,7 +117,7 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
     if not name_key(black.written) and not name_key(white.written):
         return []
     server = likely_server(record)
-    paired_black, paired_white = game.sides
+    paired_black, paired_white = game.players
     names = {"black": record.black_name[:80], "white": record.white_name[:80]}
     if server is not None:
         names["server"] = server.key
@@ -132,14 +132,16 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
     return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
 
 
-def _named(seat: SeatName, side: Side, server: Server | None) -> bool:
+def _named(seat: SeatName, side: PairedPlayer, server: Server | None) -> bool:
     """Whether a record names a player: by their name, or by an account of theirs."""
     if any(seat.is_account(account, server) for account in side.accounts):
         return True
     return name_key(side.name) in (name_key(seat.name), name_key(seat.written))
 
 
-def _fits(seat: SeatName, side: Side, opponent: Side, server: Server | None) -> bool:
+def _fits(
+    seat: SeatName, side: PairedPlayer, opponent: PairedPlayer, server: Server | None
+) -> bool:
     """Whether a name in a record may be this player's: their name or account, or the first name.
 
     Many people give an app only their first name. It shows nothing if it may be the opponent's too.
@@ -155,7 +157,7 @@ def _fits(seat: SeatName, side: Side, opponent: Side, server: Server | None) -> 
     )
 
 
-def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
+def seat_is_player(seat: SeatName, side: PairedPlayer, server: Server | None) -> bool:
     """Whether a record names a player: by an account of theirs, or by their name.
 
     A name of a single word may be anybody's account: if the player has another account on the
@@ -163,10 +165,10 @@ def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
     """
     if any(seat.is_account(account, server) for account in side.accounts):
         return True
-    return is_called(seat, side, server)
+    return seat_has_name_of(seat, side, server)
 
 
-def is_called(seat: SeatName, side: Side, server: Server | None = None) -> bool:
+def seat_has_name_of(seat: SeatName, side: PairedPlayer, server: Server | None = None) -> bool:
     """Whether a record has the name of a player, apart from their accounts."""
     words = name_key(seat.name)
     elsewhere = server is None or all(one.server != server.key for one in side.accounts)

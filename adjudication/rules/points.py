@@ -45,7 +45,7 @@ def point_names(points: Collection[int], size: int) -> list[str]:
     return [point_name(point, size) for point in sorted(points)]
 
 
-def listed(points: Collection[int], size: int, most: int = 12) -> str:
+def listed_points(points: Collection[int], size: int, most: int = 12) -> str:
     """Return points for a sentence, with an ellipsis if there are more than ``most``."""
     return listed_names(point_names(points, size), most)
 

@@ -22,7 +22,7 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class BoardEdit:
     """A change of the board by hand in the middle of a game (AB, AW, AE after the first move).
 
     ``after_move`` is the number of the move before it; ``stones`` maps points to their new state.
@@ -73,7 +73,7 @@ class GameRecord:
     marked: bool = False
     black_marks: frozenset[int] = frozenset()
     white_marks: frozenset[int] = frozenset()
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[BoardEdit, ...] = ()
     gaps: tuple[int, ...] = ()
     """Numbers of the moves followed by a node without any property. Some programs write a pass like
     that: a second move in a row by one colour across such a node is no fault, and an illegal move

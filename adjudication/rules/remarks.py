@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from adjudication.rules.case import ReplayedRecord
-from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
+from adjudication.rules.claims import Claim, ClaimReason, ForfeitGround, format_points
 from adjudication.rules.clocks import (
-    below_zero,
     clock_evidence,
     clock_of_loser,
     duration_text,
+    first_time_below_zero,
     moved_last,
 )
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
-from adjudication.rules.points import listed, listed_names, point_name, point_names
+from adjudication.rules.points import listed_names, listed_points, point_name, point_names
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import retakes_after_pass
@@ -54,7 +54,7 @@ def casts_doubt(finding: Finding, claim: Claim | None) -> bool:
     return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
 
 
-def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:
+def record_findings(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:
     """Return what there is to say about the record itself."""
     key = ruleset.key if ruleset else None
     record = case.record
@@ -70,7 +70,7 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
     ]
     if case.no_liberty:
         names = point_names(case.no_liberty, record.size)
-        text = sentence(Code.SETUP_ILLEGAL, points=listed(case.no_liberty, record.size))
+        text = sentence(Code.SETUP_ILLEGAL, points=listed_points(case.no_liberty, record.size))
         article = ruleset.suicide.article if ruleset else None
         found.append(
             Finding(Code.SETUP_ILLEGAL, key, text, article=article, detail={"points": names})
@@ -135,7 +135,7 @@ def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
     clock = clock_evidence(record)
     if clock.move is not None:
         yield Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour)
-    below = below_zero(record)
+    below = first_time_below_zero(record)
     if below is not None:
         text = sentence(
             Code.CLOCK_BELOW_ZERO,
@@ -179,7 +179,7 @@ def _on_the_opening(case: ReplayedRecord, key: str | None) -> list[Finding]:
     return [_at_move(case, 1, Code.FIRST_MOVE, key, None, text)]
 
 
-def on_the_moves(case: ReplayedRecord, ruleset: RuleSet, faults: Faults) -> list[Finding]:
+def move_findings(case: ReplayedRecord, ruleset: RuleSet, faults: Faults) -> list[Finding]:
     """Return the kos that were retaken after nothing but a pass (J: Art. 6, commentary 2)."""
     if ruleset.ko.value is not Ko.SIMPLE:
         return []
@@ -200,7 +200,7 @@ def on_the_moves(case: ReplayedRecord, ruleset: RuleSet, faults: Faults) -> list
     return found
 
 
-def on_the_claim(
+def claim_findings(
     case: ReplayedRecord, ruleset: RuleSet, faults: Faults, repeated: list[Finding]
 ) -> list[Finding]:
     """Return that a forfeit is claimed of which the record shows nothing.
@@ -211,7 +211,7 @@ def on_the_claim(
     claim = case.header.claim
     if claim is None or claim.reason is not ClaimReason.FORFEIT or faults.findings:
         return []
-    if claim.grounds is Grounds.REPETITION and repeated:
+    if claim.grounds is ForfeitGround.REPETITION and repeated:
         return []
     text = sentence(Code.NOT_SHOWN, claim=result_text(claim), grounds=GROUNDS[claim.grounds])
     asks = claim.grounds is not None
@@ -227,7 +227,7 @@ def on_the_claim(
     ]
 
 
-def on_the_end(
+def end_findings(
     case: ReplayedRecord, ruleset: RuleSet, faults: Faults, verdict: Verdict
 ) -> list[Finding]:
     """Return how play ended, and where it was resumed."""
@@ -261,7 +261,7 @@ def on_the_end(
     return found
 
 
-def on_the_count(
+def count_findings(
     case: ReplayedRecord, ruleset: RuleSet, faults: Faults, counted: Count | None, verdict: Verdict
 ) -> list[Finding]:
     """Return the count against the claim, or that dead stones are needed to count.
@@ -273,13 +273,13 @@ def on_the_count(
         text = sentence(Code.NEEDS_DEAD_STONES)
         return [Finding(Code.NEEDS_DEAD_STONES, ruleset.key, text, article=article)]
     claim = case.header.claim
-    if counted is None or claim is None or case.settled or counted.leaves_open(claim):
+    if counted is None or claim is None or case.claim_settles or counted.leaves_open(claim):
         return []
     article = ruleset.scoring.article
     computed = counted.claim
     tie = tie_text(ruleset) if counted.tied else None
     article = ruleset.tie_winner.article or article if tie else article
-    if agrees(claim, counted):
+    if claim_agrees(claim, counted):
         text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
         text = joined([text, *([tie] if tie else [])])
         found = Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article)
@@ -308,7 +308,7 @@ def _counted(found: Finding, faults: Faults, verdict: Verdict) -> Finding:
     return replace(marked, moot=True)
 
 
-def agrees(claim: Claim, counted: Count) -> bool:
+def claim_agrees(claim: Claim, counted: Count) -> bool:
     """Whether a claim agrees with the count; without a margin only the winner has to match."""
     computed = counted.claim
     if claim.winner is not computed.winner:

@@ -9,9 +9,9 @@ from itertools import pairwise
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.kernel import Trace, play_moves
 from adjudication.rules.points import PASS
-from adjudication.rules.record import Edit, GameRecord
+from adjudication.rules.record import BoardEdit, GameRecord
 from adjudication.rules.repetition import Recurrence, find_recurrences
-from adjudication.rules.turns import alternate
+from adjudication.rules.turns import colours_alternate
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Replay:
         repeated, and the players took turns.
         """
         objections = (self.illegal, self.suicides, self.ko_retakes, self.recurrences)
-        return not any(objections) and alternate(self.colours)
+        return not any(objections) and colours_alternate(self.colours)
 
     @property
     def moves(self) -> Iterator[ReplayedMove]:
@@ -125,7 +125,7 @@ def replay_moves(
     colours: Sequence[int],
     points: Sequence[int],
     *,
-    edits: Sequence[Edit] = (),
+    edits: Sequence[BoardEdit] = (),
     unwritten_passes: Collection[int] = (),
 ) -> Replay:
     """Play out a game and find every capture, fault of the basic rules, and repetition.
@@ -187,7 +187,7 @@ def _replay_in_parts(
     start: Sequence[int],
     colours: Sequence[int],
     points: Sequence[int],
-    edits: Sequence[Edit],
+    edits: Sequence[BoardEdit],
     unwritten_passes: Collection[int],
 ) -> Replay:
     """Replay the parts between edits and number everything over the whole game."""

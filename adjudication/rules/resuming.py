@@ -11,7 +11,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, EMPTY, LETTER, WHITE, opponent
 from adjudication.rules.findings import Finding
 from adjudication.rules.points import PASS, parse_any_point, sgf_point
-from adjudication.rules.record import Edit, GameRecord
+from adjudication.rules.record import BoardEdit, GameRecord
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import Resumption, RuleSet
 from adjudication.rules.turns import ends_in_two_passes
@@ -26,7 +26,7 @@ class TooManyMovesError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class ResumedGame:
     """A game that went on.
 
     ``record`` is the whole game with the entered moves, ``moves`` their points, ``base`` the number
@@ -67,7 +67,7 @@ def next_in_turn(record: GameRecord) -> int:
     return WHITE if record.placed >= 2 else BLACK
 
 
-def next_after(record: GameRecord, move: int) -> int:
+def next_to_move_after(record: GameRecord, move: int) -> int:
     """Return who moves after a move of a record (0: first), which need not be its last."""
     if move < len(record.colours):
         return record.colours[move]
@@ -95,7 +95,7 @@ def stopped_record(record: GameRecord) -> GameRecord:
     return plain
 
 
-def goes_on_from(record: GameRecord, base: GameRecord) -> bool:
+def continues(record: GameRecord, base: GameRecord) -> bool:
     """Whether a record continues ``base``: the same start, and the same moves up to its stop."""
     played = _before_the_stop(base)
     same = (
@@ -111,7 +111,7 @@ def plays_after(record: GameRecord, base: GameRecord) -> bool:
     return any(point != PASS for point in record.points[_before_the_stop(base) :])
 
 
-def moved_first(record: GameRecord, base: GameRecord) -> frozenset[int]:
+def possible_first_movers(record: GameRecord, base: GameRecord) -> frozenset[int]:
     """Return who may have moved first after the stop of ``base`` in a record that continues it.
 
     If the record leaves out passes of the stop, a pass may be one of the stop or the first move
@@ -131,7 +131,7 @@ def _before_the_stop(record: GameRecord) -> int:
     return played
 
 
-def _edits(record: GameRecord, moves: int) -> list[Edit]:
+def _edits(record: GameRecord, moves: int) -> list[BoardEdit]:
     return [edit for edit in record.edits if edit.after_move < moves]
 
 
@@ -180,7 +180,7 @@ def play_on(
     ruleset: RuleSet,
     handicap: int,
     komi: float,
-) -> Resumed:
+) -> ResumedGame:
     """Play moves in turn after the end of a record, as far as the rules allow them.
 
     Earlier illegal moves do not matter here; a move after two passes is not played.
@@ -203,7 +203,7 @@ def play_on(
         to_move = colours[kept]
         whole = replace(whole, colours=colours[:kept], points=points[:kept])
         stopped = False
-    return Resumed(
+    return ResumedGame(
         record=whole,
         replay=replay_record(whole),
         base=base,
@@ -226,7 +226,7 @@ def _first_illegal(
     return min(found, key=lambda finding: finding.move or 0, default=None)
 
 
-def written(record: GameRecord, **root: str) -> bytes:
+def record_as_sgf(record: GameRecord, **root: str) -> bytes:
     """Return a record as SGF: the start, the moves, and texts of the root node by name."""
     size = record.size
     parts = [f"(;GM[1]FF[4]CA[UTF-8]SZ[{size}]"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from adjudication.rules.groups import Living, living_groups
+from adjudication.rules.groups import LivingGroups, living_groups
 from adjudication.rules.scoring.cleared import ClearedBoard
 
 _SEKI_AREA: Final = 8
@@ -30,7 +30,7 @@ class WeakGroups(NamedTuple):
     """The groups of both colours around one small open area that are not connected to others."""
 
 
-def weak_groups(living: Living) -> WeakGroups:
+def weak_groups(living: LivingGroups) -> WeakGroups:
     """Return the living groups that do not have two eyes."""
     chains, group = living.chains, living.group
     weak: dict[int, list[int]] = {}

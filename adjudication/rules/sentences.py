@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner, Grounds, format_points
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner, ForfeitGround, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
 from adjudication.rules.header_words import OF_THE_HEADER
@@ -175,9 +175,9 @@ BY_MOVES: Final = _(
     "Black begins with several moves in a row; the second may also have been played out of turn, "
     "or a pass may be missing: only the players can say."
 )
-GROUNDS: Final[dict[Grounds | None, Message]] = {
-    Grounds.ILLEGAL: _("an illegal move"),
-    Grounds.REPETITION: _("a repetition"),
+GROUNDS: Final[dict[ForfeitGround | None, Message]] = {
+    ForfeitGround.ILLEGAL: _("an illegal move"),
+    ForfeitGround.REPETITION: _("a repetition"),
     None: _("a forfeit"),
 }
 CLAIM_ASKED: Final = _("Only the players can say what happened.")
@@ -278,6 +278,6 @@ def moves_text(count: int) -> Message:
     return ngettext_lazy("%(count)d move", "%(count)d moves", "count") % {"count": count}
 
 
-def when(earlier: int) -> Message:
+def after_move_text(earlier: int) -> Message:
     """Return "after move 12" or, for 0, "at the start"."""
     return START if earlier == 0 else AFTER_MOVE % {"earlier": earlier}

@@ -15,14 +15,14 @@ from typing import Final
 
 from adjudication.rules.accounts import SeatName, seat_name
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.broken_off import breaks_off
-from adjudication.rules.claims import Claim, ClaimReason, says_nothing
+from adjudication.rules.broken_off import break_off_text
+from adjudication.rules.claims import Claim, ClaimReason, is_no_claim
 from adjudication.rules.clocks import (
     Overtime,
     TimeLimits,
     begins_above_limits,
-    limits_of,
     limits_text,
+    time_limits_of,
 )
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
@@ -31,7 +31,7 @@ from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.judgement import UNMATCHED
 from adjudication.rules.komi import written_komi
 from adjudication.rules.opening import handicap_shown
-from adjudication.rules.pairing_check import Side, is_called, is_side
+from adjudication.rules.pairing_check import PairedPlayer, seat_has_name_of, seat_is_player
 from adjudication.rules.possible import why_impossible
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import NO_MOVES, casts_doubt
@@ -44,7 +44,7 @@ from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 
 
-class Demand(StrEnum):
+class GameRequirement(StrEnum):
     """What a game has to match."""
 
     PLAYERS = "players"
@@ -61,14 +61,14 @@ class Demand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class EligibilityReason:
     """Why a game does not count, or what its record cannot show (``decided`` is False then).
 
     ``blocks`` says that nothing can be recorded from it: it has no result, or its result is not
     these players'.
     """
 
-    demand: Demand
+    demand: GameRequirement
     text: Message
     decided: bool = True
     blocks: bool = False
@@ -113,14 +113,14 @@ class Terms:
 class Eligibility:
     """Whether a game counts: ``reasons`` against it, those settled by the record first."""
 
-    reasons: tuple[Reason, ...]
+    reasons: tuple[EligibilityReason, ...]
 
     @property
     def counts(self) -> bool:
         """Whether nothing speaks against the game and its result can be recorded."""
         return not any(reason.decided or reason.blocks for reason in self.reasons)
 
-    def and_also(self, more: Iterable[Reason]) -> Eligibility:
+    def with_reasons(self, more: Iterable[EligibilityReason]) -> Eligibility:
         """Return it with more reasons."""
         return Eligibility((*self.reasons, *more))
 
@@ -145,7 +145,9 @@ def read_server_game(record: GameRecord) -> ServerGame:
     )
 
 
-def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eligibility:
+def eligibility(
+    game: ServerGame, black: PairedPlayer, white: PairedPlayer, terms: Terms
+) -> Eligibility:
     """Return whether a game counts for a pairing, with every reason against it."""
     record = game.record
     found = [
@@ -161,7 +163,9 @@ def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eli
     return Eligibility(tuple(sorted(found, key=lambda reason: not reason.decided)))
 
 
-TERMS: Final = frozenset({Demand.KOMI, Demand.RULES, Demand.TIME, Demand.DATE})
+TERMS: Final = frozenset(
+    {GameRequirement.KOMI, GameRequirement.RULES, GameRequirement.TIME, GameRequirement.DATE}
+)
 """The demands on how and when a game is played, whoever plays it."""
 
 
@@ -184,7 +188,7 @@ def terms_findings(game: ServerGame, terms: Terms) -> tuple[Finding, ...]:
     )
 
 
-def _finding(reason: Reason, ruleset: RuleSet) -> Finding:
+def _finding(reason: EligibilityReason, ruleset: RuleSet) -> Finding:
     code = Code.TERMS_DIFFER if reason.decided else Code.TERMS_NOT_SHOWN
     text = sentence(code, reason=reason.text)
     return Finding(code, ruleset.key, text, detail={"demand": reason.demand.value})
@@ -206,7 +210,7 @@ _MOST_DOUBTS: Final = 4
 
 def record_doubts(
     game: ServerGame, terms: Terms, *, over_the_board: bool = False
-) -> tuple[Reason, ...]:
+) -> tuple[EligibilityReason, ...]:
     """Return what a replay finds in a record that casts doubt on its result. It decides nothing.
 
     It breaks off, has an impossible move, its moves count to another result, or no game on these
@@ -238,7 +242,7 @@ def record_doubts(
     passes = game.server is None or not game.server.no_passes
     open_ = report.verdict is Verdict.UNDETERMINED and claim is not None and passes
     if claim is not None and not passes:
-        broken = breaks_off(record, claim)
+        broken = break_off_text(record, claim)
         texts += [broken] if broken is not None else []
     for finding in report.findings:
         told = finding.code in _OF_THE_RECORD or finding.code.is_illegal or finding.asks
@@ -247,7 +251,9 @@ def record_doubts(
         if (told or unfinished) and not finding.moot and finding.code not in UNMATCHED:
             texts.append(finding.text)
     told_once = list(dict.fromkeys(texts))[:_MOST_DOUBTS]
-    return tuple(Reason(Demand.RECORD, text, decided=False) for text in told_once)
+    return tuple(
+        EligibilityReason(GameRequirement.RECORD, text, decided=False) for text in told_once
+    )
 
 
 # --- Who played ---
@@ -271,13 +277,15 @@ _ON_ANY_SERVER: Final = _(
 )
 
 
-def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
+def _players(
+    game: ServerGame, black: PairedPlayer, white: PairedPlayer
+) -> Iterator[EligibilityReason]:
     server = game.server
     if _swapped(game, black, white):
         text = sentence(
             Code.COLOURS_SWAPPED, black=game.black.written[:80], white=game.white.written[:80]
         )
-        yield Reason(Demand.COLOURS, text, blocks=True)
+        yield EligibilityReason(GameRequirement.COLOURS, text, blocks=True)
         return
     for colour, seat, side in ((BLACK, game.black, black), (WHITE, game.white, white)):
         values: dict[str, Param] = {
@@ -285,32 +293,40 @@ def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
             "found": seat.written[:80],
             "player": side.name,
         }
-        if is_side(seat, side, server):
-            if server is None and not is_called(seat, side):
-                yield Reason(Demand.PLAYERS, _ON_ANY_SERVER % values, decided=False)
+        if seat_is_player(seat, side, server):
+            if server is None and not seat_has_name_of(seat, side):
+                yield EligibilityReason(
+                    GameRequirement.PLAYERS, _ON_ANY_SERVER % values, decided=False
+                )
             continue
         if not seat.written:
-            yield Reason(Demand.PLAYERS, _NOT_NAMED % values, decided=False)
+            yield EligibilityReason(GameRequirement.PLAYERS, _NOT_NAMED % values, decided=False)
             continue
         own = [one.name for one in side.accounts if server is not None and one.server == server.key]
         if server is None:
-            yield Reason(Demand.PLAYERS, _NO_SERVER % values, decided=False)
+            yield EligibilityReason(GameRequirement.PLAYERS, _NO_SERVER % values, decided=False)
             continue
         values |= {"server": server.name, "accounts": ", ".join(own)}
         if own:
-            yield Reason(Demand.PLAYERS, _OTHER_ACCOUNT % values, blocks=True)
+            yield EligibilityReason(GameRequirement.PLAYERS, _OTHER_ACCOUNT % values, blocks=True)
         else:
-            yield Reason(Demand.PLAYERS, _NO_ACCOUNT % values, decided=False)
+            yield EligibilityReason(GameRequirement.PLAYERS, _NO_ACCOUNT % values, decided=False)
 
 
 OTHER_COLOURS: Final = _("The pairing has the players with the other colours.")
 NOT_REPORTABLE: Final = _("The record gives no result that a player could report.")
 
 
-def _swapped(game: ServerGame, black: Side, white: Side) -> bool:
+def _swapped(game: ServerGame, black: PairedPlayer, white: PairedPlayer) -> bool:
     """Whether one player sits in the other's seat, and nobody in their own."""
-    crossed = (is_side(game.black, white, game.server), is_side(game.white, black, game.server))
-    straight = (is_side(game.black, black, game.server), is_side(game.white, white, game.server))
+    crossed = (
+        seat_is_player(game.black, white, game.server),
+        seat_is_player(game.white, black, game.server),
+    )
+    straight = (
+        seat_is_player(game.black, black, game.server),
+        seat_is_player(game.white, white, game.server),
+    )
     return any(crossed) and not any(straight)
 
 
@@ -330,24 +346,24 @@ _NO_HALVES: Final = _(
 _VOID: Final = _("The record says that the game has no result; one is needed.")
 
 
-def _result(game: ServerGame) -> Iterator[Reason]:
+def _result(game: ServerGame) -> Iterator[EligibilityReason]:
     written = game.record.result_text or ""
     claim = game.claim
     if claim is not None and claim.reason is not ClaimReason.VOID:
         if (2 * (claim.margin or 0)) % 1:
             text = _NO_HALVES % {"record": written[:80]}
-            yield Reason(Demand.RESULT, text, decided=False, blocks=True)
+            yield EligibilityReason(GameRequirement.RESULT, text, decided=False, blocks=True)
         return
     if claim is not None:
-        yield Reason(Demand.RESULT, _VOID, blocks=True)
+        yield EligibilityReason(GameRequirement.RESULT, _VOID, blocks=True)
     elif _UNFINISHED.search(written.lower()):
         text = _NOT_FINISHED % {"record": written[:80]}
-        yield Reason(Demand.RESULT, text, blocks=True)
-    elif says_nothing(written):
-        yield Reason(Demand.RESULT, _NO_RESULT, decided=False, blocks=True)
+        yield EligibilityReason(GameRequirement.RESULT, text, blocks=True)
+    elif is_no_claim(written):
+        yield EligibilityReason(GameRequirement.RESULT, _NO_RESULT, decided=False, blocks=True)
     else:
         text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
-        yield Reason(Demand.RESULT, text, decided=False, blocks=True)
+        yield EligibilityReason(GameRequirement.RESULT, text, decided=False, blocks=True)
 
 
 # --- On what terms ---
@@ -379,54 +395,60 @@ _OTHER_TIME: Final = _(
 )
 
 
-def _size(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+def _size(record: GameRecord, terms: Terms) -> Iterator[EligibilityReason]:
     if record.size != terms.size:
         text = sentence(Code.SIZE_DIFFERS, record=record.size, expected=terms.size)
-        yield Reason(Demand.SIZE, text)
+        yield EligibilityReason(GameRequirement.SIZE, text)
 
 
-def _handicap(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+def _handicap(record: GameRecord, terms: Terms) -> Iterator[EligibilityReason]:
     shown = handicap_shown(record, terms.ruleset, terms=terms.handicap)
     differs = handicap_differs(record, shown, terms.handicap, terms.ruleset.key)
     if differs is not None:
-        yield Reason(Demand.HANDICAP, differs.text, decided=not differs.uncertain)
+        yield EligibilityReason(
+            GameRequirement.HANDICAP, differs.text, decided=not differs.uncertain
+        )
     elif terms.handicap >= 2 and shown is None and record.handicap is None:
         text = _HANDICAP_UNSAID % {"expected": terms.handicap}
-        yield Reason(Demand.HANDICAP, text, decided=False)
+        yield EligibilityReason(GameRequirement.HANDICAP, text, decided=False)
 
 
-def _komi(game: ServerGame, terms: Terms) -> Iterator[Reason]:
+def _komi(game: ServerGame, terms: Terms) -> Iterator[EligibilityReason]:
     record = game.record
     expected = points_text(terms.komi)
     written = written_komi(record.komi_text or "")
     if written is None or "KM" in contradictions(record):
-        yield Reason(Demand.KOMI, _KOMI_UNSAID % {"expected": expected}, decided=False)
+        yield EligibilityReason(
+            GameRequirement.KOMI, _KOMI_UNSAID % {"expected": expected}, decided=False
+        )
         return
     for differs in komi_differs(record, terms.komi, terms.ruleset):
         if written == 0 and game.server is not None and game.server.zero_komi:
             text = _KOMI_UNSURE % {"server": game.server.name, "expected": expected}
-            yield Reason(Demand.KOMI, text, decided=False)
+            yield EligibilityReason(GameRequirement.KOMI, text, decided=False)
         else:
-            yield Reason(Demand.KOMI, differs.text)
+            yield EligibilityReason(GameRequirement.KOMI, differs.text)
 
 
-def _rules(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+def _rules(record: GameRecord, terms: Terms) -> Iterator[EligibilityReason]:
     named = own_ruleset(record)
     expected = terms.ruleset.title
     if named is None:
-        yield Reason(Demand.RULES, _RULES_UNSAID % {"expected": expected}, decided=False)
+        yield EligibilityReason(
+            GameRequirement.RULES, _RULES_UNSAID % {"expected": expected}, decided=False
+        )
     elif named.text != terms.ruleset.text:
         text = _OTHER_RULES % {"record": (record.rules_text or "")[:40], "expected": expected}
-        yield Reason(Demand.RULES, text)
+        yield EligibilityReason(GameRequirement.RULES, text)
 
 
-def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+def _time(record: GameRecord, terms: Terms) -> Iterator[EligibilityReason]:
     above = begins_above_limits(record)
     if above is not None:
-        yield Reason(Demand.TIME, above, decided=False)
+        yield EligibilityReason(GameRequirement.TIME, above, decided=False)
     if terms.limits is None:
         return
-    played, expected = limits_of(record), limits_text(terms.limits)
+    played, expected = time_limits_of(record), limits_text(terms.limits)
     written = [record.header.get(name, "").strip()[:40] for name in ("TM", "OT")]
     unread = any(written) if played is None else bool(written[0]) and played.main is None
     if unread:
@@ -434,14 +456,18 @@ def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
             "record": " · ".join(filter(None, written)),
             "expected": expected,
         }
-        yield Reason(Demand.TIME, text, decided=False)
+        yield EligibilityReason(GameRequirement.TIME, text, decided=False)
     elif played is None:
-        yield Reason(Demand.TIME, _TIME_UNSAID % {"expected": expected}, decided=False)
+        yield EligibilityReason(
+            GameRequirement.TIME, _TIME_UNSAID % {"expected": expected}, decided=False
+        )
     if played is not None and played.differs(terms.limits):
         text = _OTHER_TIME % {"record": limits_text(played), "expected": expected}
-        yield Reason(Demand.TIME, text)
+        yield EligibilityReason(GameRequirement.TIME, text)
     elif played is not None and played.overtime is Overtime.UNKNOWN:
-        yield Reason(Demand.TIME, _OVERTIME_UNSAID % {"expected": expected}, decided=False)
+        yield EligibilityReason(
+            GameRequirement.TIME, _OVERTIME_UNSAID % {"expected": expected}, decided=False
+        )
 
 
 # --- When ---
@@ -475,15 +501,17 @@ _ABOUT_THEN: Final = _(
 )
 
 
-def _date(game: ServerGame, terms: Terms) -> Iterator[Reason]:
+def _date(game: ServerGame, terms: Terms) -> Iterator[EligibilityReason]:
     if game.days and terms.today is not None and game.days[0] > terms.today + _A_DAY:
-        yield Reason(Demand.DATE, _TO_COME % {"day": day_text(game.days[0])})
+        yield EligibilityReason(GameRequirement.DATE, _TO_COME % {"day": day_text(game.days[0])})
         return
     if terms.begins is None:
         return
     begins = day_text(terms.begins)
     if not game.days:
-        yield Reason(Demand.DATE, _undated(game.record.date.strip(), begins), decided=False)
+        yield EligibilityReason(
+            GameRequirement.DATE, _undated(game.record.date.strip(), begins), decided=False
+        )
         return
     first, last = game.days[0], game.days[-1]
     if first < terms.begins:
@@ -507,11 +535,11 @@ def _undated(written: str, begins: Message) -> Message:
 _NO_DAY: Final = re.compile(r"\d{4}(?:-\d{1,2})?", re.ASCII)
 
 
-def _dated(text: Message, day: date, limit: Message, close: bool) -> Reason:
+def _dated(text: Message, day: date, limit: Message, close: bool) -> EligibilityReason:
     if not close:
-        return Reason(Demand.DATE, text)
+        return EligibilityReason(GameRequirement.DATE, text)
     about = _ABOUT_THEN % {"day": day_text(day), "limit": limit}
-    return Reason(Demand.DATE, about, decided=False)
+    return EligibilityReason(GameRequirement.DATE, about, decided=False)
 
 
 _DAY: Final = re.compile(

@@ -25,12 +25,12 @@ class Server:
     ``key`` is stable and stands for the server in files and the API; ``name`` is shown. ``names``
     are what a record may give as its place (PC), in small letters without spaces and hyphens;
     ``hosts`` are its addresses, which may be anywhere in that text. ``programs`` are the names of
-    exporters (AP). ``link`` finds a game's number in the address of its page, ``only_here`` are
-    properties that no other program writes, and ``sign`` is what the recorder (US) or the title
-    (GN) of its records contains, in small letters. ``zero_komi`` says that its exports give komi 0
-    for games with another komi, ``no_passes`` that they leave out passes, ``no_overtime`` that they
-    do not give the overtime. ``superko`` are our rule sets for which the server has a superko rule
-    itself, ``suicide`` those under which it allows suicide.
+    exporters (AP). ``link`` finds a game's number in the address of its page, ``own_properties``
+    are properties that no other program writes, and ``signatures`` are what the recorder (US) or
+    the title (GN) of its records contains, in small letters. ``zero_komi`` says that its exports
+    give komi 0 for games with another komi, ``no_passes`` that they leave out passes,
+    ``no_overtime`` that they do not give the overtime. ``superko`` are our rule sets for which the
+    server has a superko rule itself, ``suicide`` those under which it allows suicide.
     """
 
     key: str
@@ -39,8 +39,8 @@ class Server:
     hosts: tuple[str, ...] = ()
     programs: frozenset[str] = frozenset()
     link: str = ""
-    only_here: frozenset[str] = frozenset()
-    sign: tuple[str, ...] = ()
+    own_properties: frozenset[str] = frozenset()
+    signatures: tuple[str, ...] = ()
     zero_komi: bool = False
     no_passes: bool = False
     no_overtime: bool = False
@@ -67,7 +67,7 @@ SERVERS: Final = (
         ("foxwq.com",),
         frozenset({"foxwq"}),
         link=r"foxwq\.com/\S*?\bchessid=(\d{1,24})",
-        only_here=frozenset({"TC", "TT"}),
+        own_properties=frozenset({"TC", "TT"}),
         zero_komi=True,
         no_passes=True,
     ),
@@ -95,7 +95,7 @@ SERVERS: Final = (
             {"igs", "pandanet", "igspandanet", "pandanetigs", "pandanet(igs)", "internetgoserver"}
         ),
         ("pandanet.co.jp", "pandanet-igs.com", "igs.joyjoy.net"),
-        sign=("by igs pandanet", "(b) igs"),
+        signatures=("by igs pandanet", "(b) igs"),
         no_overtime=True,
     ),
     Server(
@@ -103,7 +103,7 @@ SERVERS: Final = (
         "NNGS",
         frozenset({"nngs", "nonamegoserver"}),
         ("nngs.cosmic.org",),
-        sign=("by no name go server", "(b) nngs"),
+        signatures=("by no name go server", "(b) nngs"),
     ),
     Server("tygem", "Tygem", frozenset({"tygem", "tygembaduk"}), ("tygem.com", "tygembaduk.com")),
     Server("wbaduk", "wBaduk", frozenset({"wbaduk"}), ("wbaduk.com",)),
@@ -127,7 +127,7 @@ _LONGEST_LINK: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOn:
+class StatedServer:
     """The server that a record says its game was played on, and the rule set it names."""
 
     server: Server
@@ -138,13 +138,13 @@ class PlayedOn:
         return self.server.refuses(code, self.rules)
 
 
-def played_on(record: GameRecord) -> PlayedOn | None:
+def stated_server(record: GameRecord) -> StatedServer | None:
     """Return where a record says its game was played; None if it names no server that we know."""
     server = _server_of(record.header.get("PC", ""), record.header.get("AP", ""))
     if server is None:
         return None
     own = own_ruleset(record)
-    return PlayedOn(server, own.key if own else None)
+    return StatedServer(server, own.key if own else None)
 
 
 @lru_cache(maxsize=256)
@@ -176,17 +176,17 @@ def server_named(text: str) -> Server | None:
 def likely_server(record: GameRecord) -> Server | None:
     """Return the server that a record seems to come from; None if nothing shows it.
 
-    It accepts more signs than :func:`played_on`, which may excuse an illegal move: links, the
+    It accepts more signs than :func:`stated_server`, which may excuse an illegal move: links, the
     recorder, and properties that only one server writes. It is meant for looking up accounts.
     """
-    told = played_on(record)
+    told = stated_server(record)
     if told is not None:
         return told.server
     texts = " ".join(record.header.get(name, "") for name in ("SO", "US", "GN")).lower()
     for server in SERVERS:
         if (
-            (server.only_here and server.only_here <= record.header.keys())
-            or any(sign in texts for sign in server.sign)
+            (server.own_properties and server.own_properties <= record.header.keys())
+            or any(sign in texts for sign in server.signatures)
             or (server.link and re.search(server.link, texts))
         ):
             return server

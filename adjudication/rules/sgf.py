@@ -16,9 +16,9 @@ from adjudication.rules.charsets import codec_for, decode_text
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import OFF_BOARD, PASS
-from adjudication.rules.record import Edit, GameRecord, RecordError, TimeLeft
+from adjudication.rules.record import BoardEdit, GameRecord, RecordError, TimeLeft
 from adjudication.rules.sgf_bytes import plain_bytes
-from adjudication.rules.sgf_texts import Text, text_of
+from adjudication.rules.sgf_texts import Text, detect_text
 from adjudication.rules.sgf_tree import BACKSLASH, PLAYS, Node, SgfTree, read_tree, unescaped
 from adjudication.rules.written import plain_text
 from language.messages import gettext_lazy as _
@@ -67,7 +67,7 @@ def read_record(data: bytes) -> GameRecord:
     Accepts at most 512 kB with one game of at most 2,000 moves on a square board of 2 to 25 lines.
     Raises RecordError, and nothing else, if the bytes are no such game.
     """
-    file, tree = tree_of(data)
+    file, tree = parse_tree(data)
     root = tree.root
     _check_game(root)
     charset = _plain(root["CA"][0]) if "CA" in root else ""
@@ -88,10 +88,10 @@ def read_record(data: bytes) -> GameRecord:
         points=reader.points,
         placed=bytes(start).count(BLACK),
         handicap=_handicap(root, codec),
-        handicap_text=text_in(root, "HA", codec),
-        komi_text=text_in(root, "KM", codec),
-        rules_text=text_in(root, "RU", codec),
-        result_text=text_in(root, "RE", codec),
+        handicap_text=root_text(root, "HA", codec),
+        komi_text=root_text(root, "KM", codec),
+        rules_text=root_text(root, "RU", codec),
+        result_text=root_text(root, "RE", codec),
         marked=reader.marked,
         black_marks=frozenset(reader.marks["TB"]) if reader.marked else frozenset(),
         white_marks=frozenset(reader.marks["TW"]) if reader.marked else frozenset(),
@@ -105,16 +105,16 @@ def read_record(data: bytes) -> GameRecord:
         truncated=tree.truncated,
         charset_unclear=file.unclear,
         repeated=_repeated(root, codec),
-        header={name: text_in(root, name, codec) or "" for name in _HEADER if name in root}
+        header={name: root_text(root, name, codec) or "" for name in _HEADER if name in root}
         | _programs(root, codec),
     )
 
 
-def tree_of(data: bytes) -> tuple[Text, SgfTree]:
+def parse_tree(data: bytes) -> tuple[Text, SgfTree]:
     """Return a file as text, and its nodes. Raises RecordError."""
     limits.check_size(data)
     data, opened = plain_bytes(data)
-    file = text_of(data)
+    file = detect_text(data)
     limits.check_tree(file.measured)
     return file, read_tree(file.data, opened=opened)
 
@@ -145,7 +145,7 @@ class _Reader:
         self.start = [EMPTY] * (size * size)
         self.colours: list[int] = []
         self.points: list[int] = []
-        self.edits: list[Edit] = []
+        self.edits: list[BoardEdit] = []
         self.gaps: list[int] = []
         self.times: list[TimeLeft] = []
         self.setup_faults: dict[str, None] = {}
@@ -228,7 +228,7 @@ class _Reader:
                 last = len(self.points)
                 if self.edits and self.edits[-1].after_move == last:
                     stones = {**self.edits.pop().stones, **stones}
-                self.edits.append(Edit(last, stones))
+                self.edits.append(BoardEdit(last, stones))
 
     def _read_numbering(self, node: Node) -> None:
         """Compare the number of a move with the record's, and note who is said to move next.
@@ -370,7 +370,7 @@ def board_size(root: Node) -> int:
 
 def _handicap(root: Node, codec: str | None) -> int | None:
     """Return HA, or None if it is missing or not a number of stones."""
-    match = _STONES.fullmatch(plain_text(text_in(root, "HA", codec) or ""))
+    match = _STONES.fullmatch(plain_text(root_text(root, "HA", codec) or ""))
     stones = int(match[1]) if match else None
     return stones if stones is not None and stones <= MAX_SIZE * MAX_SIZE else None
 
@@ -387,7 +387,7 @@ def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def text_in(root: Node, name: str, codec: str | None) -> str | None:
+def root_text(root: Node, name: str, codec: str | None) -> str | None:
     """Return a root text property, shortened, or None if it is missing."""
     values = root.get(name)
     if values is None:

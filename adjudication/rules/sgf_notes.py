@@ -11,19 +11,19 @@ from enum import StrEnum
 from typing import Final
 
 from adjudication.rules.charsets import decode_text
-from adjudication.rules.clocks import Overtime, limits_in
+from adjudication.rules.clocks import Overtime, parse_time_limits
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import PASS
 from adjudication.rules.record import TimeLeft
 from adjudication.rules.sgf import (
     board_size,
+    parse_tree,
     point_table,
     rectangle,
-    text_in,
+    root_text,
     times_in,
-    tree_of,
 )
-from adjudication.rules.sgf_tree import Node, Side, unescaped, unescaped_lines
+from adjudication.rules.sgf_tree import Node, SideLine, unescaped, unescaped_lines
 
 LONGEST_COMMENT: Final = 1_000
 """Characters in the comment on one move, at most."""
@@ -71,19 +71,19 @@ class Notes:
 
 def read_notes(data: bytes) -> Notes:
     """Read a file's notes. Raises RecordError if it is no record."""
-    file, tree = tree_of(data)
+    file, tree = parse_tree(data)
     reader = _Notes(board_size(tree.root), file.codec)
     for node in tree.nodes:
         reader.read(node)
     clocks = {number: tuple(times) for number, times in reader.clocks.items()}
     root = tree.root
-    limits = limits_in(*(text_in(root, name, file.codec) or "" for name in ("TM", "OT")))
+    limits = parse_time_limits(*(root_text(root, name, file.codec) or "" for name in ("TM", "OT")))
     return Notes(
         reader.comments,
         reader.marks,
         reader.labels,
         clocks,
-        reader.variations(tree.sides),
+        reader.variations(tree.side_lines),
         periods=bool(clocks) and limits is not None and limits.overtime is Overtime.BYO_YOMI,
     )
 
@@ -150,7 +150,7 @@ class _Notes:
             if point >= 0 and text and len(labels) < MOST_MARKS:
                 labels[point] = text
 
-    def variations(self, sides: Sequence[Side]) -> dict[int, tuple[tuple[int, ...], ...]]:
+    def variations(self, sides: Sequence[SideLine]) -> dict[int, tuple[tuple[int, ...], ...]]:
         """Return the variations by the number of the move they follow."""
         found: dict[int, tuple[tuple[int, ...], ...]] = {}
         for side in sides[:MOST_VARIATIONS]:

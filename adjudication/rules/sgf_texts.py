@@ -46,7 +46,7 @@ class Text:
     unclear: bool = False
 
 
-def text_of(data: bytes) -> Text:
+def detect_text(data: bytes) -> Text:
     """Return a file as the text that it most likely is."""
     if data.isascii() and _ESCAPE not in data:
         return Text(data, UTF_8, data)

@@ -51,7 +51,7 @@ _PLACE: Final = {written: place for place, written in enumerate(PLAYS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideLine:
     """A variation without its own variations; it follows ``after`` nodes of the main line."""
 
     after: int
@@ -64,15 +64,15 @@ class SgfTree:
 
     ``root`` is the first node. ``plays`` are the nodes after it, as far as they are in ``PLAYS``
     and were looked up, by their indices there; ``others`` are all that follow. ``branch`` is the
-    number of nodes shared by all variations, None if there are none; ``sides`` are the variations.
-    ``truncated`` says that the file breaks off.
+    number of nodes shared by all variations, None if there are none; ``side_lines`` are those
+    variations. ``truncated`` says that the file breaks off.
     """
 
     root: Node
     others: Sequence[Node]
     plays: Sequence[int] = ()
     branch: int | None = None
-    sides: Sequence[Side] = ()
+    side_lines: Sequence[SideLine] = ()
     truncated: bool = False
 
     @property
@@ -100,12 +100,12 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     if tree is None:
         raise _not_sgf()
     nodes: list[Node] = []
-    sides: list[Side] = []
+    sides: list[SideLine] = []
     while True:
         nodes += tree.sequence
         if not tree.children:
             break
-        sides += [Side(len(nodes), _main_line(child)) for child in tree.children[1:]]
+        sides += [SideLine(len(nodes), _main_line(child)) for child in tree.children[1:]]
         tree = tree.children[0]
     branch = sides[0].after if sides else None
     return SgfTree(nodes[0], nodes[1:], (), branch, sides, truncated)

@@ -56,17 +56,17 @@ class Shows(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordShows:
+class RecordEvidence:
     """What a record shows of a claim, in words, and the finding that shows it, if there is one.
 
-    ``at`` is the number of the move after which to look at the board; None if no place in the
+    ``at_move`` is the number of the move after which to look at the board; None if no place in the
     record is in question.
     """
 
     shows: Shows
     text: Message
     finding: Finding | None = None
-    at: int | None = None
+    at_move: int | None = None
 
 
 def is_complete(report: Report) -> bool:
@@ -78,7 +78,7 @@ def is_complete(report: Report) -> bool:
     )
 
 
-def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
+def evidence_of_repetition(report: Report, ruleset: RuleSet) -> RecordEvidence:
     """Return what a record shows of a repeated position, as it counts under a rule set.
 
     If the rules forbid repetition, it is the forbidden one. The text of J: Art. 12 does not mention
@@ -90,44 +90,44 @@ def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
         codes |= {Code.CYCLE_POSITION}
     found = next((one for one in report.findings if one.code in codes and not one.moot), None)
     if found is not None:
-        return RecordShows(Shows.YES, found.text, found, found.move)
+        return RecordEvidence(Shows.YES, found.text, found, found.move)
     if is_complete(report):
-        return RecordShows(Shows.NO, _NO_REPETITION)
-    return RecordShows(Shows.UNKNOWN, joined([_NO_REPETITION, _NOT_TO_THE_END]))
+        return RecordEvidence(Shows.NO, _NO_REPETITION)
+    return RecordEvidence(Shows.UNKNOWN, joined([_NO_REPETITION, _NOT_TO_THE_END]))
 
 
-def illegal_move_in(report: Report, move: int | None = None) -> RecordShows:
+def evidence_of_illegal_move(report: Report, move: int | None = None) -> RecordEvidence:
     """Return what a record shows of an illegal move, at ``move`` if its number is known."""
     faults = [found for found in report.findings if found.code.is_illegal and not found.moot]
     meant = next((found for found in faults if move in (None, found.move)), None)
     if meant is not None:
         sure = Shows.UNKNOWN if meant.uncertain or meant.asks else Shows.YES
-        return RecordShows(sure, meant.text, meant, meant.move)
+        return RecordEvidence(sure, meant.text, meant, meant.move)
     told = [] if move is None else [_move_in(report.replay, move)]
     if faults:
         first = faults[0]
         told.append(_ILLEGAL_ELSEWHERE % {"move": first.move or 0, "finding": first.text})
-        return RecordShows(Shows.UNKNOWN, joined(told), first, move or first.move)
+        return RecordEvidence(Shows.UNKNOWN, joined(told), first, move or first.move)
     told += [_NO_ILLEGAL, _TAKEN_BACK]
     there = move is None or move <= report.moves
     shows = Shows.NO if there and is_complete(report) else Shows.UNKNOWN
-    return RecordShows(shows, joined(told), at=move if there else None)
+    return RecordEvidence(shows, joined(told), at_move=move if there else None)
 
 
-def stop_in(report: Report) -> RecordShows:
+def evidence_of_stop(report: Report) -> RecordEvidence:
     """Return what a record shows of a stop of play: two passes, and whether play was resumed."""
     stops = [found for found in report.findings if found.code in _STOPS]
     if stops:
         text = joined(found.text for found in stops)
-        return RecordShows(Shows.YES, text, stops[0], report.moves)
+        return RecordEvidence(Shows.YES, text, stops[0], report.moves)
     if not report.moves:
-        return RecordShows(Shows.UNKNOWN, NO_MOVES)
+        return RecordEvidence(Shows.UNKNOWN, NO_MOVES)
     colour = colour_text(report.replay.colours[-1])
     text = _NO_STOP % {"move": report.moves, "colour": colour}
-    return RecordShows(Shows.UNKNOWN, text, at=report.moves)
+    return RecordEvidence(Shows.UNKNOWN, text, at_move=report.moves)
 
 
-def stone_in(replay: Replay, point: int) -> RecordShows:
+def evidence_of_stone(replay: Replay, point: int) -> RecordEvidence:
     """Return what a record shows about a stone on a point: who played it, and what became of it."""
     name = point_name(point, replay.size)
     played = [move for move in replay.moves if move.point == point and not move.skipped]
@@ -139,13 +139,13 @@ def stone_in(replay: Replay, point: int) -> RecordShows:
         colour = colour_text(replay.position_after(0)[point])
         told, since = [_PLACED % {"colour": colour, "point": name}], 0
     else:
-        return RecordShows(Shows.UNKNOWN, joined([_NEVER % {"point": name}, _BY_HAND]))
+        return RecordEvidence(Shows.UNKNOWN, joined([_NEVER % {"point": name}, _BY_HAND]))
     taken = [move for move, stones in replay.captured.items() if move >= since and point in stones]
     told += [_TAKEN % {"move": min(taken)}] if taken else []
-    return RecordShows(Shows.UNKNOWN, joined([*told, _BY_HAND]), at=since)
+    return RecordEvidence(Shows.UNKNOWN, joined([*told, _BY_HAND]), at_move=since)
 
 
-def result_in(report: Report, written: Claim | None) -> RecordShows:
+def evidence_of_result(report: Report, written: Claim | None) -> RecordEvidence:
     """Return what a record shows of the result: its count, and the one it gives (``written``)."""
     told = []
     if report.end is End.UNFINISHED and report.moves:
@@ -154,7 +154,7 @@ def result_in(report: Report, written: Claim | None) -> RecordShows:
         told.append(_COUNTS_TO % {"result": result_text(report.computed.claim)})
     if written is not None:
         told.append(_SAYS % {"result": result_text(written)})
-    return RecordShows(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]), at=report.moves)
+    return RecordEvidence(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]), at_move=report.moves)
 
 
 def _move_in(replay: Replay, move: int) -> Message:

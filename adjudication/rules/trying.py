@@ -23,7 +23,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedLine:
     """A game up to a move, and a line played on from there by both players in turn.
 
     ``replay`` holds both, and ``after`` is the number of moves in it that are the game's.
@@ -55,7 +55,7 @@ def to_move(record: GameRecord, after: int) -> int:
     return WHITE if record.placed else BLACK
 
 
-def try_line(record: GameRecord, after: int, line: Sequence[int], ruleset: RuleSet) -> Tried:
+def try_line(record: GameRecord, after: int, line: Sequence[int], ruleset: RuleSet) -> TriedLine:
     """Play a line from the position after a number of moves of a record.
 
     ``line`` holds points of the board, or PASS; the players move in turn. The game's own moves
@@ -70,7 +70,7 @@ def try_line(record: GameRecord, after: int, line: Sequence[int], ruleset: RuleS
         played = refused.number - 1
         replay = _replayed(record, after, colours[:played], line[:played])
     turn = first if played % 2 == 0 else opponent(first)
-    return Tried(replay, after, turn, refused)
+    return TriedLine(replay, after, turn, refused)
 
 
 def _replayed(

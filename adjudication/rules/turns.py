@@ -8,7 +8,7 @@ from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.points import HANDICAP_PASS, PASS
 
 
-def out_of_turn(
+def moves_out_of_turn(
     colours: Sequence[int],
     points: Sequence[int],
     *,
@@ -26,7 +26,7 @@ def out_of_turn(
     moves before which the other player passed, though the record does not say so; ``entered`` is
     the number of moves at the start that enter a position, so that it was nobody's turn.
     """
-    if alternate(colours):
+    if colours_alternate(colours):
         return []
     faults = []
     expected: int | None = None
@@ -46,7 +46,7 @@ def out_of_turn(
     return faults
 
 
-def alternate(colours: Sequence[int]) -> bool:
+def colours_alternate(colours: Sequence[int]) -> bool:
     """Whether the colours alternate strictly (as in almost every record); needs no loop."""
     if not colours:
         return True
@@ -55,7 +55,7 @@ def alternate(colours: Sequence[int]) -> bool:
     return firsts == (len(colours) + 1) // 2 and colours[1::2].count(first) == 0
 
 
-def resumptions(points: Sequence[int]) -> list[int]:
+def resuming_moves(points: Sequence[int]) -> list[int]:
     """Return the numbers of the plays that follow two or more passes in a row."""
     passes = points.count(PASS)
     # Almost every record passes only at its end: decided without a loop.

@@ -18,7 +18,7 @@ from adjudication.confirmation.verdict import ProblemAnswer, Status, UndecidedRe
 from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY
-from adjudication.rules.life import alive_of_both
+from adjudication.rules.life import alive_stones_of_both
 from adjudication.rules.points import parse_area
 from tests.confirmation import official
 from tests.confirmation.boards import board, named
@@ -95,7 +95,7 @@ def test_two_eyes_on_an_open_board_live_and_take_nothing_for_granted(
 
 def test_every_chain_that_lives_whatever_is_played_is_proven_to() -> None:
     position, size = board(THREE)
-    alive = alive_of_both(position, size)
+    alive = alive_stones_of_both(position, size)
     assert alive
     for stones in (found.points for found in chains_of(position, size)):
         if stones <= alive:

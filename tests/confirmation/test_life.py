@@ -10,7 +10,7 @@ import pytest
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
 from adjudication.rules.grid import neighbours
-from adjudication.rules.life import alive_of_both, unconditionally_alive
+from adjudication.rules.life import alive_stones_of_both, unconditionally_alive
 from tests.confirmation.boards import board, mirrored, named, turned
 from tests.support.environment import times
 
@@ -146,9 +146,9 @@ def test_larger_boards_are_as_the_paper_has_them() -> None:
             found = unconditionally_alive(position, size, colour)
             assert found == literal_benson(position, size, colour), position
             alive += bool(found)
-        turned_round = alive_of_both(turned(position, size), size)
-        assert len(turned_round) == len(alive_of_both(position, size))
-        assert len(alive_of_both(mirrored(position, size), size)) == len(turned_round)
+        turned_round = alive_stones_of_both(turned(position, size), size)
+        assert len(turned_round) == len(alive_stones_of_both(position, size))
+        assert len(alive_stones_of_both(mirrored(position, size), size)) == len(turned_round)
     assert alive > 5
 
 
@@ -188,6 +188,6 @@ def test_a_chain_without_a_liberty_is_one_and_not_alive() -> None:
     full = [BLACK] * 25 * 25
     [chain] = chains_of(full, 25)
     assert not chain.liberties
-    assert alive_of_both(full, 25) == frozenset()
+    assert alive_stones_of_both(full, 25) == frozenset()
     assert chains_of([EMPTY] * 9, 3) == ()
-    assert alive_of_both([EMPTY] * 9, 3) == frozenset()
+    assert alive_stones_of_both([EMPTY] * 9, 3) == frozenset()

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudication.rules.counting import territory_options
-from adjudication.rules.illegal_moves import cycles
+from adjudication.rules.illegal_moves import cycle_findings
 from adjudication.rules.presets import BEGINNER
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.area import count_area
@@ -78,7 +78,7 @@ def check_play(game: RandomGame) -> None:
                 f.code == "cycle.whole_board",
                 f.detail["prisoners"],
             )
-            for f in cycles(replay, ruleset, faults)
+            for f in cycle_findings(replay, ruleset, faults)
         ]
         naive_cycles = [
             (
@@ -205,7 +205,7 @@ def test_suicide_in_a_cycle() -> None:
     game = RandomGame((".X.", "X.X", ".X."), (("O", (1, 1)),))
     [cycle] = naive_replay(game, "SIMPLE", True).cycles()
     replay, ruleset = core_replay(game), with_ko("SIMPLE", suicide=True)
-    [found] = cycles(replay, ruleset, faults_of(replay, ruleset))
+    [found] = cycle_findings(replay, ruleset, faults_of(replay, ruleset))
     assert cycle.prisoners == 1
     assert found.detail["prisoners"] == cycle.prisoners
 

@@ -13,7 +13,7 @@ from adjudication.rules.clocks import (
     clock_evidence,
     clock_of_loser,
     clock_text,
-    limits_of,
+    time_limits_of,
 )
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.presets import JAPANESE
@@ -52,7 +52,7 @@ def record(moves: str = "", root: str = "") -> GameRecord:
     ],
 )
 def test_dialects(root: str, limits: TimeLimits | None) -> None:
-    assert limits_of(record(root=root)) == limits
+    assert time_limits_of(record(root=root)) == limits
 
 
 def test_the_clocks_after_every_move() -> None:
@@ -188,7 +188,7 @@ def test_periods_that_are_left_are_told_and_counted() -> None:
 
 @pytest.mark.parametrize("moves", [";B[aa]BL[50]OB[5]", ";B[aa]BL[50]"])
 def test_overtime_that_the_clocks_show_is_not_said_to_be_none(moves: str) -> None:
-    played = limits_of(record(moves, "TM[60]"))
+    played = time_limits_of(record(moves, "TM[60]"))
     assert played is not None
     agreed = TimeLimits(60, Overtime.CANADIAN, 300, 25)
     assert played.differs(agreed) is ("OB" not in moves)

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from adjudication.rules.comparing import (
     Departure,
-    Stretch,
-    Way,
+    DifferenceKind,
+    DifferingMoves,
     compare,
-    departure,
+    contradicts,
     fingerprint,
-    speaks_against,
-    turned_alike,
+    first_departure,
+    turned_to_match,
 )
 from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord
@@ -37,7 +37,7 @@ def record(text: str, size: int = 9) -> GameRecord:
     return GameRecord(size=size, start=(0,) * size * size, colours=colours, points=points)
 
 
-def differing(text: str) -> tuple[Stretch, ...]:
+def differing(text: str) -> tuple[DifferingMoves, ...]:
     return compare(record(GAME), record(text)).stretches
 
 
@@ -49,22 +49,26 @@ def test_the_same_moves_are_the_same_record() -> None:
 
 def test_a_stone_that_slid() -> None:
     assert differing(GAME.replace("B E5", "B E6", 1).replace("B E6 W E4", "B E5 W E4")) == (
-        Stretch(Way.ANOTHER_POINT, range(5, 6), range(5, 6)),
-        Stretch(Way.ANOTHER_POINT, range(15, 16), range(15, 16)),
+        DifferingMoves(DifferenceKind.ANOTHER_POINT, range(5, 6), range(5, 6)),
+        DifferingMoves(DifferenceKind.ANOTHER_POINT, range(15, 16), range(15, 16)),
     )
 
 
 def test_two_moves_that_were_left_out() -> None:
     assert differing(GAME.replace("B E5 W E3 ", "")) == (
-        Stretch(Way.LEFT_OUT, range(5, 7), range(5, 5)),
+        DifferingMoves(DifferenceKind.LEFT_OUT, range(5, 7), range(5, 5)),
     )
     other_way = compare(record(GAME.replace("B E5 W E3 ", "")), record(GAME))
-    assert other_way.stretches == (Stretch(Way.LEFT_OUT, range(5, 5), range(5, 7)),)
+    assert other_way.stretches == (
+        DifferingMoves(DifferenceKind.LEFT_OUT, range(5, 5), range(5, 7)),
+    )
 
 
 def test_the_same_moves_in_another_order() -> None:
     moved = GAME.replace("B E5 W E3 B E7 W C5", "B E7 W C5 B E5 W E3")
-    assert differing(moved) == (Stretch(Way.ANOTHER_ORDER, range(5, 9), range(5, 9)),)
+    assert differing(moved) == (
+        DifferingMoves(DifferenceKind.ANOTHER_ORDER, range(5, 9), range(5, 9)),
+    )
 
 
 C6, C7, G3 = 29, 20, 60
@@ -80,30 +84,34 @@ C6, C7, G3 = 29, 20, 60
     ],
 )
 def test_whether_a_record_has_a_position_of_another(other: str, found: Departure | None) -> None:
-    assert departure(record(other), record(GAME), 10) == found
+    assert first_departure(record(other), record(GAME), 10) == found
 
 
 def test_a_position_is_found_turned_and_set_up() -> None:
     base = record(GAME)
     mirrored = replace(base, points=[p if p < 0 else p // 9 * 9 + 8 - p % 9 for p in base.points])
-    assert departure(mirrored, base, 10) is None
+    assert first_departure(mirrored, base, 10) is None
     stones = replay_record(base).position_after(10)
     begun = replace(base, start=tuple(stones), points=base.points[10:], colours=base.colours[10:])
-    assert departure(begun, base, 10) is None
-    assert departure(begun, base, 9) is not None
+    assert first_departure(begun, base, 10) is None
+    assert first_departure(begun, base, 9) is not None
 
 
 def test_one_ends_before_the_other() -> None:
     shorter = " ".join(GAME.split()[:20])
-    assert differing(shorter) == (Stretch(Way.GOES_ON, range(11, 19), range(11, 11)),)
+    assert differing(shorter) == (
+        DifferingMoves(DifferenceKind.GOES_ON, range(11, 19), range(11, 11)),
+    )
     assert differing(GAME.removesuffix(" B pass W pass")) == (
-        Stretch(Way.GOES_ON, range(17, 19), range(17, 17)),
+        DifferingMoves(DifferenceKind.GOES_ON, range(17, 19), range(17, 17)),
     )
 
 
 def test_another_game_is_not_of_one_game() -> None:
     other = compare(record(GAME), record("B D4 W F6 B F4 W D6 B pass W pass"))
-    assert other.stretches == (Stretch(Way.OTHER_MOVES, range(1, 19), range(1, 7)),)
+    assert other.stretches == (
+        DifferingMoves(DifferenceKind.OTHER_MOVES, range(1, 19), range(1, 7)),
+    )
     assert not other.of_one_game
 
 
@@ -112,7 +120,7 @@ def test_a_capture_left_out_meets_again_in_the_same_position() -> None:
     full = "B A2 W A1 B B1 W E5 B E4 W D4"
     without = "B A2 W pass B B1 W E5 B E4 W D4"
     assert compare(record(full), record(without)).stretches == (
-        Stretch(Way.ANOTHER_POINT, range(2, 3), range(2, 3)),
+        DifferingMoves(DifferenceKind.ANOTHER_POINT, range(2, 3), range(2, 3)),
     )
 
 
@@ -160,7 +168,7 @@ def turned(record: GameRecord, turn: tuple[bool, bool, bool]) -> GameRecord:
 def test_another_game_that_shares_a_move_is_not_turned() -> None:
     first = record("B E5 W C3 B G7 W C7 B G3 W D4 B D6 W F4")
     other = record("B E5 W A2 B H9 W J8 B B1 W G8 B A9 W H2")
-    assert turned_alike(first, other) is other
+    assert turned_to_match(first, other) is other
 
 
 def test_a_record_whose_stones_lie_alike_mirrored_is_not_turned() -> None:
@@ -168,11 +176,11 @@ def test_a_record_whose_stones_lie_alike_mirrored_is_not_turned() -> None:
     walls = " ".join(f"B D{row} W E{row}" for row in range(9, 0, -1))
     first = record(f"{walls} B G7 W B3 B H3 W B7 B pass W pass")
     second = record(f"{walls} B G7 W B3 B G3 W B7 B H7 W pass B pass")
-    assert turned_alike(first, second) is second
+    assert turned_to_match(first, second) is second
     assert compare(first, second).common >= 20
-    assert not speaks_against(first, record(f"{walls} B G7 W B3"))
+    assert not contradicts(first, record(f"{walls} B G7 W B3"))
     mirrored = turned(second, (False, True, False))
-    assert turned_alike(first, mirrored).points == second.points
+    assert turned_to_match(first, mirrored).points == second.points
 
 
 @pytest.mark.parametrize(
@@ -189,7 +197,7 @@ def test_a_record_played_to_its_end_earlier_speaks_against_a_longer_one(
     longer: str, shorter: str, *, against: bool
 ) -> None:
     """Moves added at the end make no record better; a resumption after a stop is no addition."""
-    assert speaks_against(record(longer), record(shorter)) is against
+    assert contradicts(record(longer), record(shorter)) is against
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -200,7 +208,7 @@ def test_a_record_from_memory_is_turned_though_its_order_is_another(seed: int) -
     random.Random(seed + 1).shuffle(white)
     points = [point for pair in zip(black, white, strict=True) for point in pair]
     other = replace(game, points=points)
-    assert turned_alike(game, turned(other, (True, False, True))).points == points
+    assert turned_to_match(game, turned(other, (True, False, True))).points == points
 
 
 @given(st.integers(0, 50), TURNS)
@@ -208,7 +216,7 @@ def test_a_board_seen_from_another_side_is_turned_back(
     seed: int, turn: tuple[bool, bool, bool]
 ) -> None:
     game = random_record(seed, 80)
-    assert turned_alike(game, turned(game, turn)).points == game.points
+    assert turned_to_match(game, turned(game, turn)).points == game.points
     assert fingerprint(turned(game, turn)) == fingerprint(game) != ()
 
 
@@ -242,7 +250,7 @@ def test_two_moves_left_out_hide_nothing_from_whatever_side(
     game = random_record(seed, 120)
     copied = turned(without(game, move, move + 1), turn)
     assert set(fingerprint(game)) & set(fingerprint(copied))
-    found = compare(game, turned_alike(game, copied))
+    found = compare(game, turned_to_match(game, copied))
     assert (found.common, found.of_one_game) == (118, True)
 
 
@@ -283,7 +291,7 @@ def test_of_the_games_of_a_championship_only_one_was_sent_twice() -> None:
         read.append(record)
     likely = {pair for found in places.values() for pair in combinations(found, 2)}
     alike = [
-        compare(read[one], turned_alike(read[one], read[other])).of_one_game
+        compare(read[one], turned_to_match(read[one], read[other])).of_one_game
         for one, other in likely
     ]
     assert (len(read) > 200, sum(alike)) == (True, 1)

@@ -14,7 +14,7 @@ def test_a_point_said_to_be_nobodys_is_taken_off_whose_it_was(rules: str) -> Non
     counted = judge(game(ROWS, STOP), rules, dead=[]).computed
     assert counted is not None
     assert 0 in counted.black_territory
-    said = counted.said({0: EMPTY, 12: BLACK})
+    said = counted.with_owners({0: EMPTY, 12: BLACK})
     assert said.black_territory == counted.black_territory - {0} | {12}
     assert said.white_territory == counted.white_territory - {12}
     assert 0 in said.dame
@@ -26,12 +26,12 @@ def test_a_dame_may_be_given_to_a_player() -> None:
     counted = judge(game(ROWS, STOP), "japanese", dead=[]).computed
     assert counted is not None
     dame = min(counted.dame)
-    assert counted.said({dame: WHITE}).white.total == counted.white.total + 1
-    assert counted.said({}) == counted
+    assert counted.with_owners({dame: WHITE}).white.total == counted.white.total + 1
+    assert counted.with_owners({}) == counted
 
 
 def test_a_point_with_a_stone_is_refused() -> None:
     counted = judge(game(ROWS, STOP), "japanese", dead=[]).computed
     assert counted is not None
     with pytest.raises(ValueError, match="not empty"):
-        counted.said({1: BLACK})
+        counted.with_owners({1: BLACK})

@@ -13,8 +13,8 @@ from adjudication.rules.resuming import (
     first_to_move,
     play_on,
     read_moves,
+    record_as_sgf,
     stopped_record,
-    written,
 )
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
@@ -89,7 +89,7 @@ def test_what_is_no_move_is_no_move(text: str) -> None:
 
 def test_the_new_record_reads_back_as_the_whole_game() -> None:
     played = on("B9 J1 pass pass", first=WHITE)
-    read = read_record(written(played.record, PB="A]ki", KM="6.5"))
+    read = read_record(record_as_sgf(played.record, PB="A]ki", KM="6.5"))
     assert (read.colours, read.points) == (played.record.colours, played.record.points)
     assert read.black_name == "A]ki"
     report = adjudicate(read, ruleset=FRENCH, claim=None, nothing_removed=True)
@@ -100,7 +100,7 @@ def test_the_new_record_reads_back_as_the_whole_game() -> None:
 def test_set_up_stones_and_changes_by_hand_are_kept() -> None:
     data = b"(;GM[1]FF[4]SZ[9]HA[2]AB[cc][gg];W[ee];B[dd];AE[dd]AW[df];W[fe])"
     record = read_record(data)
-    read = read_record(written(record))
+    read = read_record(record_as_sgf(record))
     assert read.start == record.start
     assert read.edits == record.edits
     assert (read.colours, read.points, read.handicap) == (record.colours, record.points, 2)

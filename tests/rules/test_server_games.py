@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from adjudication.rules.accounts import parse_accounts
 from adjudication.rules.clocks import Overtime, TimeLimits
-from adjudication.rules.pairing_check import Side
+from adjudication.rules.pairing_check import PairedPlayer
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.server_games import (
-    Demand,
     Eligibility,
+    GameRequirement,
     Terms,
     days_in,
     eligibility,
@@ -24,8 +24,8 @@ from adjudication.rules.server_games import (
 from adjudication.rules.servers import likely_server
 from adjudication.rules.sgf import read_record
 
-BLACK = Side("Rose Anna", parse_accounts("KGS: rose, OGS: anna"))
-WHITE = Side("Blum Otto", parse_accounts("KGS: otto99"))
+BLACK = PairedPlayer("Rose Anna", parse_accounts("KGS: rose, OGS: anna"))
+WHITE = PairedPlayer("Blum Otto", parse_accounts("KGS: otto99"))
 TERMS = Terms(
     size=19,
     handicap=0,
@@ -50,7 +50,7 @@ GOOD = {
 }
 
 
-def judged(terms: Terms = TERMS, white: Side = WHITE, **changes: str | None) -> Eligibility:
+def judged(terms: Terms = TERMS, white: PairedPlayer = WHITE, **changes: str | None) -> Eligibility:
     header = {name: text for name, text in {**GOOD, **changes}.items() if text is not None}
     root = "".join(f"{name}[{text}]" for name, text in header.items())
     return eligibility(
@@ -61,7 +61,7 @@ def judged(terms: Terms = TERMS, white: Side = WHITE, **changes: str | None) -> 
     )
 
 
-def told(result: Eligibility) -> list[tuple[Demand, bool, bool]]:
+def told(result: Eligibility) -> list[tuple[GameRequirement, bool, bool]]:
     return [(reason.demand, reason.decided, reason.blocks) for reason in result.reasons]
 
 
@@ -73,40 +73,40 @@ def test_a_game_as_it_was_paired_counts() -> None:
 @pytest.mark.parametrize(
     ("changes", "demand", "decided", "blocks"),
     [
-        ({"PW": "Rose"}, Demand.PLAYERS, True, True),
-        ({"PW": None}, Demand.PLAYERS, False, False),
-        ({"PB": "otto99", "PW": "rose"}, Demand.COLOURS, True, True),
-        ({"PB": r"otto99 [2d\]", "PW": "somebody"}, Demand.COLOURS, True, True),
-        ({"RE": None}, Demand.RESULT, False, True),
-        ({"RE": "?"}, Demand.RESULT, False, True),
-        ({"RE": "Void"}, Demand.RESULT, True, True),
-        ({"RE": "has adjourned."}, Demand.RESULT, True, True),
-        ({"RE": "W+0.0"}, Demand.RESULT, False, True),
-        ({"SZ": "13"}, Demand.SIZE, True, False),
-        ({"HA": "3"}, Demand.HANDICAP, True, False),
-        ({"HA": None, "AB": "pd][dp][pp][dd"}, Demand.HANDICAP, True, False),
-        ({"KM": "0.5"}, Demand.KOMI, True, False),
-        ({"KM": None}, Demand.KOMI, False, False),
-        ({"KM": "much"}, Demand.KOMI, False, False),
-        ({"RU": "Chinese"}, Demand.RULES, True, False),
-        ({"RU": None}, Demand.RULES, False, False),
-        ({"TM": "600"}, Demand.TIME, True, False),
-        ({"OT": "1x30 byo-yomi"}, Demand.TIME, True, False),
-        ({"OT": "30 s x 100"}, Demand.TIME, True, False),
-        ({"OT": "none"}, Demand.TIME, True, False),
-        ({"TM": None, "OT": None}, Demand.TIME, False, False),
-        ({"TM": "abc", "OT": None}, Demand.TIME, False, False),
-        ({"RE": "B+1/4"}, Demand.RESULT, False, True),
-        ({"DT": "2024-02-20"}, Demand.DATE, True, False),
-        ({"DT": "2024-02-29"}, Demand.DATE, False, False),
-        ({"DT": "2024-03-15"}, Demand.DATE, False, False),
-        ({"DT": "2024-03-20"}, Demand.DATE, True, False),
-        ({"DT": "2024"}, Demand.DATE, False, False),
-        ({"DT": None}, Demand.DATE, False, False),
+        ({"PW": "Rose"}, GameRequirement.PLAYERS, True, True),
+        ({"PW": None}, GameRequirement.PLAYERS, False, False),
+        ({"PB": "otto99", "PW": "rose"}, GameRequirement.COLOURS, True, True),
+        ({"PB": r"otto99 [2d\]", "PW": "somebody"}, GameRequirement.COLOURS, True, True),
+        ({"RE": None}, GameRequirement.RESULT, False, True),
+        ({"RE": "?"}, GameRequirement.RESULT, False, True),
+        ({"RE": "Void"}, GameRequirement.RESULT, True, True),
+        ({"RE": "has adjourned."}, GameRequirement.RESULT, True, True),
+        ({"RE": "W+0.0"}, GameRequirement.RESULT, False, True),
+        ({"SZ": "13"}, GameRequirement.SIZE, True, False),
+        ({"HA": "3"}, GameRequirement.HANDICAP, True, False),
+        ({"HA": None, "AB": "pd][dp][pp][dd"}, GameRequirement.HANDICAP, True, False),
+        ({"KM": "0.5"}, GameRequirement.KOMI, True, False),
+        ({"KM": None}, GameRequirement.KOMI, False, False),
+        ({"KM": "much"}, GameRequirement.KOMI, False, False),
+        ({"RU": "Chinese"}, GameRequirement.RULES, True, False),
+        ({"RU": None}, GameRequirement.RULES, False, False),
+        ({"TM": "600"}, GameRequirement.TIME, True, False),
+        ({"OT": "1x30 byo-yomi"}, GameRequirement.TIME, True, False),
+        ({"OT": "30 s x 100"}, GameRequirement.TIME, True, False),
+        ({"OT": "none"}, GameRequirement.TIME, True, False),
+        ({"TM": None, "OT": None}, GameRequirement.TIME, False, False),
+        ({"TM": "abc", "OT": None}, GameRequirement.TIME, False, False),
+        ({"RE": "B+1/4"}, GameRequirement.RESULT, False, True),
+        ({"DT": "2024-02-20"}, GameRequirement.DATE, True, False),
+        ({"DT": "2024-02-29"}, GameRequirement.DATE, False, False),
+        ({"DT": "2024-03-15"}, GameRequirement.DATE, False, False),
+        ({"DT": "2024-03-20"}, GameRequirement.DATE, True, False),
+        ({"DT": "2024"}, GameRequirement.DATE, False, False),
+        ({"DT": None}, GameRequirement.DATE, False, False),
     ],
 )
 def test_each_demand_is_held_against_the_record(
-    changes: dict[str, str | None], demand: Demand, decided: bool, blocks: bool
+    changes: dict[str, str | None], demand: GameRequirement, decided: bool, blocks: bool
 ) -> None:
     result = judged(**changes)
     assert told(result) == [(demand, decided, blocks)]
@@ -160,10 +160,10 @@ def test_a_clock_that_begins_above_its_own_time_is_named() -> None:
 
 
 def test_a_player_without_an_account_is_never_said_to_be_somebody_else() -> None:
-    result = judged(white=Side("Blum Otto"))
-    assert told(result) == [(Demand.PLAYERS, False, False)]
-    elsewhere = judged(white=Side("Blum Otto", parse_accounts("OGS: otto")))
-    assert told(elsewhere) == [(Demand.PLAYERS, False, False)]
+    result = judged(white=PairedPlayer("Blum Otto"))
+    assert told(result) == [(GameRequirement.PLAYERS, False, False)]
+    elsewhere = judged(white=PairedPlayer("Blum Otto", parse_accounts("OGS: otto")))
+    assert told(elsewhere) == [(GameRequirement.PLAYERS, False, False)]
 
 
 def test_a_name_instead_of_an_account_will_do() -> None:
@@ -172,10 +172,10 @@ def test_a_name_instead_of_an_account_will_do() -> None:
 
 
 def test_a_single_word_is_a_name_only_where_no_account_says_otherwise() -> None:
-    assert judged(white=Side("Blum"), PW="blum").counts
-    other = judged(white=Side("Blum", parse_accounts("KGS: otto99")), PW="blum")
-    assert told(other) == [(Demand.PLAYERS, True, True)]
-    assert judged(white=Side("Blum", parse_accounts("OGS: otto99")), PW="blum").counts
+    assert judged(white=PairedPlayer("Blum"), PW="blum").counts
+    other = judged(white=PairedPlayer("Blum", parse_accounts("KGS: otto99")), PW="blum")
+    assert told(other) == [(GameRequirement.PLAYERS, True, True)]
+    assert judged(white=PairedPlayer("Blum", parse_accounts("OGS: otto99")), PW="blum").counts
 
 
 def test_a_time_that_cannot_be_read_is_not_said_to_be_missing() -> None:
@@ -187,8 +187,8 @@ def test_a_time_that_cannot_be_read_is_not_said_to_be_missing() -> None:
 
 IGS = {"PC": "IGS:  igs.joyjoy.net 6969", "GN": "rose-otto99(B) IGS"}
 ON_IGS = (
-    Side("Rose Anna", parse_accounts("IGS: rose")),
-    Side("Blum Otto", parse_accounts("IGS: otto99")),
+    PairedPlayer("Rose Anna", parse_accounts("IGS: rose")),
+    PairedPlayer("Blum Otto", parse_accounts("IGS: otto99")),
 )
 
 
@@ -199,19 +199,19 @@ def test_a_server_that_writes_no_overtime_speaks_against_none(main: str, decided
     root = "".join(f"{name}[{text}]" for name, text in header.items())
     game = read_server_game(read_record(f"(;GM[1]FF[4]{root};B[pd];W[dp])".encode()))
     (reason,) = eligibility(game, *ON_IGS, TERMS).reasons
-    assert (reason.demand, reason.decided) == (Demand.TIME, decided)
+    assert (reason.demand, reason.decided) == (GameRequirement.TIME, decided)
 
 
 def test_komi_in_zi_is_told_in_points() -> None:
     (komi, _rules) = judged(KM="375", RU="Chinese").reasons
-    assert komi.demand == Demand.KOMI
+    assert komi.demand == GameRequirement.KOMI
     assert "7.5" in str(komi.text)
 
 
 @pytest.mark.parametrize("place", [None, "Club de Rennes"])
 def test_accounts_of_no_named_server_leave_a_doubt(place: str | None) -> None:
     result = judged(PC=place)
-    assert told(result) == [(Demand.PLAYERS, False, False)] * 2
+    assert told(result) == [(GameRequirement.PLAYERS, False, False)] * 2
     assert told(judged(PC=place, PB="Anna Rose", PW="Otto Blum")) == []
 
 
@@ -252,9 +252,9 @@ def test_clocks_that_speak_against_a_loss_on_time_leave_a_doubt(
 def test_several_reasons_come_together_with_those_that_decide_first() -> None:
     result = judged(KM=None, SZ="9", RU="AGA")
     assert told(result) == [
-        (Demand.SIZE, True, False),
-        (Demand.RULES, True, False),
-        (Demand.KOMI, False, False),
+        (GameRequirement.SIZE, True, False),
+        (GameRequirement.RULES, True, False),
+        (GameRequirement.KOMI, False, False),
     ]
     assert "9x9" in str(result.reasons[0].text)
     assert "19x19" in str(result.reasons[0].text)
@@ -262,14 +262,14 @@ def test_several_reasons_come_together_with_those_that_decide_first() -> None:
 
 def test_a_handicap_that_the_record_does_not_give_is_not_missing() -> None:
     result = judged(replace(TERMS, handicap=3))
-    assert told(result) == [(Demand.HANDICAP, False, False)]
+    assert told(result) == [(GameRequirement.HANDICAP, False, False)]
 
 
 def test_fox_writes_komi_0_for_other_komi() -> None:
     fox = {"PC": None, "AP": "foxwq", "OT": None, "TC": "5", "TT": "30", "KM": "0"}
-    white = Side("Blum Otto", parse_accounts("Fox: otto99"))
+    white = PairedPlayer("Blum Otto", parse_accounts("Fox: otto99"))
     result = judged(white=white, PB="Anna Rose", **fox)
-    assert told(result) == [(Demand.KOMI, False, False)]
+    assert told(result) == [(GameRequirement.KOMI, False, False)]
 
 
 def test_without_terms_of_time_and_date_none_is_demanded() -> None:

@@ -9,7 +9,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
-from adjudication.rules.trying import Tried, to_move, try_line
+from adjudication.rules.trying import TriedLine, to_move, try_line
 
 JAPANESE = get_ruleset("japanese")
 # Black's last move takes in a ko at D6.
@@ -20,12 +20,12 @@ def read(text: str) -> GameRecord:
     return read_record(text.encode())
 
 
-def tried(record: GameRecord, after: int, *line: str, rules: RuleSet = JAPANESE) -> Tried:
+def tried(record: GameRecord, after: int, *line: str, rules: RuleSet = JAPANESE) -> TriedLine:
     points = [PASS if name == "pass" else parse_point(name, record.size) for name in line]
     return try_line(record, after, points, rules)
 
 
-def at(found: Tried, name: str) -> int:
+def at(found: TriedLine, name: str) -> int:
     return found.replay.position[parse_point(name, found.replay.size)]
 
 

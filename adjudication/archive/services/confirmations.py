@@ -34,7 +34,7 @@ from adjudication.models import (
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE, states_of
 from adjudication.rules.grid import neighbours
-from adjudication.rules.life import living_ground
+from adjudication.rules.life import life_basis
 from adjudication.rules.points import parse_area, parse_point
 from tournament.errors import UserError
 
@@ -208,7 +208,7 @@ def _boards(asked: Confirmation, target: frozenset[int]) -> Iterator[list[int]]:
     """
     states, adjacent = states_of(asked.position), neighbours(asked.size)
     yield states
-    ground = living_ground(states, asked.size, min(target)) if target else frozenset()
+    ground = life_basis(states, asked.size, min(target)) if target else frozenset()
     for area in (_area(asked), ground):
         edge = {near for point in area for near in adjacent[point]} - area
         for colour in (BLACK, WHITE) if edge else ():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adjudication.cases.selectors.rulings import went_on
-from adjudication.rules.comparing import Departure, departure
+from adjudication.rules.comparing import Departure, first_departure
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.verdicts.selectors.at_hand import record_on, record_sent
@@ -31,7 +31,7 @@ class RuledPosition:
         It says neither which of the two is right nor that anybody is to blame: the wrong file may
         have been sent, or a move entered on a neighbouring point.
         """
-        found = departure(record, self.record, self.move)
+        found = first_departure(record, self.record, self.move)
         if found is None:
             return None
         values = {"case": self.case, "number": self.move}

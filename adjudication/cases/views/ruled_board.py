@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudication.board.page import Marks, chains_on, points_on
 from adjudication.policy.decisions import BoardCount
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.counting import count_as_set
+from adjudication.rules.counting import count_with_owners
 from adjudication.rules.findings import Finding
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
@@ -70,7 +70,7 @@ def ruled_board(
 ) -> RuledBoard:
     """Return the final board of a record as a ruling on its game counts it."""
     dead, seki, owners = as_counted(said, replay.position, record.size)
-    counted, findings = count_as_set(
+    counted, findings = count_with_owners(
         replay,
         record,
         ruleset,

@@ -30,7 +30,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.colours import BLACK
-from adjudication.rules.resuming import next_after
+from adjudication.rules.resuming import next_to_move_after
 from adjudication.verdicts.selectors.at_hand import record_sent
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, provisional_badge
@@ -276,7 +276,7 @@ def _by_record(
     names = record_names(game, reader)
     name = names.among_several(digest)
     record = record_sent(game.id, digest)
-    told = [] if record is None else [moves_next(next_after(record, move))]
+    told = [] if record is None else [moves_next(next_to_move_after(record, move))]
     if name:
         told.append(_("The moves are those of this record: %(name)s.") % {"name": name})
     return tuple(told)

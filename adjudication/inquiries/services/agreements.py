@@ -151,7 +151,7 @@ def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, 
         return None
     size = game.round.tournament.board_size
     marks = marks_in_report(said, size=size)
-    if marks.dead is None or not same_marks(shown.on(size), marks, size):
+    if marks.dead is None or not same_marks(shown.as_points(size), marks, size):
         return None
     seki = None if marks.seki is None else point_names(marks.seki, size)
     return said, NamedStones(point_names(marks.dead, size), seki)

@@ -18,8 +18,8 @@ from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import (
-    goes_on_from,
-    moved_first,
+    continues,
+    possible_first_movers,
 )
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
@@ -176,13 +176,13 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
         raise UserError("record", field="record", text=problem.text) from problem
     base = resumption.base
     same_size = record.size == game.round.tournament.board_size
-    if not same_size or (base is not None and not goes_on_from(record, base)):
+    if not same_size or (base is not None and not continues(record, base)):
         raise UserError(
             "record",
             field="record",
             text=_("This does not continue your game: its moves before the stop are different."),
         )
-    first = frozenset[int]() if base is None or given_up else moved_first(record, base)
+    first = frozenset[int]() if base is None or given_up else possible_first_movers(record, base)
     if first and resumption.first not in first:
         text = _("After the stop it is White who moves first: in this record it is Black.")
         if resumption.first == BLACK:

@@ -26,7 +26,13 @@ from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import PASS, example_points, point_name
 from adjudication.rules.record import GameRecord
-from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
+from adjudication.rules.resuming import (
+    ResumedGame,
+    TooManyMovesError,
+    play_on,
+    read_moves,
+    record_as_sgf,
+)
 from adjudication.rules.rulesets import Scoring
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.chains import NONE_DEAD
@@ -63,7 +69,7 @@ class State:
     key: str = ""
     upload: WholeRecordForm = field(default_factory=WholeRecordForm)
     errors: dict[str, str] = field(default_factory=dict)
-    played: Resumed | None = None
+    played: ResumedGame | None = None
     report: FilledReport | None = None
     marking: Marking | None = None
     refusal: str = ""
@@ -353,7 +359,7 @@ def _count(state: State, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
     report = again(
-        written(record),
+        record_as_sgf(record),
         size=record.size,
         reason=Reason.SCORE,
         dead=dead,
@@ -387,7 +393,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
         if state.errors or state.played is None:
             return None
         resigned = step if step in ("black", "white") else ""
-        data, filename = written(state.played.record), TAPPED
+        data, filename = record_as_sgf(state.played.record), TAPPED
         named = state.report.named if state.report is not None else NamedStones()
     if state.meanwhile:
         return beside(request, state, player_id, data, resigned=resigned, marked=marked)
@@ -467,13 +473,13 @@ def _context(state: State) -> dict[str, Any]:
     }
 
 
-def _to_move(played: Resumed) -> str:
+def _to_move(played: ResumedGame) -> str:
     if played.to_move == BLACK:
         return _("Black to move.")
     return _("White to move.")
 
 
-def _drawing(played: Resumed) -> SafeString:
+def _drawing(played: ResumedGame) -> SafeString:
     last = played.moves[-1] if played.moves else PASS
     # Only numbers and one escaped label: see board/svg.py.
     return SafeString(
@@ -488,7 +494,7 @@ def _drawing(played: Resumed) -> SafeString:
     )
 
 
-def _data(played: Resumed) -> dict[str, Any]:
+def _data(played: ResumedGame) -> dict[str, Any]:
     """Return what the script for taps announces: every stone is a group of its own."""
     size = played.replay.size
     groups = [[colour, 0, [point]] for point, colour in enumerate(played.replay.position) if colour]

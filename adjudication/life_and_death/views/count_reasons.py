@@ -29,8 +29,8 @@ from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import articles_at_stake
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
-from adjudication.rules.life import alive_of_both
-from adjudication.rules.points import listed as points_listed
+from adjudication.rules.life import alive_stones_of_both
+from adjudication.rules.points import listed_points as points_listed
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.possible import tie_text
 from adjudication.rules.rulesets import RuleSet
@@ -438,7 +438,7 @@ class _By:
         """
         standing, setting = self.standing, self.setting
         lived = _alive_in_dispute(standing, setting) - self._proven
-        safe = lived & alive_of_both(standing.position, standing.size)
+        safe = lived & alive_stones_of_both(standing.position, standing.size)
         yield _SAFE, safe
         # Nobody asks why stones are dead that both call dead.
         asked = setting.proposed - self._proven - standing.agreed

@@ -60,7 +60,7 @@ from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import listed, point_name
+from adjudication.rules.points import listed_points, point_name
 from adjudication.rules.rulesets import (
     TIE_ARTICLE,
     ConfirmationMethod,
@@ -313,7 +313,7 @@ def _proposed(request: HttpRequest, table: Table) -> str:
                 "Nothing can be proposed: the stones at %(points)s have no liberty, so that no "
                 "game leads to this position. Mark the dead stones yourself."
             )
-            % {"points": listed(error.points, table.standing.size)},
+            % {"points": listed_points(error.points, table.standing.size)},
         )
         return plain
     unsure = {point for chain in proposal.unsure for point in chain.points}

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.files import Options, find_records, judge_files
 from adjudication.management.proposals import proposal_lines
-from adjudication.rules.claims import Claim, parse_claim, wins_by_nothing
+from adjudication.rules.claims import Claim, parse_claim, wins_by_zero
 from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, Unset
 from adjudication.rules.komi import MAX_KOMI
@@ -189,7 +189,7 @@ def _options(options: Mapping[str, Any]) -> Options:
     """Return the options for judging. Raises CommandError, naming the one that is wrong."""
     claim: Claim | Unset | None = FROM_RECORD
     if options["claim"] is not None:
-        if wins_by_nothing(options["claim"]):
+        if wins_by_zero(options["claim"]):
             raise CommandError(
                 f"--claim: {options['claim']!r} is no result, for nobody wins by 0 points; write "
                 "jigo where the scores are equal"

@@ -17,7 +17,7 @@ from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
-from adjudication.rules.resuming import next_after
+from adjudication.rules.resuming import next_to_move_after
 from adjudication.submissions.views.several_records import move_named
 from adjudication.verdicts.selectors.at_hand import record_sent, records_to_resume
 from tournament.games.selectors import GameRow
@@ -60,7 +60,7 @@ class Resumable:
         return tuple(
             ResumedBoard(
                 names=tuple(self.names[key] for key in keys) if len(self.names) > 1 else (),
-                next=case_words.moves_next(next_after(self.records[keys[0]], move or 0)),
+                next=case_words.moves_next(next_to_move_after(self.records[keys[0]], move or 0)),
                 svg=drawn(
                     Drawing(
                         size=self.records[keys[0]].size,

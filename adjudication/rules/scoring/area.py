@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.scoring.count import Count, Sum
-from adjudication.rules.scoring.regions import Region, find_regions, without
+from adjudication.rules.scoring.regions import Region, find_regions, without_stones
 
 
 def count_area(
@@ -25,7 +25,7 @@ def count_area(
     New Zealand text too (SPEC 1.1: only the difference matters). ``regions`` are those of the
     position without the dead stones, if the caller has them already.
     """
-    board = without(position, dead)
+    board = without_stones(position, dead)
     territory: dict[int | None, list[int]] = {BLACK: [], WHITE: [], None: []}
     for region in find_regions(board, size) if regions is None else regions:
         territory[region.owner] += region.points

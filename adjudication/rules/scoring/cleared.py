@@ -7,7 +7,7 @@ from functools import cached_property
 
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.colours import EMPTY
-from adjudication.rules.scoring.regions import Region, find_regions, without
+from adjudication.rules.scoring.regions import Region, find_regions, without_stones
 
 
 class ClearedBoard:
@@ -24,7 +24,7 @@ class ClearedBoard:
         self.position = position
         self.size = size
         self.dead = frozenset(point for point in dead if position[point] != EMPTY)
-        self.live = without(position, self.dead)
+        self.live = without_stones(position, self.dead)
 
     @cached_property
     def regions(self) -> list[Region]:
@@ -37,7 +37,7 @@ class ClearedBoard:
         return chains_of(self.live, self.size)
 
     @cached_property
-    def beside(self) -> list[set[int]]:
+    def chains_beside(self) -> list[set[int]]:
         """Return the chains around each region."""
         place = {
             point: number for number, region in enumerate(self.regions) for point in region.points

@@ -60,7 +60,7 @@ class Count:
             return least <= lead <= most
         return (least > 0) != (most > 0) or (least < 0) != (most < 0)
 
-    def said(self, owners: Mapping[int, int]) -> Count:
+    def with_owners(self, owners: Mapping[int, int]) -> Count:
         """Return the count with some points given to a player, or to nobody, because people say so.
 
         ``owners`` maps points to a colour, or to EMPTY if the point counts for nobody. Raises

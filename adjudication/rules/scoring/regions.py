@@ -50,7 +50,7 @@ def find_regions(position: Sequence[int], size: int) -> list[Region]:
     return found
 
 
-def without(position: Sequence[int], points: Iterable[int]) -> list[int]:
+def without_stones(position: Sequence[int], points: Iterable[int]) -> list[int]:
     """Return a position with the stones on some points taken off."""
     board = list(position)
     for point in points:

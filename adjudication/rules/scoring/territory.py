@@ -59,7 +59,7 @@ def count_territory(
         for region in regions
     ]
     if options.dame_policy is DamePolicy.STRICT:
-        owners = _without_seki(owners, cleared.beside)
+        owners = _without_seki(owners, cleared.chains_beside)
     black, white, nobody = (
         frozenset[int]().union(
             *[region.points for region, owner in zip(regions, owners, strict=True) if owner == who]

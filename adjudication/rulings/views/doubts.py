@@ -27,7 +27,7 @@ from adjudication.rules.colours import COLOURS
 from adjudication.rules.findings import Code
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.rules.showing import Shows, illegal_move_in
+from adjudication.rules.showing import Shows, evidence_of_illegal_move
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
@@ -482,7 +482,9 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
     ruleset = game.round.tournament.ruleset
     reports = {key for key, detail in page.details.items() if detail.doubts}
     said = {one.id for one in page.statements if one.detail is not None and one.detail.doubts}
-    shown = [(sent, illegal_move_in(sent.replayed(game, ruleset))) for sent in _at_hand(page)]
+    shown = [
+        (sent, evidence_of_illegal_move(sent.replayed(game, ruleset))) for sent in _at_hand(page)
+    ]
     return any(
         found.shows is Shows.YES
         and found.finding is not None

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.accounts import LONGEST_NAME, Account
-from adjudication.rules.server_games import Demand
+from adjudication.rules.server_games import GameRequirement
 from adjudication.rules.servers import SERVERS
 from adjudication.submissions.api.serializers import (
     ClaimBody,
@@ -58,7 +58,9 @@ class ServerGameBody(RecordFields):
 class ReasonShown(serializers.Serializer):
     """Something that a record cannot tell."""
 
-    demand = serializers.ChoiceField(choices=[(demand.value, demand.value) for demand in Demand])
+    demand = serializers.ChoiceField(
+        choices=[(demand.value, demand.value) for demand in GameRequirement]
+    )
     message = EveryLanguageField(source="text", child=serializers.CharField())
 
 

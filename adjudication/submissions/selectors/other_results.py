@@ -51,7 +51,7 @@ def shown_otherwise(
     told: list[Message] = []
     for one in _read(game_id, result, reader, names):
         if one.shown is not None:
-            said = one.shown.beside(
+            said = one.shown.comparison_text(
                 claim_of(result),
                 name=one.name,
                 marked_by=one.marked_by,
@@ -78,7 +78,9 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
     told = [
         None
         if one.shown is None
-        else one.shown.beside(claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True)
+        else one.shown.comparison_text(
+            claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True
+        )
         for one in _read(game_id, result, ruled=True)
     ]
     if not told or not all(told):

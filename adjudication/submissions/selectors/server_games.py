@@ -16,7 +16,7 @@ from adjudication.records.services import Games, Place, RecordFile, check_record
 from adjudication.rules.accounts import seat_name
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Finding
-from adjudication.rules.pairing_check import Side, is_side
+from adjudication.rules.pairing_check import PairedPlayer, seat_is_player
 from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.server_games import (
@@ -28,7 +28,7 @@ from adjudication.rules.server_games import (
     record_doubts,
     terms_findings,
 )
-from adjudication.rules.server_games import Reason as Doubt
+from adjudication.rules.server_games import EligibilityReason as Doubt
 from adjudication.rules.servers import GameLink
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.services.claims import Result, result_of
@@ -231,7 +231,7 @@ class ServerGames:
         """Return whether a record counts for one of the games, including what its replay finds."""
         judged = self.judge(_read(data), game_id)
         over_the_board = not self.tournament.internet
-        return judged.and_also(_doubts(data, self.terms(game_id), over_the_board))
+        return judged.with_reasons(_doubts(data, self.terms(game_id), over_the_board))
 
     def terms(self, game_id: int) -> Terms:
         """Return what the tournament demands of one of its games."""
@@ -245,7 +245,7 @@ class ServerGames:
             self._now,
         )
 
-    def sides(self, game_id: int) -> tuple[Side, Side]:
+    def sides(self, game_id: int) -> tuple[PairedPlayer, PairedPlayer]:
         """Return Black and White of a game with their accounts."""
         return self.games.sides[game_id]
 
@@ -338,11 +338,11 @@ def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...
     )
 
 
-def own_seat(found: ServerGame, side: Side) -> str:
+def own_seat(found: ServerGame, side: PairedPlayer) -> str:
     """Return the player's seat in a record: ``black``, ``white``, or empty for neither."""
-    if is_side(found.black, side, found.server):
+    if seat_is_player(found.black, side, found.server):
         return "black"
-    return "white" if is_side(found.white, side, found.server) else ""
+    return "white" if seat_is_player(found.white, side, found.server) else ""
 
 
 @dataclass(frozen=True, slots=True)

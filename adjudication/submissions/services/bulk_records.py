@@ -35,7 +35,7 @@ from adjudication.records.services import (
     sha256,
 )
 from adjudication.result_entry.services import checked_entry, enter_all
-from adjudication.rules.broken_off import breaks_off
+from adjudication.rules.broken_off import break_off_text
 from adjudication.rules.comparing import fingerprint
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
@@ -574,7 +574,7 @@ def _doubts(
         against = [found for found in against if found.code is Code.COLOURS_SWAPPED]
     yield from header_doubts(against, over_the_board=over_the_board)
     if claim is not None and not entering.sure:
-        broken = breaks_off(read, claim)
+        broken = break_off_text(read, claim)
         if broken is not None:
             yield broken
         shown = other_result(

@@ -27,7 +27,7 @@ from adjudication.rules.judgement import UNMET, judgement
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import duplicate_text
-from adjudication.rules.server_games import Demand
+from adjudication.rules.server_games import GameRequirement
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.triage.services.readings import readings_of
@@ -302,7 +302,7 @@ def _hold_against_terms(columns: dict[str, Any], found: tuple[Finding, ...]) -> 
         finding.as_dict(columns["size"], Message.as_json)
         for finding in found
         # A komi that differs has a finding of its own.
-        if finding not in differs or finding.detail["demand"] != Demand.KOMI
+        if finding not in differs or finding.detail["demand"] != GameRequirement.KOMI
     ]
 
 

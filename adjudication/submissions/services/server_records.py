@@ -18,7 +18,12 @@ from adjudication.records.services import RecordFile, check_record, clean_filena
 from adjudication.rules.accounts import Account, accounts_in
 from adjudication.rules.claims import Claim
 from adjudication.rules.record import RecordError
-from adjudication.rules.server_games import NOT_REPORTABLE, OTHER_COLOURS, Demand, Reason
+from adjudication.rules.server_games import (
+    NOT_REPORTABLE,
+    OTHER_COLOURS,
+    EligibilityReason,
+    GameRequirement,
+)
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
     ServerGames,
@@ -186,7 +191,7 @@ _REPORTABLE = (GameState.OPEN, GameState.REPORTED)
 class DoesNotCount(Conflict):
     """The game does not count for its pairing; ``reasons`` say why."""
 
-    def __init__(self, reasons: Sequence[Reason]) -> None:
+    def __init__(self, reasons: Sequence[EligibilityReason]) -> None:
         super().__init__(
             "does_not_count",
             text=_("This game does not count for the pairing: the reasons are named below."),
@@ -210,7 +215,7 @@ class ServerGameSent:
     game: GameRow
     server: str
     result: Result
-    undecided: tuple[Reason, ...]
+    undecided: tuple[EligibilityReason, ...]
 
 
 @transaction.atomic
@@ -253,12 +258,14 @@ def send_server_game(
         raise Conflict("game_settled", text=_("The result of this game is settled already."))
     judged = games.judge_wholly(data, row.id)
     if row.black.id != seats[0]:
-        swapped = [reason for reason in judged.reasons if reason.demand is Demand.COLOURS]
-        raise DoesNotCount(swapped or [Reason(Demand.COLOURS, OTHER_COLOURS)])
+        swapped = [reason for reason in judged.reasons if reason.demand is GameRequirement.COLOURS]
+        raise DoesNotCount(swapped or [EligibilityReason(GameRequirement.COLOURS, OTHER_COLOURS)])
     against = [reason for reason in judged.reasons if reason.decided or reason.blocks]
     says = result_in(found.claim)
     if against or says is None:
-        raise DoesNotCount(against or [Reason(Demand.RESULT, NOT_REPORTABLE, blocks=True)])
+        raise DoesNotCount(
+            against or [EligibilityReason(GameRequirement.RESULT, NOT_REPORTABLE, blocks=True)]
+        )
     sent = ServerRecord.objects.filter(game=game, seats=seats_of(row))
     waiting = sent.filter(sha256=sha256(data)).first()
     if waiting is None:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from adjudication.confirmation.territory import shapes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.counting import count, count_as_set
+from adjudication.rules.counting import count_final_position, count_with_owners
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.points import listed, listed_names
+from adjudication.rules.points import listed_names, listed_points
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -77,9 +77,11 @@ def false_eyes(
         return None
     komi, handicap = game.komi_half / 2, game.handicap
     if marked:
-        counted, _findings = count(replay, record, ruleset, dead=None, komi=komi, handicap=handicap)
+        counted, _findings = count_final_position(
+            replay, record, ruleset, dead=None, komi=komi, handicap=handicap
+        )
     else:
-        counted, _findings = count_as_set(
+        counted, _findings = count_with_owners(
             replay,
             record,
             ruleset,
@@ -95,7 +97,7 @@ def false_eyes(
         for point, owner in filled.items()
         if point in known and replay.position[point] == EMPTY
     }
-    without = counted.said(dict.fromkeys(counting, EMPTY))
+    without = counted.with_owners(dict.fromkeys(counting, EMPTY))
     if counted.result == without.result:
         return None
     texts = {
@@ -109,7 +111,7 @@ def false_eyes(
         ),
     }
     sentences = [
-        text % {"points": listed(points, replay.size)}
+        text % {"points": listed_points(points, replay.size)}
         for colour, text in texts.items()
         if (points := [point for point, owner in counting.items() if owner == colour])
     ]
@@ -161,7 +163,9 @@ def marked_otherwise(
     if dead != whole_chains(replay.position, replay.size, by_marks)[0]:
         return ""
     komi, handicap = game.komi_half / 2, game.handicap
-    counted, findings = count(replay, record, ruleset, dead=None, komi=komi, handicap=handicap)
+    counted, findings = count_final_position(
+        replay, record, ruleset, dead=None, komi=komi, handicap=handicap
+    )
     differs = next((found for found in findings if found.code == Code.MARKS_DIFFER), None)
     if differs is None or counted.result == differs.detail["recounted"]:
         return ""

@@ -232,7 +232,7 @@ def _dead(
     """Return the dead stones according to the form or the record; none if stones ``stay``."""
     if stay:
         return frozenset()
-    said = marks_of(record, replay, report.named.on(replay.size)).dead or frozenset()
+    said = marks_of(record, replay, report.named.as_points(replay.size)).dead or frozenset()
     return whole_chains(replay.position, replay.size, said)[0]
 
 

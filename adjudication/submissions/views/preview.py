@@ -13,18 +13,18 @@ from adjudication.cases.services.base import policy_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.claims import SETTLING
+from adjudication.rules.claims import SETTLING_REASONS
 from adjudication.rules.colours import NAME, opponent
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.header import komi_told
+from adjudication.rules.header import komi_in_record
 from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.other_results import other_result
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.remarks import NO_MOVES, casts_doubt
 from adjudication.rules.sentences import duplicate_text
-from adjudication.rules.server_games import Demand
+from adjudication.rules.server_games import GameRequirement
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
 from adjudication.submissions.selectors.server_games import against_terms
@@ -54,7 +54,7 @@ def record_sentence(report: FilledReport) -> str:
     counted = ngettext("%(moves)s move", "%(moves)s moves", moves) % {"moves": moves}
     text = _("Record: %(moves)s, %(size)s×%(size)s") % {"moves": counted, "size": record.size}
     if record.komi_text:
-        komi = komi_told(record)
+        komi = komi_in_record(record)
         told = record.komi_text[:12] if komi is None else words.points(komi)
         text += _(", komi %(komi)s") % {"komi": told}
     return text + "."
@@ -99,7 +99,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
 def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
     """Yield that a record counts to another winner, if the claimed result rests on no count."""
     claim = claim_of(report.result)
-    if report.record is None or claim.reason not in SETTLING:
+    if report.record is None or claim.reason not in SETTLING_REASONS:
         return
     shown = other_result(
         report.record,
@@ -113,7 +113,7 @@ def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerm
         **reading_of_record(game.id, report.record).as_json(),
     )
     if shown is not None and shown.counted:
-        yield spoken(shown.beside(claim))
+        yield spoken(shown.comparison_text(claim))
 
 
 def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
@@ -201,7 +201,7 @@ def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) 
         return
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     for finding in against_terms(row, report.data, timezone.now()):
-        if finding.code is Code.TERMS_NOT_SHOWN or finding.detail["demand"] != Demand.KOMI:
+        if finding.code is Code.TERMS_NOT_SHOWN or finding.detail["demand"] != GameRequirement.KOMI:
             yield spoken(finding.text)
 
 
@@ -255,7 +255,7 @@ def _judge(
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return None
     rules = terms.ruleset
-    said = report.named.on(report.record.size)
+    said = report.named.as_points(report.record.size)
     reading = reading_of_record(game.id, report.record)
     return adjudicate(
         report.record,

@@ -21,7 +21,7 @@ from adjudication.confirmation.territory import Shapes, shapes_of
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.marks import NamedStones
-from adjudication.rules.points import listed, parse_point
+from adjudication.rules.points import listed_points, parse_point
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
 from adjudication.rules.scoring.regions import chain_at, liberties
@@ -164,7 +164,7 @@ def _propose(
         report.refusal = _(
             "Nothing can be proposed: the stones at %(points)s have no liberty, so that no game "
             "leads to this position. Mark the dead stones yourself."
-        ) % {"points": listed(error.points, size)}
+        ) % {"points": listed_points(error.points, size)}
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
     mark(report, proposal.dead - unsure)
@@ -393,7 +393,7 @@ def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]
             yield _(
                 "Under these rules nothing counts inside a seki (%(points)s); the count below "
                 "still counts it."
-            ) % {"points": listed(shapes.seki, replay.size)}
+            ) % {"points": listed_points(shapes.seki, replay.size)}
     if territory:
         yield from _false_eyes(shapes, replay.size)
 
@@ -406,7 +406,7 @@ def _doubts(carried: Carried, replay: Replay, ruleset: RuleSet) -> str:
     points = shapes.seki.union(shapes.fillings)
     if ruleset.scoring.value is Scoring.AREA or not points:
         return _("Nothing in it looks doubtful.")
-    named_points = {"points": listed(points, replay.size)}
+    named_points = {"points": listed_points(points, replay.size)}
     if carried.winner:
         text = _("Only these points are in question, and they do not change who wins: %(points)s.")
     else:
@@ -430,4 +430,4 @@ def _false_eyes(shapes: Shapes, size: int) -> Iterator[str]:
                 "count below still counts it."
             )
         )
-        yield text % {"points": listed(points, size)}
+        yield text % {"points": listed_points(points, size)}

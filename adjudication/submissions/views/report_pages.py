@@ -13,9 +13,14 @@ from django.utils.translation import gettext as _
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.views.words import ruling_ends
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.comparing import Way, compare, tell_other_moves, turned_alike
+from adjudication.rules.comparing import (
+    DifferenceKind,
+    compare,
+    either_contradicts,
+    turned_to_match,
+)
 from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import example_points, listed
+from adjudication.rules.points import example_points, listed_points
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.server_games import server_offers
@@ -179,13 +184,13 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
     theirs = record_on(data, read.record.size)
     if theirs is None:
         return None
-    yours = turned_alike(theirs, read.record)
-    if not tell_other_moves(theirs, yours):
+    yours = turned_to_match(theirs, read.record)
+    if not either_contradicts(theirs, yours):
         return None
     both = compare(theirs, yours)
     sentence = difference_sentence(theirs, yours, both)
     first = both.stretches[0] if both.stretches else None
-    if first is None or first.way is Way.ANOTHER_POINT:
+    if first is None or first.kind is DifferenceKind.ANOTHER_POINT:
         return OtherMoves(sentence, "", "")
     return OtherMoves(sentence, _in_order(theirs, first.first), _in_order(yours, first.second))
 
@@ -209,7 +214,7 @@ def _marks_of_both(
     size = page.terms.board_size
     named = details_of([waiting.id])[waiting.id].named
     theirs = marks_in(named, record_bytes(waiting.id), size=size)
-    yours = read.named.on(size)
+    yours = read.named.as_points(size)
     if read.record is not None and read.replay is not None and read.record.size == size:
         yours = marks_of(read.record, read.replay, yours)
     return theirs, yours
@@ -251,7 +256,7 @@ def _named(
         return _("none")
     position = next((known for known in positions if known is not None), None)
     if position is None:
-        return listed(points, size)
+        return listed_points(points, size)
     return ", ".join(chain_names(position, size, points))
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.records.services import LARGEST_ZIP, Place, RecordFile
 from adjudication.rules.record import GameRecord
-from adjudication.rules.server_games import Demand
+from adjudication.rules.server_games import GameRequirement
 from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
@@ -222,7 +222,7 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, st
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
-        (spoken(reason.text), reason.decided or reason.demand is Demand.RECORD)
+        (spoken(reason.text), reason.decided or reason.demand is GameRequirement.RECORD)
         for reason in looked.eligibility.reasons
     )
     if looked.problem:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import RecordFile
 from adjudication.rules.record import RecordError
-from adjudication.rules.server_games import TERMS, Demand, eligibility
+from adjudication.rules.server_games import TERMS, GameRequirement, eligibility
 from adjudication.submissions.forms import REASONS, ReportForm
 from adjudication.submissions.selectors.server_games import (
     ServerGames,
@@ -45,7 +45,7 @@ def read_server_report(
     blocking = next((reason for reason in judged.reasons if reason.blocks), None)
     if blocking is not None:
         # The opponent's accounts are a matter for the organisers.
-        others = blocking.demand is Demand.PLAYERS
+        others = blocking.demand is GameRequirement.PLAYERS
         text = _(
             "The record is of %(black)s (Black) and %(white)s (White). As far as accounts are "
             "known these are not the players of your game. If they are, enter your account, or ask "

@@ -13,7 +13,13 @@ from django.utils.translation import ngettext
 from adjudication.cases.selectors.record_names import RecordNames
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.rules.colours import NAME
-from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
+from adjudication.rules.comparing import (
+    Comparison,
+    DifferenceKind,
+    DifferingMoves,
+    compare,
+    turned_to_match,
+)
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.verdicts import Verdict
@@ -89,7 +95,7 @@ def several_records(
     if len(found) < 2:
         return None
     (digest, first), *others = found[:_MOST_COMPARED]
-    turned = [(key, turned_alike(first, other)) for key, other in others]
+    turned = [(key, turned_to_match(first, other)) for key, other in others]
     compared = [(key, other, compare(first, other)) for key, other in turned]
     key, other, both = next((one for one in compared if one[2].stretches), compared[0])
     told = (difference_sentence(first, other, both), results_sentence(counts, digest, key))
@@ -250,19 +256,19 @@ def _same_moves(first: GameRecord, second: GameRecord, compared: Comparison) -> 
     return _("The same moves; what differs: %(what)s.") % {"what": ", ".join(different)}
 
 
-def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
+def in_words(stretch: DifferingMoves, first: GameRecord, second: GameRecord) -> str:
     """Return how two records differ in one stretch, in words."""
     here, there = stretch.first, stretch.second
     values = {"first": move_numbers(here), "second": move_numbers(there)}
-    if stretch.way is Way.ANOTHER_POINT:
+    if stretch.kind is DifferenceKind.ANOTHER_POINT:
         return _("Move %(move)d: %(one)s in the first, %(other)s in the second.") % {
             "move": here.start,
             "one": _point(first, here.start),
             "other": _point(second, there.start),
         }
-    if stretch.way is Way.ANOTHER_ORDER:
+    if stretch.kind is DifferenceKind.ANOTHER_ORDER:
         return _("Moves %(first)s: the same moves in another order.") % values
-    if stretch.way is Way.GOES_ON:
+    if stretch.kind is DifferenceKind.GOES_ON:
         if here:
             goes_on = ngettext(
                 "The second ends here; the first goes on with move %(first)s.",
@@ -276,7 +282,7 @@ def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
                 len(there),
             )
         return goes_on % values
-    if stretch.way is Way.LEFT_OUT:
+    if stretch.kind is DifferenceKind.LEFT_OUT:
         if here:
             only = ngettext(
                 "Move %(first)s is only in the first.",

@@ -33,7 +33,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import ReplayedMove
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
-from adjudication.rules.trying import Refusal, Tried, try_line
+from adjudication.rules.trying import Refusal, TriedLine, try_line
 from adjudication.submissions.forms import TriedPointForm
 from adjudication.submissions.views.evidence import public_record_of
 from adjudication.submissions.views.games import visible_game
@@ -207,7 +207,7 @@ def tried_page(
     )
 
 
-def _caption(tried: Tried, last: ReplayedMove | None, after: int, size: int) -> str:
+def _caption(tried: TriedLine, last: ReplayedMove | None, after: int, size: int) -> str:
     if last is not None:
         text = f"{_told(last, size)}."
         if last.captured:

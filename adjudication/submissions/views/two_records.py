@@ -17,7 +17,7 @@ from adjudication.cases.selectors.statements import (
     records_said,
     statements_about,
 )
-from adjudication.rules.comparing import Comparison, Stretch, compare, turned_alike
+from adjudication.rules.comparing import Comparison, DifferingMoves, compare, turned_to_match
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.forms import ComparedForm, RightRecordForm
@@ -120,7 +120,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     if marks[0] == marks[1] or not set(marks) <= set(found):
         marks = tuple(found)[:2]
     first, second = (found[mark].record for mark in marks)
-    turned = turned_alike(first, second)
+    turned = turned_to_match(first, second)
     compared = compare(first, turned)
     judged = _judged(found, page, said)
     counts = {
@@ -253,7 +253,9 @@ def _choosable(
     return chosen_by_player(page.terms.id, game.round_number, game.number_of(player_id))
 
 
-def _difference(number: int, stretch: Stretch, first: GameRecord, second: GameRecord) -> Difference:
+def _difference(
+    number: int, stretch: DifferingMoves, first: GameRecord, second: GameRecord
+) -> Difference:
     text = in_words(stretch, first, second)
     return Difference(number, move_numbers(stretch.first), move_numbers(stretch.second), text)
 

@@ -12,7 +12,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.records.models import bytes_of
 from adjudication.records.services import clean_points
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.comparing import tell_other_moves, turned_alike
+from adjudication.rules.comparing import either_contradicts, turned_to_match
 from adjudication.rules.marks import Marks, NamedStones, marks_of, same_marks
 from adjudication.rules.points import point_names
 from adjudication.rules.record import RecordError
@@ -71,7 +71,7 @@ def counted(game: Game, record: GameRecordFile | None, named: NamedStones) -> Re
     """Return what a record counts to with the stones named; None if it cannot be counted."""
     if record is None:
         return None
-    return count_of(game, bytes_of(record), named.on(game.round.tournament.board_size))
+    return count_of(game, bytes_of(record), named.as_points(game.round.tournament.board_size))
 
 
 def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
@@ -114,7 +114,7 @@ def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
 
     A record that cannot be read, or has a board of another size, adds nothing.
     """
-    said = named.on(size)
+    said = named.as_points(size)
     if data is not None:
         try:
             record = read_record(data)
@@ -169,7 +169,7 @@ def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
         return False
     first, *others = found
     ends = tuple(replay_record(first).position)
-    turned = (turned_alike(first, other) for other in others)
+    turned = (turned_to_match(first, other) for other in others)
     return any(tuple(replay_record(other).position) != ends for other in turned)
 
 
@@ -179,7 +179,7 @@ def moves_differ(game: Game, report: Submission, data: bytes | None) -> bool:
         return False
     size = game.round.tournament.board_size
     theirs, sent = record_on(bytes_of(report.record), size), record_on(data, size)
-    return theirs is not None and sent is not None and tell_other_moves(theirs, sent)
+    return theirs is not None and sent is not None and either_contradicts(theirs, sent)
 
 
 def both_are_asked(game: Game, records: Collection[bytes]) -> bool:

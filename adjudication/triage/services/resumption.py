@@ -18,7 +18,7 @@ from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.records.models import bytes_of
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.resuming import goes_on_from, plays_after, stopped_record
+from adjudication.rules.resuming import continues, plays_after, stopped_record
 from adjudication.rules.sgf import read_record
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
@@ -121,7 +121,7 @@ def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
     if first is None or second is None or not _same_game(first, second):
         return
     for stop in _disputed_stops(game):
-        if goes_on_from(first, stop) and plays_after(first, stop):
+        if continues(first, stop) and plays_after(first, stop):
             establish(game, Established.RECORD, by=by)
             return
 

@@ -37,7 +37,7 @@ from adjudication.rules.accounts import accounts_in
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
 from adjudication.rules.marks import same_marks
-from adjudication.rules.pairing_check import Side, names_tell
+from adjudication.rules.pairing_check import PairedPlayer, names_show_other_game
 from adjudication.rules.servers import BY_KEY
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.models import OUTCOME
@@ -329,10 +329,12 @@ def _of_another_game(
 def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
     rows = Player.objects.filter(tournament=game.round.tournament_id)
     known = rows.values_list("pk", "name", "accounts", "first_name")
-    sides = {pk: Side(name, accounts_in(accounts), first) for pk, name, accounts, first in known}
-    black = sides.pop(game.black_id, Side(game.black.name))
-    white = sides.pop(game.white_id, Side(game.white.name))
-    return names_tell(
+    sides = {
+        pk: PairedPlayer(name, accounts_in(accounts), first) for pk, name, accounts, first in known
+    }
+    black = sides.pop(game.black_id, PairedPlayer(game.black.name))
+    white = sides.pop(game.white_id, PairedPlayer(game.white.name))
+    return names_show_other_game(
         names.get("black", ""),
         names.get("white", ""),
         black,

@@ -14,13 +14,13 @@ from adjudication.rules.points import parse_point
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.showing import (
-    RecordShows,
+    RecordEvidence,
     Shows,
-    illegal_move_in,
-    repetition_in,
-    result_in,
-    stone_in,
-    stop_in,
+    evidence_of_illegal_move,
+    evidence_of_repetition,
+    evidence_of_result,
+    evidence_of_stone,
+    evidence_of_stop,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
 from adjudication.verdicts.selectors.pairings import paired_game
@@ -74,7 +74,7 @@ def shown_by_records(
         return ()
     ruleset = game.round.tournament.ruleset
     return tuple(
-        ShownByRecord(shown.shows, shown.text, sent, shown.at)
+        ShownByRecord(shown.shows, shown.text, sent, shown.at_move)
         for sent in records
         if (shown := _shown(game, ruleset, sent, cause, about)) is not None
     )
@@ -112,7 +112,7 @@ def disputed_by_records(game: Game) -> bool:
     """
     ruleset = game.round.tournament.ruleset
     return disputed_among(
-        (one.record, illegal_move_in(one.replayed(game, ruleset)).shows)
+        (one.record, evidence_of_illegal_move(one.replayed(game, ruleset)).shows)
         for one in records_at_hand(game)
     )
 
@@ -130,22 +130,24 @@ def disputed_among(replayed: Iterable[tuple[GameRecord, Shows]]) -> bool:
 
 def _shown(
     game: Game, ruleset: RuleSet, sent: RecordAtHand, cause: Cause, about: Mapping[str, Any]
-) -> RecordShows | None:
+) -> RecordEvidence | None:
     if cause is Cause.TIME:
         limits, whose = time_limits(game.round.tournament), COLOURS.get(about.get("whose", ""))
         clock = clock_evidence(sent.record, limits, whose)
         shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
-        return RecordShows(shows, joined(clock.texts), at=clock.move)
+        return RecordEvidence(shows, joined(clock.texts), at_move=clock.move)
     report = sent.replayed(game, ruleset)
     if cause is Cause.CYCLE:
-        return repetition_in(report, ruleset)
+        return evidence_of_repetition(report, ruleset)
     if cause is Cause.ILLEGAL_MOVE:
-        return illegal_move_in(report, about.get("move"))
+        return evidence_of_illegal_move(report, about.get("move"))
     if cause in (Cause.EFFECTIVE_MOVE, Cause.COUNT_LOST):
-        return stop_in(report)
+        return evidence_of_stop(report)
     if cause is Cause.OBJECTION:
-        return result_in(report, parse_claim(sent.record.result_text or ""))
+        return evidence_of_result(report, parse_claim(sent.record.result_text or ""))
     try:
-        return stone_in(report.replay, parse_point(str(about.get("point", "")), report.size))
+        return evidence_of_stone(
+            report.replay, parse_point(str(about.get("point", "")), report.size)
+        )
     except ValueError:
         return None

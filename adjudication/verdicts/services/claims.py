@@ -33,7 +33,7 @@ def result_of(claim: core.Claim | str) -> Result:
     Raises UserError (field ``claim`` or ``margin``) if it is not a result that a player can report.
     """
     if isinstance(claim, str):
-        if core.wins_by_nothing(claim):
+        if core.wins_by_zero(claim):
             raise UserError(
                 "margin",
                 field="margin",

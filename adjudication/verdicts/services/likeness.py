@@ -27,7 +27,7 @@ from adjudication.models import (
 )
 from adjudication.records.models import bytes_of
 from adjudication.records.services import sha256
-from adjudication.rules.comparing import compare, fingerprint, speaks_against, turned_alike
+from adjudication.rules.comparing import compare, contradicts, fingerprint, turned_to_match
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, names_players
 from adjudication.rules.record import GameRecord, RecordError
@@ -194,7 +194,7 @@ def moves_shared(record: GameRecord, other: GameRecord) -> tuple[int, int] | Non
     """Return how many moves two records share, and how many there are; None for different games."""
     if record.size != other.size:
         return None
-    compared = compare(record, turned_alike(record, other))
+    compared = compare(record, turned_to_match(record, other))
     moves = max(compared.first_moves, compared.second_moves)
     return (compared.common, moves) if compared.of_one_game else None
 
@@ -334,7 +334,7 @@ def _contradictions(
         if theirs is None:
             continue
         for one, against in (((record, read), (other, theirs)), ((other, theirs), (record, read))):
-            if speaks_against(one[1], against[1]):
+            if contradicts(one[1], against[1]):
                 told.append(Contradiction(game=game, record=one[0], other=against[0]))
     return tuple(told)
 

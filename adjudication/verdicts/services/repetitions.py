@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission
 from adjudication.policy.asking import repetition_forbidden
-from adjudication.rules.showing import Shows, repetition_in
+from adjudication.rules.showing import Shows, evidence_of_repetition
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from language.messages import Message
 from tournament.errors import Conflict
@@ -50,7 +50,7 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
     refuted = False
     for sent in records_at_hand(game, also):
         report = sent.replayed(game, ruleset)
-        shown = repetition_in(report, ruleset)
+        shown = evidence_of_repetition(report, ruleset)
         if shown.finding is None:
             refuted = refuted or shown.shows is Shows.NO
         elif found.finding is None:

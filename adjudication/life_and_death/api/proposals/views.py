@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.life_and_death.api.proposals.serializers import ProposalShown
-from adjudication.rules.points import listed
+from adjudication.rules.points import listed_points
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
@@ -59,7 +59,7 @@ class ProposingAddresses(GameAddresses):
                 error.code,
                 field="record",
                 text=_("Stones without a liberty stand at the end of the record: %(points)s.")
-                % {"points": listed(error.points, replay.size)},
+                % {"points": listed_points(error.points, replay.size)},
             ) from None
         return self.answer({**proposal.as_dict(), "result": result_of(proposal.count.claim)})
 
