@@ -28,6 +28,9 @@ from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
     EARLIER,
     FAILED,
+    NOT_CHOSEN,
+    NOT_COUNTED,
+    RULED_OTHERWISE,
     RULED_OUT,
 )
 from adjudication.verdicts.services.claims import Result
@@ -74,6 +77,9 @@ def verdict_badge(verdict: str) -> Badge | None:
         RULED_OUT: Badge(_("ruled: nothing changes"), ""),
         COUNTED: Badge(_("counted by ruling"), ""),
         DECIDED: Badge(_("decided by ruling"), ""),
+        NOT_CHOSEN: Badge(_("not chosen"), ""),
+        NOT_COUNTED: Badge(_("another record counted"), ""),
+        RULED_OTHERWISE: Badge(_("ruled otherwise"), ""),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -112,6 +118,9 @@ def record_line(verdict: str) -> str:
         RULED_OUT: _("The referee ruled that a move in the record changes nothing."),
         COUNTED: _("The ruling counts the board at the end of the record."),
         DECIDED: "",
+        NOT_CHOSEN: _("Another record of the game was chosen instead."),
+        NOT_COUNTED: _("The ruling counts another record of the game."),
+        RULED_OTHERWISE: _("The ruling gives another result than the record."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -211,6 +220,18 @@ def verdict_sentence(verdict: str) -> str:
         ),
         DECIDED: _(
             "The moves of the record alone do not tell the result. The ruling has given it."
+        ),
+        NOT_CHOSEN: _(
+            "Another record of this game was chosen instead of this one: the result does not go by "
+            "what this one shows."
+        ),
+        NOT_COUNTED: _(
+            "The ruling counts another record of this game: the result does not go by what this "
+            "one shows."
+        ),
+        RULED_OTHERWISE: _(
+            "The record agrees with what was reported with it, but the ruling has given another "
+            "result."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

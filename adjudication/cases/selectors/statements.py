@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import bytes_from
@@ -17,6 +17,7 @@ from adjudication.verdicts.selectors.verdicts import (
     JUDGED,
     ReportDetail,
     VerdictView,
+    counts_another,
     detail_view,
     elsewhere,
     given_up,
@@ -105,7 +106,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 row["created_at"],
             )
         judged = {name: row[f"verdict__{name}"] for name in JUDGED}
-        judged |= {name: row[name] for name in ("twin", "contradicted")}
+        judged |= {name: row[name] for name in ("twin", "contradicted", "not_counted")}
         view = StatementView(
             id=row["pk"],
             case_id=row["case_id"],
@@ -137,7 +138,8 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
 @prepared
 def _said_in(case_ids: Sequence[int]) -> "QuerySet[Statement, dict[str, Any]]":
     said = Statement.objects.filter(case__in=case_ids).order_by("pk", "pictures__pk")
-    return said.values(*_COLUMNS, **elsewhere())
+    not_counted = ExpressionWrapper(counts_another("case__game"), output_field=BooleanField())
+    return said.values(*_COLUMNS, **elsewhere(), not_counted=not_counted)
 
 
 def statements_about(game_id: int) -> tuple[StatementView, ...]:

@@ -65,7 +65,9 @@ class VerdictGiven(serializers.Serializer):
             "stands `ruled_out` where a ruling on the illegal move left the game as it is. Where a "
             "ruling gave the game the reported result, `counted` (it counts the board of this "
             "record) or `decided` (it rests on no player's dead stones) stand for what hangs on "
-            "dead stones."
+            "dead stones. In any place stand `not_chosen` (another record was chosen instead) and "
+            "`not_counted` (a ruling counts another record), and in that of `agrees` "
+            "`ruled_otherwise`, where a ruling gave the game another result."
         ),
     )
     rules = serializers.CharField()

@@ -73,6 +73,7 @@ from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
     NOT_SHOWN,
     OF_TERMS,
+    PASSED_OVER,
     SEKI_POSSIBLE,
     FindingView,
     JudgedAgain,
@@ -852,7 +853,8 @@ def _recurring(moves: Sequence[int]) -> str:
 
 def _sentence(verdict: VerdictView, counted: str) -> str:
     """Return what a verdict means, with the result that was ``counted``, if any."""
-    if verdict.told in (*NOT_SHOWN, *BY_RULING) and verdict.told != COUNTS_OTHERWISE:
+    no_count = (*NOT_SHOWN, *BY_RULING)
+    if verdict.told in no_count and verdict.told not in (COUNTS_OTHERWISE, *PASSED_OVER):
         return verdict_sentence(verdict.told)
     if verdict.badge == DOUBTED and counted:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {

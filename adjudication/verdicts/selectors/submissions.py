@@ -19,6 +19,7 @@ from adjudication.verdicts.selectors.verdicts import (
     BESIDE,
     DECIDED,
     OF_TERMS,
+    PASSED_OVER,
     VerdictView,
     accepted_after_all,
     badge_of,
@@ -477,7 +478,7 @@ def verdict_badges(round_ids: Sequence[int]) -> dict[int, str]:
 
 def _beside(badge: str) -> str:
     """Return a report's badge as shown beside a result, which already says if a ruling gave it."""
-    return "" if badge == DECIDED else badge
+    return "" if badge in (DECIDED, *PASSED_OVER) else badge
 
 
 def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:

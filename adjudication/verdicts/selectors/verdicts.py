@@ -92,8 +92,20 @@ DECIDED = "decided"
 verdict depends on one player's dead stones. Nothing depends on that any more, whatever the report
 claims."""
 
-BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED)
-"""The badges that a ruling gives, whatever the verdict is."""
+NOT_CHOSEN = "not_chosen"
+"""The badge of a record that another record of the game was chosen instead of."""
+
+NOT_COUNTED = "not_counted"
+"""The badge of a record once a ruling has given its game the result of another record's board."""
+
+RULED_OTHERWISE = "ruled_otherwise"
+"""The badge of a record that agrees with its report, once a ruling gave its game another result."""
+
+PASSED_OVER: Final = (NOT_CHOSEN, NOT_COUNTED, RULED_OTHERWISE)
+"""The badges of records that a game's result does not go by."""
+
+BY_RULING: Final = (RULED_OUT, COUNTED, DECIDED, *PASSED_OVER)
+"""The badges that a ruling or the choice of a record gives, whatever the verdict is."""
 
 
 def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
@@ -107,15 +119,18 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     return instead if instead and replaced else verdict
 
 
+SPEAKS_FOR: Final = (AT_ZERO, SAID, UNSHOWN)
+"""Options of an agreeing verdict that speak for what was claimed."""
+
 NOT_SHOWN: Final = (
     *(OTHERWISE, STOPPED, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
-    *(AT_ZERO, SAID, UNSHOWN),
+    *SPEAKS_FOR,
 )
 """Options of an agreeing verdict about a win that no moves show."""
 
 LASTING: Final = (
     *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
-    *(AT_ZERO, SAID, UNSHOWN),
+    *SPEAKS_FOR,
 )
 """The options of a verdict that hold whatever the opponent confirms."""
 UNCONFIRMED: Final = (MARKED_ALIVE, MARKED)
@@ -128,7 +143,7 @@ BESIDE: Final = (UNMET, TIME_LEFT, OTHERS_TURN)
 
 FOR_PLAYERS: Final = (
     *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, OTHERS_TURN),
-    *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED),
+    *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED, *PASSED_OVER),
 )
 """Badges shown only to players and staff, as are the owner of a record and everything that speaks
 for it."""
@@ -386,7 +401,11 @@ def elsewhere() -> dict[str, "Subquery | Exists"]:
 
 
 def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
-    """Return a verdict from its columns (:data:`JUDGED`, :func:`elsewhere`); None without one."""
+    """Return a verdict from its columns; None without one.
+
+    Besides :data:`JUDGED` and :func:`elsewhere`, ``not_counted`` says that the record's game was
+    ruled by another one (:func:`counts_another`).
+    """
     if row["verdict"] is None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
@@ -395,6 +414,8 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
         instead = CONTRADICTED
     if _doubts(_with_later(row), row["options"], row["read_as"]):
         instead = DOUBTED
+    if row["not_counted"]:
+        instead = NOT_COUNTED
     return VerdictView(**{name: row[name] for name in names}, instead=instead, beneath=beneath)
 
 
@@ -632,6 +653,24 @@ def _counted() -> Q:
     return Q(Exists(rulings.filter(of=OuterRef("record__sha256"))))
 
 
+def counts_another(game: str) -> Q:
+    """Return the condition that a ruling gave a game its result by another record than a row's.
+
+    ``game`` is the name of the row's path to the game; the row's ``record`` may be its own.
+    """
+    rulings = Ruling.objects.filter(
+        case__game=OuterRef(game),
+        superseded_by=None,
+        effect=Effect.RESULT,
+        winner=OuterRef(f"{game}__winner"),
+    ).alias(of=Cast(KT("counted__record"), TextField()))
+    return (
+        Q(**{f"{game}__state": GameState.RULED})
+        & Q(Exists(rulings.filter(of__gt="")))
+        & ~Q(Exists(rulings.filter(of=OuterRef("record__sha256"))))
+    )
+
+
 def _doubted() -> Case:
     """Return whether :func:`_doubts` finds something about a report's record."""
     told = Cast("verdict__findings", TextField())
@@ -649,22 +688,32 @@ def _doubted() -> Case:
 
 
 def _option_in_place() -> Case:
-    """Return the option that replaces an agreeing verdict; empty if none does.
+    """Return what replaces an agreeing verdict, by its options; empty if nothing does.
 
-    Once a ruling has decided, it replaces marks that nobody confirmed.
+    Once a ruling has decided, it replaces marks that nobody confirmed, and a record no longer
+    agrees with a report that it decided against.
     """
+    against = _decided() & ~_ruled_as_claimed()
+    agreeing = Case(When(against, then=Value(RULED_OTHERWISE)), default=Value(""))
     # Records brought by the staff are no player's word.
     agreed = Q(state=SubmissionState.CONFIRMED) | Q(imported_at__isnull=False)
     holds = {option: Q(**{f"verdict__options__{option}": True}) for option in INSTEAD}
     return Case(
-        *(When(holds[option], then=Value(option)) for option in LASTING),
-        When(agreed | Exists(accepted_after_all()), then=Value("")),
+        *(
+            When(holds[option] & condition, then=Value(told))
+            for option in LASTING
+            for condition, told in (
+                *([(against, RULED_OTHERWISE)] if option in SPEAKS_FOR else []),
+                (Q(), option),
+            )
+        ),
+        When(agreed | Exists(accepted_after_all()), then=agreeing),
         *(
             When(holds[option] & condition, then=Value(told))
             for option in UNCONFIRMED
             for condition, told in ((_decided(), DECIDED), (Q(), option))
         ),
-        default=Value(""),
+        default=agreeing,
         output_field=TextField(),
     )
 
@@ -672,16 +721,19 @@ def _option_in_place() -> Case:
 def stands_instead() -> Case:
     """Return what replaces the verdict on a report, for the database.
 
-    Once a ruling has decided, it is what the ruling said about the record. For an agreeing verdict
-    it is what :func:`_doubts` finds, then what the verdict's options say. Findings may be long:
-    they are searched inside the database, for reports that count.
+    Once a ruling has decided, it is what the ruling said about the record; if another record was
+    chosen instead, it is that. For an agreeing verdict it is what :func:`_doubts` finds, then what
+    the verdict's options say. Findings may be long: they are searched inside the database, for
+    reports that count.
     """
     return Case(
         When(_ruled_out(), then=Value(RULED_OUT)),
+        When(replaced_at__isnull=False, then=Value(NOT_CHOSEN)),
         When(
             Q(verdict__verdict__in=_HANGS_ON_STONES) & _ruled_as_claimed() & _counted(),
             then=Value(COUNTED),
         ),
+        When(counts_another("game"), then=Value(NOT_COUNTED)),
         When(
             Q(verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED)) & _decided(),
             then=Value(DECIDED),

@@ -1,11 +1,13 @@
 """Which of two records of a game is right: a player takes the other's, or the referee says so."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 
 import pytest
 from django.db import DatabaseError, transaction
 from django.utils import translation
 
+from adjudication.cases.selectors.statements import statements_about
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import bring_record
@@ -13,24 +15,27 @@ from adjudication.corrections.selectors.history import case_history, game_story
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Statement, Submission
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission
 from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
+from tests.support.badges import verdict_badges
 from tests.support.desk_world import referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound
-from tournament.models import AuditEvent, Game, GameState, Verb
+from tournament.models import AuditEvent, Game, GameState, Role, Verb
 from tournament.spoken import note_told
 
 pytestmark = pytest.mark.django_db
 
 SLID = WALLS.replace("gg bb", "gf bb")
 BLACKS, WHITES = sgf(WALLS), sgf(SLID)
+OTHER = sgf(SLID.replace("gf bb", "hf bb"))
 
 
 @pytest.fixture
@@ -322,3 +327,60 @@ def test_where_nobody_has_reported_no_record_can_stand(world: World) -> None:
     statement = said_in(case, game.black_id)
     with acting_as(rita), pytest.raises(Conflict):
         decide_record(case_id=case.pk, statement_id=statement.pk)
+
+
+def badges(game: Game) -> dict[str, str]:
+    """Return the badges of the records that are evidence, by the colour of their senders."""
+    reports = at_issue(submissions_of([game.pk])[game.pk])
+    senders = {one.record.sent_by: one.badge for one in reports if one.record is not None}
+    return {game.colour_of(sender): badge for sender, badge in senders.items()}
+
+
+def test_a_record_that_a_referee_did_not_choose_agrees_no_more(game: Game, case: Case) -> None:
+    assert badges(game)["white"] == "differing"
+    decide_record(case_id=case.pk, submission_id=standing(game)[game.black_id].pk)
+    judge_all()
+    found = badges(game)
+    assert found["white"] == "not_chosen"
+    assert found["black"] != "not_chosen"
+    # Chosen after all, it is judged like any other.
+    chosen = next(one for one in shown(game) for one in one.replaced if one.record)
+    decide_record(case_id=case.pk, submission_id=chosen.id)
+    judge_all()
+    assert badges(game)["white"] != "not_chosen"
+
+
+def ruled_for_white(world: World, game: Game, counted: bytes | None) -> None:
+    """Let a referee rule W+15.5, by the count of a record's board or by none."""
+    count = None
+    if counted is not None:
+        count = BoardCount(28, 43.5, "white", dead=("B8", "G3"), record=sha256(counted).hexdigest())
+    decision = Decision("result", "white", "score", 31, reasons="As counted.", counted=count)
+    ruled(world, Case.objects.get(game=game), decision=decision)
+
+
+def test_a_record_agrees_no_more_once_a_ruling_counts_another(world: World, game: Game) -> None:
+    case = Case.objects.get(game=game)
+    bring_record(case, player_id=game.white_id, record_bytes=OTHER, filename="other.sgf")
+    judge_all()
+    ruled_for_white(world, game, BLACKS)
+    assert badges(game)["white"] == "not_counted"
+    assert badges(game)["black"] != "not_counted"
+    (statement,) = statements_about(game.pk)
+    assert statement.verdict is not None
+    assert statement.verdict.badge == "not_counted"
+    # Nobody but the players and the staff reads of it.
+    assert verdict_badges(world.tournament.pk) == {}
+    page = world.client(Role.REFEREE).get(f"/games/{game.pk}/").text
+    assert "another record counted" in page
+
+
+def test_a_record_agrees_no_more_with_a_report_that_was_ruled_against(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+R", sgf(WALLS, RE="W+R"))
+    report(game, game.white, "B+R", BLACKS)
+    judge_all()
+    before = badges(game)
+    ruled_for_white(world, game, None)
+    assert "ruled_otherwise" not in before.values()
+    assert set(badges(game).values()) == {"ruled_otherwise"}
