@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from adjudication.confirmation.confirm import RegionConfirmation, confirm
+from adjudication.confirmation.confirm import RegionConfirmation, confirm_chains
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import ChainVerdict, Status
 from adjudication.rules.points import point_name
@@ -31,7 +31,7 @@ def measure_examples(budget: int) -> None:
             position, size = board(name)
             for (row, column), status in ruled.items():
                 started = time.process_time()
-                (found,) = confirm(
+                (found,) = confirm_chains(
                     position, size, [row * size + column], ko_pass=reading, budget=budget
                 )
                 _print(

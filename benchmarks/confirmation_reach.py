@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from adjudication.confirmation.budget import Cancelled
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.checker import check_certificate
 from adjudication.confirmation.confirm import RegionConfirmation
 from adjudication.confirmation.problem import EnclosedRegion, KoPass, Problem, TargetQuestion
 from adjudication.confirmation.verdict import (
@@ -59,7 +59,7 @@ class _Limited(RegionConfirmation):
     """A confirmation that leaves a question open when it takes longer than so many seconds."""
 
     def __init__(self, region: EnclosedRegion, most: float) -> None:
-        super().__init__(region, go_on=lambda _nodes: time.process_time() < self.until)
+        super().__init__(region, should_continue=lambda _nodes: time.process_time() < self.until)
         self.most = most
         self.until = 0.0
 
@@ -174,7 +174,7 @@ def measure_checker(count: int, budget: int) -> None:
     times, states, moves = [], [], []
     for text in texts:
         started = time.process_time()
-        checked = check(text)
+        checked = check_certificate(text)
         times.append(time.process_time() - started)
         states.append(float(checked.states))
         moves.append(float(checked.moves))

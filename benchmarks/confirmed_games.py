@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.verdict import ChainVerdict
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.colours import BLACK, EMPTY
@@ -72,7 +72,7 @@ def disputed(game: Marked, budget: int, *, only: Collection[str] | None = None) 
         if only is not None and point_name(min(chain.points), game.size) not in only:
             continue
         started = time.process_time()
-        (verdict,) = confirm(
+        (verdict,) = confirm_chains(
             game.position,
             game.size,
             [min(chain.points)],

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.enclosing import kept_open_by, propose_walls
 from adjudication.confirmation.problem import MOST_POINTS
 from adjudication.confirmation.region import TooLarge, region_of
@@ -61,7 +61,7 @@ def _measure(games: int, earlier: int, budget: int) -> None:
                 continue
             proposed += len(proposal.walls)
             wrong += sum(not wall.points.isdisjoint(game.dead) for wall in proposal.walls)
-            (verdict,) = confirm(
+            (verdict,) = confirm_chains(
                 position,
                 game.size,
                 [min(target)],

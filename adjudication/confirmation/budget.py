@@ -9,11 +9,11 @@ from typing import Final
 DEFAULT_BUDGET: Final = 200_000
 """Nodes for one question."""
 
-GoOn = Callable[[int], bool]
+ShouldContinue = Callable[[int], bool]
 """Called every few thousand nodes with the number visited; returning False cancels the search."""
 
 
-class Short(StrEnum):
+class SearchLimit(StrEnum):
     """Why a search ended without an answer."""
 
     BUDGET = "budget"
@@ -23,7 +23,7 @@ class Short(StrEnum):
 class OutOfBudget(Exception):  # noqa: N818
     """The search ended without an answer; ``why`` says what ran short."""
 
-    def __init__(self, why: Short) -> None:
+    def __init__(self, why: SearchLimit) -> None:
         """Keep the reason."""
         super().__init__(why.value)
         self.why = why

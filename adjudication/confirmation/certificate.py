@@ -99,7 +99,7 @@ def move_text(move: Move, size: int) -> str:
     return name if move.kind is MoveKind.PLAY else f"{move.kind.value} {name}"
 
 
-def write(certificate: Certificate) -> str:
+def certificate_text(certificate: Certificate) -> str:
     """Return the text of a certificate."""
     size = certificate.problem.region.size
     fields = {
@@ -120,7 +120,7 @@ def write(certificate: Certificate) -> str:
     return json.dumps(fields, separators=(",", ":"))
 
 
-def with_assumed(text: str, assumed: Iterable[AssumedWall]) -> str:
+def with_assumed_walls(text: str, assumed: Iterable[AssumedWall]) -> str:
     """Return a certificate with the reasons why its walls count as alive, taken from ``assumed``.
 
     Raises CheckError for a text that is not a certificate.
@@ -160,7 +160,7 @@ def problem_fields(problem: Problem) -> dict[str, Any]:
     }
 
 
-def read(text: str) -> Certificate:
+def parse_certificate(text: str) -> Certificate:
     """Return the content of a text, without checking that it is a proof. Raises CheckError."""
     return certificate_of(read_claim(text))
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
-from adjudication.confirmation.certificate import Certificate, write
-from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.budget import DEFAULT_BUDGET, OutOfBudget, ShouldContinue
+from adjudication.confirmation.certificate import Certificate, certificate_text
+from adjudication.confirmation.checker.checking import check_certificate
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.problem import (
     EnclosedRegion,
@@ -27,7 +27,7 @@ from adjudication.confirmation.problem import (
     QuestionWinner,
     TargetQuestion,
 )
-from adjudication.confirmation.readings import by_the_letter
+from adjudication.confirmation.readings import answer_by_the_letter
 from adjudication.confirmation.region import (
     TooLarge,
     chain_of_target,
@@ -35,10 +35,10 @@ from adjudication.confirmation.region import (
     searched_region,
 )
 from adjudication.confirmation.search import Search
-from adjudication.confirmation.stored_answers import Known, problem_key, taken_up
+from adjudication.confirmation.stored_answers import FindStored, problem_key, restore_answer
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Status, UndecidedReason
-from adjudication.confirmation.walls import Assume, Assumption, assumed_walls
+from adjudication.confirmation.walls import AssumeAlive, Assumption, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
@@ -47,25 +47,25 @@ LOOK: Final = 2_000
 """Nodes for a first look at each of several chains, so that easy ones need not wait for hard
 ones."""
 
-Found = Callable[[ProblemAnswer], None]
+OnAnswer = Callable[[ProblemAnswer], None]
 """Called with every answer as soon as it is found; an exception from it ends the run."""
 
 
-def answer(
-    problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None
+def answer_problem(
+    problem: Problem, *, budget: int = DEFAULT_BUDGET, should_continue: ShouldContinue | None = None
 ) -> ProblemAnswer:
     """Return the answer to one question, with a certificate that the second engine accepts.
 
     Raises Cancelled.
     """
-    search = Search(problem, budget=budget, go_on=go_on)
+    search = Search(problem, budget=budget, should_continue=should_continue)
     try:
         found = strategy_of(search)
     except OutOfBudget as short:
         return ProblemAnswer(problem, None, search.nodes, reason=UndecidedReason(short.why.value))
-    text = write(Certificate(problem, found.winner, found.moves, found.guarded))
+    text = certificate_text(Certificate(problem, found.winner, found.moves, found.guarded))
     try:
-        checked = check(text, problem)
+        checked = check_certificate(text, problem)
     except CheckError:
         return ProblemAnswer(problem, None, search.nodes, reason=UndecidedReason.NOT_CHECKED)
     if checked.winner is not found.winner:
@@ -76,11 +76,11 @@ def answer(
 class RegionConfirmation:
     """The chains of one region and what is known about them; nothing is asked twice.
 
-    ``budget`` is the number of nodes for each question. ``go_on`` is called with the nodes of all
-    questions so far; if it returns False, the question being asked raises Cancelled. ``known``
-    returns answers kept by an earlier run, which are checked again; ``found`` is called with new
-    answers. By the letter (``KoPass.EACH``), an answer known for ``KoPass.BOTH`` saves the search
-    if its proof holds.
+    ``budget`` is the number of nodes for each question. ``should_continue`` is called with the
+    nodes of all questions so far; if it returns False, the question being asked raises Cancelled.
+    ``find_stored`` returns answers kept by an earlier run, which are checked again; ``on_answer``
+    is called with new answers. By the letter (``KoPass.EACH``), an answer known for ``KoPass.BOTH``
+    saves the search if its proof holds.
     """
 
     def __init__(
@@ -89,19 +89,19 @@ class RegionConfirmation:
         *,
         ko_pass: KoPass = KoPass.BOTH,
         budget: int = DEFAULT_BUDGET,
-        go_on: GoOn | None = None,
-        known: Known | None = None,
-        found: Found | None = None,
+        should_continue: ShouldContinue | None = None,
+        find_stored: FindStored | None = None,
+        on_answer: OnAnswer | None = None,
     ) -> None:
         """Keep the region."""
         self.region = region
         self.ko_pass = ko_pass
         self.budget = budget
         self.nodes = 0
-        """Nodes of all questions so far, for ``go_on``."""
-        self._go_on = go_on
-        self._kept = known
-        self._found = found
+        """Nodes of all questions so far, for ``should_continue``."""
+        self._go_on = should_continue
+        self._kept = find_stored
+        self._found = on_answer
         self._position = region.position
         self._inside = frozenset(region.points)
         self._answers: dict[
@@ -119,7 +119,7 @@ class RegionConfirmation:
         """Return how many points of the region are empty, which determines the cost of a search."""
         return self.region.stones.count(EMPTY)
 
-    def look(self, target: frozenset[int]) -> None:
+    def ask_if_easy(self, target: frozenset[int]) -> None:
         """Ask Q0 about a target if a few nodes are enough to answer it; else leave it for later.
 
         Raises Cancelled.
@@ -149,7 +149,7 @@ class RegionConfirmation:
         problem = Problem(self.region, target, local, question, self.ko_pass)
         known = self._taken_up(problem) or self._carried_over(problem)
         if known is None:
-            known = answer(problem, budget=budget, go_on=self._going_on())
+            known = answer_problem(problem, budget=budget, should_continue=self._going_on())
             if known.winner is None and budget < self.budget:
                 return None
             if self._found is not None:
@@ -162,7 +162,7 @@ class RegionConfirmation:
 
     def _taken_up(self, problem: Problem) -> ProblemAnswer | None:
         kept = None if self._kept is None else self._kept(problem_key(problem))
-        return None if kept is None else taken_up(kept, problem)
+        return None if kept is None else restore_answer(kept, problem)
 
     def _carried_over(self, problem: Problem) -> ProblemAnswer | None:
         """Return what an answer by the other reading proves by the letter, without a search."""
@@ -171,12 +171,14 @@ class RegionConfirmation:
         kept = self._kept(problem_key(replace(problem, ko_pass=KoPass.BOTH)))
         if kept is None:
             return None
-        found = by_the_letter(kept, problem, budget=self.budget, go_on=self._going_on())
+        found = answer_by_the_letter(
+            kept, problem, budget=self.budget, should_continue=self._going_on()
+        )
         if found is not None and self._found is not None:
             self._found(found)
         return found
 
-    def _going_on(self) -> GoOn | None:
+    def _going_on(self) -> ShouldContinue | None:
         """Return the callback for the nodes of one question."""
         before, go_on = self.nodes, self._go_on
         return None if go_on is None else lambda nodes: go_on(before + nodes)
@@ -281,43 +283,45 @@ def confirm_region(
     *,
     ko_pass: KoPass = KoPass.BOTH,
     budget: int = DEFAULT_BUDGET,
-    go_on: GoOn | None = None,
+    should_continue: ShouldContinue | None = None,
 ) -> ChainVerdict:
     """Return the verdict about a chain of a region whose walls are given.
 
-    Raises ProblemError if the target is no chain of the region, and Cancelled if ``go_on`` returned
-    False.
+    Raises ProblemError if the target is no chain of the region, and Cancelled if
+    ``should_continue`` returned False.
     """
-    asked = RegionConfirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
+    asked = RegionConfirmation(
+        region, ko_pass=ko_pass, budget=budget, should_continue=should_continue
+    )
     first = min(target, default=None)
     if first is None or first not in region.points or asked.chain(first) != target:
         raise ProblemError("target", "a target is one whole chain of the region")
     return asked.verdict(target)
 
 
-def confirm(
+def confirm_chains(
     position: Sequence[int],
     size: int,
     points: Collection[int],
     *,
     agreed_dead: Collection[int] = (),
-    assume: Assume = Assume.TERRITORY,
+    assume: AssumeAlive = AssumeAlive.TERRITORY,
     alive: Collection[int] = (),
     area: Collection[int] = (),
     ko_pass: KoPass = KoPass.BOTH,
     budget: int = DEFAULT_BUDGET,
-    go_on: GoOn | None = None,
-    known: Known | None = None,
-    found: Found | None = None,
+    should_continue: ShouldContinue | None = None,
+    find_stored: FindStored | None = None,
+    on_answer: OnAnswer | None = None,
 ) -> tuple[ChainVerdict, ...]:
     """Return a verdict about every chain named by ``points``, in the order of the points.
 
     ``points`` are in dispute; none of them is assumed to be alive. ``agreed_dead``, ``assume`` and
     ``alive`` say what else counts as alive, and ``area`` limits the points that matter (``walls``).
-    ``budget`` is the number of nodes for each question; for ``go_on``, ``known`` and ``found`` see
-    :class:`RegionConfirmation`. Cheap questions are asked first, so that their answers are known
-    and reported while the rest is searched. Raises ProblemError for an invalid position, target or
-    area, and Cancelled if ``go_on`` returned False.
+    ``budget`` is the number of nodes for each question; for ``should_continue``, ``find_stored``
+    and ``on_answer`` see :class:`RegionConfirmation`. Cheap questions are asked first, so that
+    their answers are known and reported while the rest is searched. Raises ProblemError for an
+    invalid position, target or area, and Cancelled if ``should_continue`` returned False.
     """
     check_position(position, size)
     targets = list(dict.fromkeys(chain_of_target(position, size, (point,)) for point in points))
@@ -342,7 +346,12 @@ def confirm(
         confirmation = regions.setdefault(
             region,
             RegionConfirmation(
-                region, ko_pass=ko_pass, budget=budget, go_on=go_on, known=known, found=found
+                region,
+                ko_pass=ko_pass,
+                budget=budget,
+                should_continue=should_continue,
+                find_stored=find_stored,
+                on_answer=on_answer,
             ),
         )
         asked[target] = confirmation, assumptions
@@ -353,7 +362,7 @@ def confirm(
             confirmation, assumptions = asked[target]
             confirmation.nodes = done
             if look:
-                confirmation.look(target)
+                confirmation.ask_if_easy(target)
             else:
                 verdict = confirmation.verdict(target)
                 verdicts[target] = replace(verdict, assumptions=assumptions)

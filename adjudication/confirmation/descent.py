@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.confirmation.budget import Cancelled, GoOn, OutOfBudget, Short
+from adjudication.confirmation.budget import Cancelled, OutOfBudget, SearchLimit, ShouldContinue
 from adjudication.confirmation.dividing import Dividing
 from adjudication.confirmation.filling import Filling
 from adjudication.confirmation.moves import DISPROVEN, INFINITE, PROVEN, UNKNOWN, Moves, Numbers
@@ -34,7 +34,12 @@ class Descent:
     """
 
     def __init__(
-        self, tables: Tables, moves: Moves, *, budget: int, go_on: GoOn | None = None
+        self,
+        tables: Tables,
+        moves: Moves,
+        *,
+        budget: int,
+        should_continue: ShouldContinue | None = None,
     ) -> None:
         """Start with nothing known."""
         self.tables = tables
@@ -47,7 +52,7 @@ class Descent:
         self.dividing = Dividing(tables)
         self._cache: dict[int, tuple[list[int], list[int]]] = {}
         self._cached = 0
-        self._go_on = go_on
+        self._go_on = should_continue
         self._ask_at = _ASK_EVERY
         key_bytes = 28 + self.tables.bits * 3 // 30 * 4
         self._most = _TABLE_BYTES // (key_bytes + _BYTES_AN_ENTRY)
@@ -126,7 +131,7 @@ class Descent:
     def spend(self) -> None:
         """Count one node. Raises OutOfBudget and Cancelled."""
         if self.nodes >= self.budget:
-            raise OutOfBudget(Short.BUDGET)
+            raise OutOfBudget(SearchLimit.BUDGET)
         self.nodes += 1
         if self.nodes >= self._ask_at:
             self._ask_at = self.nodes + _ASK_EVERY
@@ -152,7 +157,7 @@ class Descent:
         guesses = self.moves.unproven
         self.table = {key: known for key, known in self.table.items() if known not in guesses}
         if self.entries() > self._most * 3 // 4:
-            raise OutOfBudget(Short.MEMORY)
+            raise OutOfBudget(SearchLimit.MEMORY)
 
     def solve(self, root: int) -> bool:
         """Return whether the prover wins ``root``. Raises OutOfBudget and Cancelled.

@@ -70,7 +70,7 @@ class LineStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class ExploredLine:
     """Where a line leads to.
 
     ``states`` are the region's points as they are now; ``bans`` the points that each colour may not
@@ -93,7 +93,7 @@ class Explored:
 
 def explore(
     certificate: str | CertifiedClaim, choices: Sequence[str] = (), onward: Sequence[str] = ()
-) -> Explored:
+) -> ExploredLine:
     """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
 
     To play through it more than once, read it once (``read_claim``). Choices are texts as
@@ -161,11 +161,11 @@ class _Line:
         """Play a move for the player to move after the line is over; nobody answers it."""
         self._play(step, answers=False, onward=True)
 
-    def explored(self) -> Explored:
+    def explored(self) -> ExploredLine:
         """Return where the line leads."""
         node = self.node
         moves = tuple(self.allowed())
-        return Explored(
+        return ExploredLine(
             steps=tuple(self.steps),
             states=dict(zip(self.points, node.board, strict=False)),
             mover=node.mover,
@@ -197,12 +197,12 @@ class _Line:
         """Return the winner's move, in the whole region or in the area that is left to guard."""
         step = self.claim.moves.get(self.node)
         if step is None and self.area is not None:
-            step = self.area.moves.get(self.area.alone(self.node))
+            step = self.area.moves.get(self.area.restricted_to_area(self.node))
         return step
 
     def _play(self, step: int, *, answers: bool, onward: bool = False) -> None:
         before = self.node
-        after = self.walk.one_move(before, step)
+        after = self.walk.after_step(before, step)
         if onward and step == PASS:
             after = before._replace(mover=3 - before.mover)
         if after is None:
@@ -233,7 +233,7 @@ class _Line:
         """Return why the line is over for the loser, if it is."""
         if self._captured():
             return LineEnd.CAPTURED
-        if not self.walk.decided(self.node):
+        if not self.walk.is_decided(self.node):
             return None
         attacks = self.walk.winner == self.walk.attacker
         return LineEnd.CANNOT_LIVE if attacks else LineEnd.LIVES

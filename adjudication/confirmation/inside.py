@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from adjudication.confirmation.confirm import answer
+from adjudication.confirmation.confirm import answer_problem
 from adjudication.confirmation.problem import (
     EnclosedRegion,
     KoPass,
@@ -24,7 +24,7 @@ from adjudication.confirmation.problem import (
 )
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
-from adjudication.confirmation.walls import ONE_AREA, Assume, Assumption, assumed_walls
+from adjudication.confirmation.walls import ONE_AREA, AssumeAlive, Assumption, assumed_walls
 from adjudication.rules.scoring.regions import chain_at, without_stones
 
 MOST_POINTS: Final = 9
@@ -208,7 +208,7 @@ class _Reading:
                 self._size,
                 self._dead - space.dead,
                 disputed=space.dead | space.group,
-                assume=Assume.NONE,
+                assume=AssumeAlive.NONE,
                 alive=alive - space.group,
             )
         return self._walls[space, alive]
@@ -228,7 +228,7 @@ class _Reading:
             if self._left <= 0:
                 return None
             points = len(region.points)
-            found = answer(problem, budget=max(1, min(work, self._left) // points))
+            found = answer_problem(problem, budget=max(1, min(work, self._left) // points))
             self._left -= found.nodes * points
             if found.winner is None:
                 return None

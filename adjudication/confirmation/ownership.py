@@ -65,10 +65,10 @@ def ownership(
     """
     if games < 1:
         raise ValueError("no games to learn from")
-    return owned_at(play_out(position, size, games, seed=seed, closed=closed), size)
+    return owners_at_end(play_out(position, size, games, seed=seed, closed=closed), size)
 
 
-def owned_at(ends: Iterable[Sequence[int]], size: int) -> Ownership:
+def owners_at_end(ends: Iterable[Sequence[int]], size: int) -> Ownership:
     """Return who owned each point at the ends of games, of which there may be none."""
     played = b"".join(map(bytes, ends))
     boards = np.frombuffer(played, np.uint8).reshape(-1, size, size)

@@ -32,7 +32,7 @@ LARGE: Final = 6
 _Chain: TypeAlias = frozenset[int]
 
 
-def doubted(
+def chains_taken_for_dead(
     position: Sequence[int],
     size: int,
     lifted: Collection[_Chain],
@@ -49,7 +49,7 @@ def doubted(
     dead |= _one_side(position, size, dead, share)
     if len(dead) == len(lifted):
         return dead
-    return among_others(position, size, dead)
+    return dead_beside_opponents(position, size, dead)
 
 
 def _alone(
@@ -92,7 +92,9 @@ def _idle(live: Sequence[int], size: int) -> int:
     return len(frozenset().union(*(group.points for group in weak_groups(live, size))))
 
 
-def among_others(position: Sequence[int], size: int, dead: Collection[_Chain]) -> set[_Chain]:
+def dead_beside_opponents(
+    position: Sequence[int], size: int, dead: Collection[_Chain]
+) -> set[_Chain]:
     """Return the dead chains, except those around which only their own colour lives.
 
     ``dead`` are the dead chains of the position.

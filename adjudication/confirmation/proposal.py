@@ -25,10 +25,10 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from adjudication.confirmation.inside import read_ahead
-from adjudication.confirmation.ownership import owned_at
-from adjudication.confirmation.plausible import among_others, doubted
+from adjudication.confirmation.ownership import owners_at_end
+from adjudication.confirmation.plausible import chains_taken_for_dead, dead_beside_opponents
 from adjudication.confirmation.playouts import MoveAllowance, play_out
-from adjudication.confirmation.territory import Shapes, settled, shapes_of
+from adjudication.confirmation.territory import Shapes, settled_points, shapes_of
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import LETTER
@@ -274,12 +274,12 @@ def _judge(
         lifted |= {chain for chain in standing if share[chain] < min(limit, 0.0)}
         if work is not None and work.left <= 0:
             break
-    lifted = doubted(position, size, lifted, share)
+    lifted = chains_taken_for_dead(position, size, lifted, share)
     reading = read_ahead(position, size, frozenset().union(*lifted))
     lifted = {chain for chain in lifted if reading.alive.isdisjoint(chain)}
     lifted |= {chain for chain in chains if not reading.dead.isdisjoint(chain)}
     if reading.dead:
-        lifted = among_others(position, size, lifted)
+        lifted = dead_beside_opponents(position, size, lifted)
     share |= {chain: 1.0 for chain in chains if chain <= reading.seki}
     told = tuple((chain, share[chain], chain in lifted) for chain in chains)
     return told, reading.open, work is not None and work.left <= 0
@@ -293,11 +293,11 @@ def _played(
     work: MoveAllowance | None,
 ) -> dict[frozenset[int], float]:
     """Play a round and return the shares of its chains; play more games if that is open."""
-    ends = play_out(live, size, games * _MORE, closed=settled(live, size), work=work)
-    owned = owned_at(islice(ends, games), size)
+    ends = play_out(live, size, games * _MORE, closed=settled_points(live, size), work=work)
+    owned = owners_at_end(islice(ends, games), size)
     share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
     if any(abs(value) < _SURE for value in share.values()):
-        owned = owned.with_more(owned_at(ends, size))
+        owned = owned.with_more(owners_at_end(ends, size))
         share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
     return share
 

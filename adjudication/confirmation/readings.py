@@ -13,9 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
-from adjudication.confirmation.certificate import Certificate, GuardedArea, read, write
-from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.budget import DEFAULT_BUDGET, OutOfBudget, ShouldContinue
+from adjudication.confirmation.certificate import (
+    Certificate,
+    GuardedArea,
+    certificate_text,
+    parse_certificate,
+)
+from adjudication.confirmation.checker.checking import check_certificate
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, read_claim
 from adjudication.confirmation.checker.walk import Walk
@@ -36,12 +41,12 @@ from adjudication.confirmation.verdict import ProblemAnswer
 from adjudication.rules.colours import BLACK
 
 
-def by_the_letter(
+def answer_by_the_letter(
     kept: StoredAnswer,
     problem: Problem,
     *,
     budget: int = DEFAULT_BUDGET,
-    go_on: GoOn | None = None,
+    should_continue: ShouldContinue | None = None,
 ) -> ProblemAnswer | None:
     """Return the answer to a problem by the letter that follows from one by ``KoPass.BOTH``.
 
@@ -49,7 +54,7 @@ def by_the_letter(
     holds by the letter. Raises Cancelled.
     """
     try:
-        told = read(kept.certificate)
+        told = parse_certificate(kept.certificate)
     except CheckError:
         return None
     if told.problem != replace(problem, ko_pass=KoPass.BOTH):
@@ -63,19 +68,22 @@ def by_the_letter(
     if not _holds(found):
         if problem.question is not TargetQuestion.Q0:
             return None
-        search = Search(problem, budget=budget, go_on=go_on)
+        search = Search(problem, budget=budget, should_continue=should_continue)
         completed = _completed(found, search)
         if completed is None or not _holds(completed):
             return None
         found, nodes = completed, search.nodes
-    text = write(found)
+    text = certificate_text(found)
     return ProblemAnswer(problem, found.winner, nodes, _line(text, kept.line), text)
 
 
 def _holds(certificate: Certificate) -> bool:
     """Return whether the second engine accepts a certificate."""
     try:
-        return check(write(certificate), certificate.problem).winner is certificate.winner
+        return (
+            check_certificate(certificate_text(certificate), certificate.problem).winner
+            is certificate.winner
+        )
     except CheckError:
         return False
 
@@ -142,7 +150,7 @@ def _line(text: str, line: Iterable[str]) -> tuple[Move, ...]:
             bans = node.bans_black if node.mover == BLACK else node.bans_white
             step = NAMED_KO - bans[0] if bans else KO_PASS
             move = Move(MoveKind.KO_PASS, region.points[bans[0]] if bans else None)
-        after = walk.one_move(node, step)
+        after = walk.after_step(node, step)
         if after is None or (node.mover == walk.winner and claim.moves.get(node, step) != step):
             break
         found.append(move)

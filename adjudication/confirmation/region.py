@@ -127,10 +127,10 @@ def searched_region(
             return own, ()
     around = walls_around(position, size, area, walls, chain, dead) if area else walls
     region = region_of(position, size, chain, around)
-    return region, touching(region, around) if isinstance(region, EnclosedRegion) else ()
+    return region, walls_touching(region, around) if isinstance(region, EnclosedRegion) else ()
 
 
-def touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
+def walls_touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
     """Return the walls that touch a region: everything that a verdict about it takes for granted.
 
     Of points that count as held, only those that touch it are given.

@@ -5,7 +5,7 @@ The same problem takes the same nodes everywhere, however it lies on the board.
 
 from __future__ import annotations
 
-from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn
+from adjudication.confirmation.budget import DEFAULT_BUDGET, ShouldContinue
 from adjudication.confirmation.descent import Descent
 from adjudication.confirmation.guarding import Guard
 from adjudication.confirmation.moves import Moves
@@ -21,11 +21,15 @@ class Search(Descent):
     """
 
     def __init__(
-        self, problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None
+        self,
+        problem: Problem,
+        *,
+        budget: int = DEFAULT_BUDGET,
+        should_continue: ShouldContinue | None = None,
     ) -> None:
         """Set up the problem."""
         tables = Tables(problem)
-        super().__init__(tables, Moves(tables), budget=budget, go_on=go_on)
+        super().__init__(tables, Moves(tables), budget=budget, should_continue=should_continue)
         self.guard = None if problem.question is TargetQuestion.Q0 else Guard(tables)
         self.root = tables.pack(first_state(problem))
         self.table[self.root] = self.static(self.root)

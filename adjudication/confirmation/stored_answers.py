@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from adjudication.confirmation.certificate import move_text, problem_fields
-from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.checker.checking import check_certificate
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Problem, QuestionWinner
 from adjudication.confirmation.verdict import ProblemAnswer, UndecidedReason
@@ -43,7 +43,7 @@ class StoredAnswer:
 _NAMED_AS: Final = 1
 """The certificate format used to name problems, so that a problem keeps its name in later
 formats."""
-Known = Callable[[str], StoredAnswer | None]
+FindStored = Callable[[str], StoredAnswer | None]
 """Returns the answer stored for a problem's key, if there is one."""
 
 
@@ -58,7 +58,7 @@ def problem_key(problem: Problem) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def keep(answer: ProblemAnswer) -> StoredAnswer:
+def stored_form(answer: ProblemAnswer) -> StoredAnswer:
     """Return an answer as plain values."""
     problem = answer.problem
     size = problem.region.size
@@ -76,7 +76,7 @@ def keep(answer: ProblemAnswer) -> StoredAnswer:
     )
 
 
-def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
+def restore_answer(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
     """Return the kept answer to a problem; None if it is not valid.
 
     The certificate is checked again: it has to prove this winner of this problem.
@@ -86,7 +86,7 @@ def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
             return ProblemAnswer(problem, None, kept.nodes, reason=UndecidedReason(kept.reason))
         winner, size = QuestionWinner(kept.winner), problem.region.size
         line = tuple(read_move(text, size) for text in kept.line)
-        if check(kept.certificate, problem).winner is not winner:
+        if check_certificate(kept.certificate, problem).winner is not winner:
             return None
     except (CheckError, ValueError):
         return None

@@ -133,7 +133,7 @@ def _connected(
     return known, eyes
 
 
-def settled(live: Sequence[int], size: int) -> dict[int, int]:
+def settled_points(live: Sequence[int], size: int) -> dict[int, int]:
     """Return the surrounded points of a position's groups with two eyes, with their owners."""
     _, _, groups = _told(live, size)
     return {
@@ -142,7 +142,7 @@ def settled(live: Sequence[int], size: int) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Weak:
+class WeakGroup:
     """A group with fewer than two eyes: in seki, or dead.
 
     ``stones`` includes its false eyes; ``points`` are the other empty points beside it, its own and
@@ -154,7 +154,7 @@ class Weak:
     races: bool
 
 
-def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
+def weak_groups(live: Sequence[int], size: int) -> list[WeakGroup]:
     """Return the groups of a position that have fewer than two eyes."""
     regions, _, groups = _told(live, size)
     adjacent = neighbours(size)
@@ -170,7 +170,7 @@ def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
         if group.eyes < 2
     ]
     return [
-        Weak(
+        WeakGroup(
             frozenset(group.stones),
             frozenset(group.surrounded).union(*(regions[number].points for number in shared)),
             any(

@@ -42,7 +42,7 @@ class Status(StrEnum):
         return self is not Status.UNDECIDED
 
 
-def stands(earlier: Sequence[Status], later: Sequence[Status]) -> bool:
+def earlier_verdict_stands(earlier: Sequence[Status], later: Sequence[Status]) -> bool:
     """Return whether an earlier verdict about a chain stands although a later one was given.
 
     Each has the chain's status by every reading, the letter first. A proof stands until another

@@ -50,7 +50,7 @@ class AliveReason(StrEnum):
     """Empty points at the edge of that area, held by the opponent of the stones in question."""
 
 
-class Assume(StrEnum):
+class AssumeAlive(StrEnum):
     """Which chains to assume alive besides those proven to be."""
 
     TERRITORY = "territory"
@@ -79,7 +79,7 @@ def assumed_walls(
     dead: Collection[int] = (),
     *,
     disputed: Collection[int] = (),
-    assume: Assume = Assume.TERRITORY,
+    assume: AssumeAlive = AssumeAlive.TERRITORY,
     alive: Collection[int] = (),
 ) -> tuple[Assumption, ...]:
     """Return the chains that may be walls, in the order of their first points.
@@ -97,7 +97,7 @@ def assumed_walls(
     named = _named(standing, alive)
     safe = (
         _with_territory(position, size, standing, lost - in_dispute, in_dispute)
-        if assume is Assume.TERRITORY
+        if assume is AssumeAlive.TERRITORY
         else set()
     )
     found = []

@@ -220,12 +220,12 @@ def colour_name(colour: int) -> Message:
     return _COLOUR[colour == BLACK]
 
 
-def stones_named(chain: Collection[int], colour: int, size: int) -> Message:
+def chain_name(chain: Collection[int], colour: int, size: int) -> Message:
     """Return a chain's name, by its first point: ``The 7 black stones at A1``."""
     return _stones(_BLACK_STONES if colour == BLACK else _WHITE_STONES, chain, size)
 
 
-def the_stones_named(chain: Collection[int], colour: int, size: int) -> Message:
+def chain_name_within(chain: Collection[int], colour: int, size: int) -> Message:
     """Return a chain's name for use within a sentence."""
     return _stones(_THE_BLACK_STONES if colour == BLACK else _THE_WHITE_STONES, chain, size)
 
@@ -291,10 +291,10 @@ def conflict_text(conflict: VerdictConflict, size: int) -> Message:
     """Return why two verdicts cannot both be used."""
     one, other = conflict.one, conflict.other
     return _CONFLICT[conflict.kind] % {
-        "one": stones_named(one.points, one.colour, size),
-        "other": stones_named(other.points, other.colour, size),
-        "the_one": the_stones_named(one.points, one.colour, size),
-        "the_other": the_stones_named(other.points, other.colour, size),
+        "one": chain_name(one.points, one.colour, size),
+        "other": chain_name(other.points, other.colour, size),
+        "the_one": chain_name_within(one.points, one.colour, size),
+        "the_other": chain_name_within(other.points, other.colour, size),
     }
 
 
@@ -308,7 +308,7 @@ def guarded_text(owner: int, loser: int) -> Message:
     return _with_names(_GUARDED, owner, loser=loser)
 
 
-def again_text(owner: int, loser: int) -> Message:
+def repetition_text(owner: int, loser: int) -> Message:
     """Return what it means that a line repeats an earlier state."""
     return _with_names(_AGAIN, owner, loser=loser)
 
@@ -344,8 +344,8 @@ def _about(text: Message, chain: Collection[int], colour: int, size: int, **more
         **more,
         "owner": colour_name(colour),
         "enemy": colour_name(3 - colour),
-        "stones": stones_named(chain, colour, size),
-        "the_stones": the_stones_named(chain, colour, size),
+        "stones": chain_name(chain, colour, size),
+        "the_stones": chain_name_within(chain, colour, size),
         "count": len(chain),
     }
 

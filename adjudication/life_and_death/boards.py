@@ -16,7 +16,7 @@ from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.selectors.record_names import names_in_case
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
-from adjudication.confirmation.words import stones_named
+from adjudication.confirmation.words import chain_name
 from adjudication.life_and_death.selectors import (
     SaidByBoth,
     SaidLine,
@@ -252,7 +252,7 @@ class Standing:
         for chain in chains_of(self.position, self.size):
             first = min(chain.points)
             said = "differ" if first in differing else "dead" if first in agreed else ""
-            text = spoken(stones_named(chain.points, chain.colour, self.size))
+            text = spoken(chain_name(chain.points, chain.colour, self.size))
             found.append(ChainChoice(point_name(first, self.size), text, chain, said))
         return tuple(sorted(found, key=lambda group: ("differ", "dead", "").index(group.said)))
 

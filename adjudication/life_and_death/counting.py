@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from adjudication.confirmation.problem import KoPass
-from adjudication.confirmation.verdict import Status, stands
+from adjudication.confirmation.verdict import Status, earlier_verdict_stands
 from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
@@ -203,7 +203,7 @@ def verdicts_on(
     """Return the verdict in a case about each chain of a position, by the chain's points.
 
     Of several about one chain it is the newest, unless an earlier one proves more
-    (:func:`adjudication.confirmation.verdict.stands`).
+    (:func:`adjudication.confirmation.verdict.earlier_verdict_stands`).
     """
     told: dict[frozenset[int], list[tuple[int, list[ChainLine]]]] = {}
     for line in sorted(confirmations, key=lambda one: one.number):
@@ -226,7 +226,7 @@ def _standing(verdicts: Sequence[tuple[int, list[ChainLine]]]) -> Judged:
     statuses = {number: [Status(one.status) for one in chains] for number, chains in verdicts}
     number, readings = verdicts[0]
     for later, chains in verdicts[1:]:
-        if not stands(statuses[number], statuses[later]):
+        if not earlier_verdict_stands(statuses[number], statuses[later]):
             number, readings = later, chains
     alive = [status.alive for status in statuses[number]]
     against = (

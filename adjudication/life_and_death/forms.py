@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AssumeAlive
 from adjudication.life_and_death.boards import Standing, after, board_named, usual_board
 from adjudication.life_and_death.counting import (
     ALIVE,
@@ -38,10 +38,10 @@ LONGEST: Final = 2000
 """How many characters of a field are read."""
 ASSUMED: Final = (
     (
-        Assume.TERRITORY,
+        AssumeAlive.TERRITORY,
         gettext_lazy("Undisputed groups with their own territory, and what is proven"),
     ),
-    (Assume.NONE, gettext_lazy("Only what is proven to be alive")),
+    (AssumeAlive.NONE, gettext_lazy("Only what is proven to be alive")),
 )
 NO_STONE: Final = gettext_lazy("No stone stands at %(points)s. Write points as %(example)s.")
 BUDGET_MISSING: Final = gettext_lazy("Choose how far it is searched.")
@@ -176,7 +176,7 @@ class ConfirmationForm(Form):
         assume, corner = self.text("assume"), _point(self.text("corner"), shown)
         question = LifeQuestion(
             {Tap.ASKED: asked, Tap.DEAD: lost - asked, Tap.ALIVE: alive - lost},
-            Assume(assume) if assume in list(Assume) else Assume.TERRITORY,
+            AssumeAlive(assume) if assume in list(AssumeAlive) else AssumeAlive.TERRITORY,
             tuple(area),
             None if corner == OFF_BOARD else corner,
         )

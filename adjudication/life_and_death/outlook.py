@@ -12,7 +12,7 @@ from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.region import TooLarge
 from adjudication.confirmation.walls import Assumption
-from adjudication.confirmation.words import stones_named
+from adjudication.confirmation.words import chain_name
 from adjudication.life_and_death.ahead import look_at, proposed_around
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.question import LifeQuestion, Tap
@@ -164,7 +164,7 @@ def _suggestion(
     return Suggestion(
         id=f"{kind}-{point_name(min(points), shown.size)}",
         points=points,
-        name=spoken(stones_named(points, colour, shown.size)),
+        name=spoken(chain_name(points, colour, shown.size)),
         why=why,
         address=address(question.with_chain(points, Tap.ALIVE, there=not taken)),
         taken=taken,
@@ -192,7 +192,5 @@ def _size_text(region: EnclosedRegion | TooLarge, targets: Sequence[Chain], size
         ) % {"points": len(region.points), "empty": region.stones.count(EMPTY)}
     if not targets:
         return text
-    names = ", ".join(
-        spoken(stones_named(target.points, target.colour, size)) for target in targets
-    )
+    names = ", ".join(spoken(chain_name(target.points, target.colour, size)) for target in targets)
     return _("%(stones)s: %(text)s") % {"stones": names, "text": text}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AssumeAlive
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_area, point_name
 from adjudication.rules.scoring.regions import chain_at
@@ -40,7 +40,7 @@ class LifeQuestion:
     """
 
     stones: Mapping[Tap, frozenset[int]]
-    assume: Assume = Assume.TERRITORY
+    assume: AssumeAlive = AssumeAlive.TERRITORY
     area: tuple[str, ...] = ()
     corner: int | None = None
 

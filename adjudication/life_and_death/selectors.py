@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from adjudication.cases.selectors.cases import PersonName, person_name
-from adjudication.confirmation.certificate import AssumedWall, with_assumed
+from adjudication.confirmation.certificate import AssumedWall, with_assumed_walls
 from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.sources import Source
 from adjudication.models import (
@@ -283,7 +283,7 @@ def proof_of(case_id: int, number: int, key: str) -> str | None:
     assumed = assumed_of(view, key)
     if not assumed:
         return text
-    return with_assumed(
+    return with_assumed_walls(
         text,
         [
             AssumedWall(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.checker import check_certificate
 from adjudication.models import Case, Confirmation
 from tests.adjudication.life import THREE, drawn, work_off
 from tests.api.client import Api, player_api, staff_api, told
@@ -60,7 +60,7 @@ def test_a_question_is_asked_answered_and_proven(
         for key in chain["answers"]:
             proof = referee.get(f"{address}certificates/{key}/")
             assert proof.headers["Content-Type"] == "application/json"
-            assert check(proof.text).winner == keys[key]["winner"]
+            assert check_certificate(proof.text).winner == keys[key]["winner"]
     (line,) = referee.read(where)["results"]
     assert (line["number"], line["answered"]) == (1, len(done["answers"]))
     assert "answers" not in line

@@ -1,6 +1,6 @@
 """Certificates made from the oracle's answers."""
 
-from adjudication.confirmation.certificate import Certificate, certificate_of, write
+from adjudication.confirmation.certificate import Certificate, certificate_of, certificate_text
 from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.checker.walk import Walk
 from adjudication.confirmation.problem import PlayState, Problem
@@ -17,7 +17,7 @@ def state_of(name: str) -> PlayState:
 def everything(problem: Problem, solution: Solution) -> str:
     """Return the oracle's whole strategy as a certificate, needless moves as well."""
     moves = {state_of(name): move for name, move in solution.strategy.items()}
-    return write(Certificate(problem, solution.winner, moves))
+    return certificate_text(Certificate(problem, solution.winner, moves))
 
 
 def certified(problem: Problem, solution: Solution) -> str:
@@ -27,4 +27,4 @@ def certified(problem: Problem, solution: Solution) -> str:
     walk = Walk(claim)
     walk.run()
     needed = certificate_of(claim._replace(moves={node: claim.moves[node] for node in walk.used}))
-    return write(needed)
+    return certificate_text(needed)

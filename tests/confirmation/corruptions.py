@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudication.confirmation.checker import CheckError, check
+from adjudication.confirmation.checker import CheckError, check_certificate
 from adjudication.confirmation.problem import Problem
 from adjudication.rules.points import point_name
 
@@ -16,7 +16,7 @@ Corruption = Callable[[random.Random, Fields], None]
 def refused(text: str, about: Problem | None = None) -> str:
     """Return why a text is refused, nothing when it is accepted."""
     try:
-        check(text, about)
+        check_certificate(text, about)
     except CheckError as error:
         return error.code
     return ""

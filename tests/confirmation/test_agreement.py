@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from adjudication.confirmation.certificate import Certificate, write
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.certificate import Certificate, certificate_text
+from adjudication.confirmation.checker import check_certificate
 from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
@@ -22,7 +22,9 @@ def test_random_problems_have_one_answer_with_a_proof() -> None:
     too_large = searched = 0
     for number, asked in problems(2 * wanted, first=100_000):
         found = strategy_of(Search(asked, budget=200_000))
-        checked = check(write(Certificate(asked, found.winner, found.moves, found.guarded)), asked)
+        checked = check_certificate(
+            certificate_text(Certificate(asked, found.winner, found.moves, found.guarded)), asked
+        )
         assert checked.winner is found.winner, number
         searched += checked.moves > 1
         solution = solve(asked, limit)

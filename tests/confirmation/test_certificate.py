@@ -4,10 +4,10 @@ import pytest
 
 from adjudication.confirmation.certificate import (
     Certificate,
+    certificate_text,
     move_text,
-    read,
+    parse_certificate,
     state_key,
-    write,
 )
 from adjudication.confirmation.checker import CheckError
 from adjudication.confirmation.problem import (
@@ -36,7 +36,7 @@ def test_a_certificate_is_written_as_documented() -> None:
         PlayState(0, 2, 1, 0, 0, WHITE): Move(MoveKind.KO_PASS, 1),
         PlayState(0, 2, 0, 0, 0, WHITE): PASS_MOVE,
     }
-    assert json.loads(write(Certificate(asked, QuestionWinner.ATTACKER, moves))) == {
+    assert json.loads(certificate_text(Certificate(asked, QuestionWinner.ATTACKER, moves))) == {
         "format": 2,
         "rules": {"ko_pass": "each", "first": "opponent"},
         "size": 5,
@@ -65,17 +65,17 @@ def test_what_is_written_is_read_back_equal_and_written_the_same() -> None:
         if solution is None:
             continue
         text = everything(asked, solution)
-        again = read(text)
+        again = parse_certificate(text)
         assert (again.problem, again.winner) == (asked, solution.winner)
         assert {state_key(state): move for state, move in again.strategy.items()} == (
             solution.strategy
         )
         backwards = dict(reversed(again.strategy.items()))
-        assert write(Certificate(again.problem, again.winner, backwards)) == text
+        assert certificate_text(Certificate(again.problem, again.winner, backwards)) == text
         kinds |= {(move.kind, asked.ko_pass) for move in again.strategy.values()}
     assert {kind for kind, _ in kinds} == set(MoveKind)
 
 
 def test_what_is_no_certificate_is_not_read() -> None:
     with pytest.raises(CheckError):
-        read("{}")
+        parse_certificate("{}")

@@ -3,8 +3,8 @@ from collections import Counter
 
 import pytest
 
-from adjudication.confirmation.certificate import Certificate, read, write
-from adjudication.confirmation.checker import CheckError, belongs, check
+from adjudication.confirmation.certificate import Certificate, certificate_text, parse_certificate
+from adjudication.confirmation.checker import CheckError, certificate_fits, check_certificate
 from adjudication.confirmation.problem import (
     PASS_MOVE,
     KoPass,
@@ -53,9 +53,9 @@ def test_every_strategy_of_the_oracle_is_accepted() -> None:
         if solution is None:
             continue
         text = certified(asked, solution)
-        checked = check(text, asked)
+        checked = check_certificate(text, asked)
         assert checked.winner is solution.winner, number
-        assert checked.moves == len(read(text).strategy)
+        assert checked.moves == len(parse_certificate(text).strategy)
         seen[asked.question, checked.winner, checked.moves > 1] += 1
     assert {case[:2] for case in seen} == {(q, w) for q in TargetQuestion for w in QuestionWinner}
     assert sum(count for (_, _, moves), count in seen.items() if moves) > 20
@@ -89,29 +89,36 @@ def test_a_certificate_belongs_to_the_board_it_is_cut_out_of(changes, walls, siz
     position = list(POSITION)
     for point, state in changes.items():
         position[point] = state
-    assert belongs(about_the_snapback(), position, size, walls) is is_of_it
+    assert certificate_fits(about_the_snapback(), position, size, walls) is is_of_it
 
 
 def test_what_is_no_certificate_belongs_nowhere() -> None:
     with pytest.raises(CheckError):
-        belongs("{}", POSITION, 5, WALLS)
+        certificate_fits("{}", POSITION, 5, WALLS)
 
 
 def test_a_proof_about_something_else_is_refused_where_the_question_is_known() -> None:
     text = about_the_snapback()
-    assert check(text).winner is QuestionWinner.OWNER
-    assert check(text, drawn(SNAPBACK, TargetQuestion.Q1)).winner is QuestionWinner.OWNER
+    assert check_certificate(text).winner is QuestionWinner.OWNER
+    assert (
+        check_certificate(text, drawn(SNAPBACK, TargetQuestion.Q1)).winner is QuestionWinner.OWNER
+    )
     with pytest.raises(CheckError) as refused:
-        check(text, drawn(SNAPBACK, TargetQuestion.Q1, KoPass.ALL))
+        check_certificate(text, drawn(SNAPBACK, TargetQuestion.Q1, KoPass.ALL))
     assert refused.value.code == "other"
 
 
 def test_moves_that_are_not_needed_are_refused() -> None:
     asked = drawn(".x..x xxxxx @@@@@ ----- -----")
     text = everything(asked, solve(asked))
-    assert check(write(Certificate(asked, QuestionWinner.OWNER, {})), asked).states == 1
+    assert (
+        check_certificate(
+            certificate_text(Certificate(asked, QuestionWinner.OWNER, {})), asked
+        ).states
+        == 1
+    )
     with pytest.raises(CheckError) as refused:
-        check(text, asked)
+        check_certificate(text, asked)
     assert refused.value.code == "walk.unused"
 
 
@@ -137,5 +144,5 @@ def test_a_move_against_the_rules_is_refused(rows, winner, state, move) -> None:
     asked = drawn(rows, TargetQuestion.Q1)
     strategy = {state or first_state(asked): move}
     with pytest.raises(CheckError) as refused:
-        check(write(Certificate(asked, winner, strategy)), asked)
+        check_certificate(certificate_text(Certificate(asked, winner, strategy)), asked)
     assert refused.value.code == "walk.illegal"

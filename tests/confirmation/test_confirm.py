@@ -4,8 +4,8 @@ import pytest
 
 from adjudication.confirmation import confirm as module
 from adjudication.confirmation.budget import Cancelled
-from adjudication.confirmation.checker import check
-from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
+from adjudication.confirmation.checker import check_certificate
+from adjudication.confirmation.confirm import RegionConfirmation, confirm_chains, confirm_region
 from adjudication.confirmation.problem import (
     EnclosedRegion,
     KoPass,
@@ -44,7 +44,7 @@ O O O O O O O O O
 
 def test_a_disputed_chain_of_a_board_gets_a_verdict_with_its_walls() -> None:
     position, size = board(THREE)
-    (verdict,) = confirm(position, size, named("D9", size))
+    (verdict,) = confirm_chains(position, size, named("D9", size))
     assert verdict.status is Status.DEAD
     assert verdict.alive is False
     assert verdict.region is not None
@@ -59,14 +59,14 @@ def test_a_disputed_chain_of_a_board_gets_a_verdict_with_its_walls() -> None:
 
 def test_several_disputed_stones_of_one_chain_get_one_verdict() -> None:
     position, size = board(THREE)
-    assert len(confirm(position, size, sorted(named("D9 A8 B8", size)))) == 1
+    assert len(confirm_chains(position, size, sorted(named("D9 A8 B8", size)))) == 1
 
 
 def test_a_region_that_is_too_large_is_said() -> None:
     size = 19
     position = [0] * size * size
     position[180] = 1
-    (verdict,) = confirm(position, size, [180])
+    (verdict,) = confirm_chains(position, size, [180])
     assert verdict.status is Status.UNDECIDED
     assert verdict.alive is None
     assert verdict.reason is UndecidedReason.REGION_TOO_LARGE
@@ -83,13 +83,13 @@ def test_two_eyes_on_an_open_board_live_and_take_nothing_for_granted(
     for point in named("A18 B18 B19 C18 D18 D19", size):
         position[point] = BLACK
     drawn = parse_area([area], size) if area else ()
-    (verdict,) = confirm(position, size, named("B18", size), area=drawn, ko_pass=ko_pass)
+    (verdict,) = confirm_chains(position, size, named("B18", size), area=drawn, ko_pass=ko_pass)
     assert verdict.status is Status.UNCAPTURABLE
     assert verdict.assumptions == ()
     assert verdict.answers[0].certificate is not None
     # With one eye it is another matter: then all of the board could matter.
     position[min(named("C19", size))] = BLACK
-    (verdict,) = confirm(position, size, named("B18", size), ko_pass=ko_pass)
+    (verdict,) = confirm_chains(position, size, named("B18", size), ko_pass=ko_pass)
     assert verdict.status is Status.UNDECIDED
 
 
@@ -99,7 +99,7 @@ def test_every_chain_that_lives_whatever_is_played_is_proven_to() -> None:
     assert alive
     for stones in (found.points for found in chains_of(position, size)):
         if stones <= alive:
-            (verdict,) = confirm(position, size, stones)
+            (verdict,) = confirm_chains(position, size, stones)
             assert (verdict.status, verdict.assumptions) == (Status.UNCAPTURABLE, ())
 
 
@@ -107,7 +107,7 @@ def test_what_does_not_fit_the_budget_is_undecided() -> None:
     size = 9
     position = [0] * size * size
     position[40] = 1
-    (verdict,) = confirm(position, size, [40], budget=300)
+    (verdict,) = confirm_chains(position, size, [40], budget=300)
     assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.BUDGET)
 
 
@@ -116,12 +116,12 @@ def test_what_is_no_target_is_refused(points: list[int]) -> None:
     position, size = board(THREE)
     position[3] = 0
     with pytest.raises(ProblemError):
-        confirm(position, size, points)
+        confirm_chains(position, size, points)
 
 
 def test_a_board_full_of_stones_is_refused() -> None:
     with pytest.raises(ProblemError):
-        confirm([1] * 625, 25, [0])
+        confirm_chains([1] * 625, 25, [0])
 
 
 def test_whoever_asked_can_cancel() -> None:
@@ -135,7 +135,7 @@ def test_whoever_asked_can_cancel() -> None:
         return len(told) < 3
 
     with pytest.raises(Cancelled):
-        confirm(position, size, [40], go_on=go_on)
+        confirm_chains(position, size, [40], should_continue=go_on)
     assert told == sorted(told)
     assert len(told) == 3
 
@@ -149,7 +149,7 @@ def test_a_part_of_a_chain_is_no_target_of_a_region() -> None:
 
 
 def test_a_proof_that_is_not_accepted_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "write", lambda certificate: "{}")
+    monkeypatch.setattr(module, "certificate_text", lambda certificate: "{}")
     of = region("X X . @\n@@@@\n----\n----")
     verdict = confirm_region(of, frozenset({0, 1}))
     assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.NOT_CHECKED)
@@ -161,14 +161,14 @@ BEHIND = "X.O.#-\n@@O.#-\n@@.@#-\n@@@@@-\n------\n------"
 
 def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Let no question about the chain on a point be answered."""
-    real = module.answer
+    real = module.answer_problem
 
     def answer(problem: Problem, **how: object) -> ProblemAnswer:
         if at(name, problem.region) in problem.target:
             return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
         return real(problem, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "answer", answer)
+    monkeypatch.setattr(module, "answer_problem", answer)
 
 
 @pytest.mark.parametrize(
@@ -177,21 +177,21 @@ def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 def test_a_proven_capture_is_said_where_what_follows_is_open(
     monkeypatch: pytest.MonkeyPatch, unanswered: set[TargetQuestion]
 ) -> None:
-    real = module.answer
+    real = module.answer_problem
 
     def answer(problem: Problem, **how: object) -> ProblemAnswer:
         if problem.question in unanswered:
             return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
         return real(problem, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "answer", answer)
+    monkeypatch.setattr(module, "answer_problem", answer)
     of = region(BEHIND)
     verdict = confirm_region(of, chain(of, "A6"))
     assert (verdict.status, verdict.reason) == (Status.CAPTURABLE, UndecidedReason.BUDGET)
     assert verdict.alive is None
     capture = verdict.answers[0]
     assert capture.certificate is not None
-    assert check(capture.certificate, capture.problem).winner is QuestionWinner.ATTACKER
+    assert check_certificate(capture.certificate, capture.problem).winner is QuestionWinner.ATTACKER
 
 
 def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
@@ -241,18 +241,18 @@ def test_stones_that_can_be_put_back_are_alive_also_where_what_is_nearby_is_open
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position, size = official.board("C7a")
-    (recaptured,) = confirm(position, size, [0])
+    (recaptured,) = confirm_chains(position, size, [0])
     assert recaptured.status is Status.ALIVE_BY_RECAPTURE
     assert [answer.question.value for answer in recaptured.answers] == ["Q0", "Q1"]
-    real = module.answer
+    real = module.answer_problem
 
     def answer(problem: Problem, **how: object) -> ProblemAnswer:
         if problem.question is TargetQuestion.Q2:
             return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
         return real(problem, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "answer", answer)
-    assert confirm(position, size, [0]) == (recaptured,)
+    monkeypatch.setattr(module, "answer_problem", answer)
+    assert confirm_chains(position, size, [0]) == (recaptured,)
 
 
 def test_nothing_is_asked_twice() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.consistency import ConflictKind, JudgedChain, conflicts
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.walls import AliveReason, Assumption
@@ -59,7 +59,7 @@ def test_what_is_taken_for_granted_may_be_dead_elsewhere() -> None:
 def test_both_groups_of_a_seki_are_alive_in_one_answer() -> None:
     position, size = board(SEKI_IN_A_CORNER)
     points = [min(small(SEKI_IN_A_CORNER)), 0]
-    verdicts = confirm(position, size, points)
+    verdicts = confirm_chains(position, size, points)
     assert [verdict.alive for verdict in verdicts] == [True, True]
     chains = chain_by_point(chains_of(position, size))
     told = [

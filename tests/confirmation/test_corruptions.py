@@ -5,8 +5,13 @@ from functools import cache
 
 import pytest
 
-from adjudication.confirmation.certificate import certificate_of, read, state_key, write
-from adjudication.confirmation.checker import CheckError, check
+from adjudication.confirmation.certificate import (
+    certificate_of,
+    certificate_text,
+    parse_certificate,
+    state_key,
+)
+from adjudication.confirmation.checker import CheckError, check_certificate
 from adjudication.confirmation.checker.reading import (
     KO_PASS,
     MOST_ENTRIES,
@@ -37,7 +42,7 @@ def accepted(count: int = 260) -> list[tuple[int, Problem, str]]:
         solution = solve(asked, MOST_STATES)
         if solution is not None and len(solution.strategy) > 1:
             text = certified(asked, solution)
-            if check(text, asked).moves > 1:
+            if check_certificate(text, asked).moves > 1:
                 found.append((number, asked, text))
     return found
 
@@ -47,7 +52,7 @@ def is_right(text: str) -> bool | None:
 
     None where there are too many states for it.
     """
-    found = read(text)
+    found = parse_certificate(text)
     bound = {state_key(state): move for state, move in found.strategy.items()}
     solution = solve(found.problem, 1200, bound)
     return None if solution is None else solution.winner is found.winner
@@ -125,7 +130,7 @@ def forged(found: Explored, winner: QuestionWinner, forger: Forger) -> tuple[str
         Walk(claim).run()
     except CheckError as error:
         code = error.code
-    return write(certificate_of(claim)), code
+    return certificate_text(certificate_of(claim)), code
 
 
 @cache

@@ -2,13 +2,13 @@
 
 import pytest
 
-from adjudication.confirmation.certificate import Certificate, write
+from adjudication.confirmation.certificate import Certificate, certificate_text
 from adjudication.confirmation.checker.board import RegionCells
-from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.checker.checking import check_certificate
 from adjudication.confirmation.checker.dividing import DividingUp
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.leaves import lives_for_good
-from adjudication.confirmation.confirm import answer
+from adjudication.confirmation.confirm import answer_problem
 from adjudication.confirmation.problem import Problem, QuestionWinner, TargetQuestion
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
@@ -88,7 +88,7 @@ def test_what_is_divided_lives_in_every_state_of_random_problems() -> None:
 
 def test_a_wide_space_is_divided_from_inside() -> None:
     # Wherever White plays, Black makes two eyes with two stones more.
-    found = answer(problem(WIDE, "B7"))
+    found = answer_problem(problem(WIDE, "B7"))
     assert found.winner is QuestionWinner.OWNER
     assert found.nodes < 100
 
@@ -96,7 +96,7 @@ def test_a_wide_space_is_divided_from_inside() -> None:
 def test_a_certificate_of_the_first_format_plays_until_both_eyes_are_there() -> None:
     asked = problem(WIDE, "B7")
     found = strategy_of(Search(asked))
-    text = write(Certificate(asked, found.winner, found.moves))
-    assert check(text, asked).winner is QuestionWinner.OWNER
+    text = certificate_text(Certificate(asked, found.winner, found.moves))
+    assert check_certificate(text, asked).winner is QuestionWinner.OWNER
     with pytest.raises(CheckError, match="no move"):
-        check(text.replace('"format":2', '"format":1'), asked)
+        check_certificate(text.replace('"format":2', '"format":1'), asked)

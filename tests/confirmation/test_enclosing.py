@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.enclosing import kept_open_by, propose_walls
 from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.verdict import Status, UndecidedReason
@@ -61,14 +61,14 @@ def test_no_stones_are_named_where_only_an_area_closes_a_region() -> None:
 def test_stones_that_look_alive_are_proposed_and_then_the_question_is_answered() -> None:
     position, _size = board(OPEN)
     target = small(OPEN)
-    (before,) = confirm(position, SIZE, target)
+    (before,) = confirm_chains(position, SIZE, target)
     assert before.reason is UndecidedReason.REGION_TOO_LARGE
     proposal = propose_walls(position, SIZE, [target], around(position, target))
     (wall,) = proposal.walls
     assert wall.points >= named("E13 A11", SIZE)
     assert (wall.colour, proposal.left) == (WHITE, 8)
     assert wall.lived >= 0.9 * wall.games > 90
-    (after,) = confirm(position, SIZE, target, alive=[min(wall.points)])
+    (after,) = confirm_chains(position, SIZE, target, alive=[min(wall.points)])
     assert after.status is Status.DEAD
     assert [one.why for one in after.assumptions] == [AliveReason.AGREED]
     other = propose_walls(swapped(position), SIZE, [target], ())
@@ -129,12 +129,12 @@ def area(first: str, last: str) -> list[int]:
 def test_beyond_the_edge_of_an_area_the_opponent_holds_what_is_empty() -> None:
     position, _size = board(GETS_OUT)
     target = small(GETS_OUT)
-    (verdict,) = confirm(position, SIZE, target, area=area("A13", "D12"))
+    (verdict,) = confirm_chains(position, SIZE, target, area=area("A13", "D12"))
     assert verdict.status is Status.DEAD
     assert [(one.why, one.colour) for one in verdict.assumptions] == [(AliveReason.EDGE, WHITE)]
     assert verdict.assumptions[0].points == named("E13 E12 A11 B11 C11 D11", SIZE)
     position[4] = BLACK  # a friend beyond the edge counts as alive, and that is told
-    (verdict,) = confirm(position, SIZE, target, area=area("A13", "D12"))
+    (verdict,) = confirm_chains(position, SIZE, target, area=area("A13", "D12"))
     assert {one.why for one in verdict.assumptions} == {AliveReason.EDGE, AliveReason.AREA}
     assert verdict.alive
 
@@ -153,7 +153,7 @@ def test_an_area_that_cuts_through_what_matters_is_refused(
     rows = GETS_OUT.replace("..x..", "xxx..", 1) if code == "region.no_liberty" else GETS_OUT
     position, _size = board(rows)
     with pytest.raises(ProblemError) as refused:
-        confirm(
+        confirm_chains(
             position,
             SIZE,
             small(rows),

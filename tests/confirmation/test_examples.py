@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
+from adjudication.confirmation.confirm import RegionConfirmation, confirm_chains, confirm_region
 from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.walls import AliveReason
@@ -29,7 +29,7 @@ ALIVE = Status.UNCAPTURABLE
 def test_a_whole_board_is_as_ruled(name: str, expected: dict[Place, Status]) -> None:
     position, size = board(name)
     points = [row * size + column for row, column in expected]
-    verdicts = confirm(position, size, points)
+    verdicts = confirm_chains(position, size, points)
     assert [verdict.status for verdict in verdicts] == list(expected.values())
     whole = chain_by_point(chains_of(position, size))
     assert [verdict.chain for verdict in verdicts] == [whole[point].points for point in points]
@@ -88,7 +88,7 @@ def test_example_16_is_as_ruled_in_the_corner_of_a_game() -> None:
     """There Black's and White's outer groups count as alive by what they surround."""
     position, size = sixteen_in_a_game()
     asked = {7: ALIVE} if not times(0, long=1) else {7: ALIVE, 4: Status.DEAD, 10: Status.DEAD}
-    verdicts = confirm(position, size, list(asked))
+    verdicts = confirm_chains(position, size, list(asked))
     assert [verdict.status for verdict in verdicts] == list(asked.values())
     assert {one.why for one in verdicts[0].assumptions} == {
         AliveReason.BENSON,

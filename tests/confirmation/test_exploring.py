@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.confirm import RegionConfirmation, answer
+from adjudication.confirmation.confirm import RegionConfirmation, answer_problem
 from adjudication.confirmation.consistency import ConflictKind, JudgedChain, VerdictConflict
 from adjudication.confirmation.exploring import (
     MOST_MOVES,
@@ -18,7 +18,6 @@ from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQues
 from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import (
-    again_text,
     answer_text,
     assumption_text,
     assumptions_text,
@@ -28,6 +27,7 @@ from adjudication.confirmation.words import (
     question_text,
     reading_text,
     reason_text,
+    repetition_text,
     status_text,
     step_text,
 )
@@ -40,7 +40,7 @@ from tests.support.environment import times
 
 
 def test_the_line_that_is_shown_is_played_to_its_end() -> None:
-    found = answer(problem(RECTANGULAR_SIX, "D5"))
+    found = answer_problem(problem(RECTANGULAR_SIX, "D5"))
     assert found.certificate is not None
     choices = choices_of(found.line, QuestionWinner.ATTACKER, 5)
     explored = explore(found.certificate, choices)
@@ -53,7 +53,7 @@ def test_the_line_that_is_shown_is_played_to_its_end() -> None:
 
 
 def test_after_its_end_a_line_is_played_on_by_both() -> None:
-    found = answer(problem(RECTANGULAR_SIX, "D5"))
+    found = answer_problem(problem(RECTANGULAR_SIX, "D5"))
     assert found.certificate is not None
     choices = choices_of(found.line, QuestionWinner.ATTACKER, 5)
     over = explore(found.certificate, choices)
@@ -74,7 +74,7 @@ def test_after_its_end_a_line_is_played_on_by_both() -> None:
 def test_whatever_the_loser_does_has_an_answer() -> None:
     chance, ended = Random(7), set()
     for _number, asked in problems(times(60, 2000)):
-        found = answer(asked, budget=20_000)
+        found = answer_problem(asked, budget=20_000)
         if found.certificate is None:
             continue
         choices: list[str] = []
@@ -92,7 +92,7 @@ def test_whatever_the_loser_does_has_an_answer() -> None:
 
 
 def test_a_move_that_is_not_allowed_is_named() -> None:
-    text = answer(problem(RECTANGULAR_SIX, "D5")).certificate
+    text = answer_problem(problem(RECTANGULAR_SIX, "D5")).certificate
     assert text is not None
     for choice in ("B5", "Z9", "", "ko-pass", "pass "):
         with pytest.raises(ExploreError) as refused:
@@ -158,7 +158,7 @@ def test_every_word_is_there_in_both_languages() -> None:
         *(assumption_text(one, {5}, WHITE, 9) for one in AliveReason),
         *(assumptions_text(one) for one in AliveReason if one not in EACH_BY_ITSELF),
         *(end_text(one, BLACK, WHITE) for one in LineEnd),
-        again_text(BLACK, WHITE),
+        repetition_text(BLACK, WHITE),
         guarded_text(BLACK, BLACK),
         *(conflict_text(VerdictConflict(one, judged, judged), 9) for one in ConflictKind),
     ]

@@ -13,8 +13,13 @@ from functools import cache
 import pytest
 
 from adjudication.confirmation import filling, guarding, moves, static
-from adjudication.confirmation.certificate import Certificate, read, state_key, write
-from adjudication.confirmation.checker import check, walk
+from adjudication.confirmation.certificate import (
+    Certificate,
+    certificate_text,
+    parse_certificate,
+    state_key,
+)
+from adjudication.confirmation.checker import check_certificate, walk
 from adjudication.confirmation.checker import filling as checker_filling
 from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.confirm import RegionConfirmation
@@ -48,7 +53,7 @@ def guarded(count: int, first: int = 0) -> Iterator[tuple[int, Problem, Strategy
             continue
         found = strategy_of(Search(asked))
         if found.guarded:
-            text = write(Certificate(asked, found.winner, found.moves, found.guarded))
+            text = certificate_text(Certificate(asked, found.winner, found.moves, found.guarded))
             yield number, asked, found, text
 
 
@@ -57,8 +62,8 @@ def test_what_is_guarded_is_guarded_says_the_oracle() -> None:
     seen: Counter[tuple[TargetQuestion, KoPass]] = Counter()
     for number, asked, found, text in guarded(times(600, 20_000), first=200_000):
         assert found.winner is QuestionWinner.ATTACKER, number
-        assert check(text, asked).winner is QuestionWinner.ATTACKER, number
-        assert write(read(text)) == text
+        assert check_certificate(text, asked).winner is QuestionWinner.ATTACKER, number
+        assert certificate_text(parse_certificate(text)) == text
         solution = solve(asked, times(1500, 8000))
         if solution is not None:
             assert solution.winner is QuestionWinner.ATTACKER, number
@@ -77,7 +82,9 @@ def test_a_corrupted_area_is_refused() -> None:
             counts["refused" if code else "accepted"] += 1
             kinds.add(kind if code else "")
             if not code:  # another proof of the same: a third program has to agree
-                bound = {state_key(one): move for one, move in read(wrong).strategy.items()}
+                bound = {
+                    state_key(one): move for one, move in parse_certificate(wrong).strategy.items()
+                }
                 solution = solve(asked, 4000, bound)
                 assert solution is None or solution.winner is QuestionWinner.ATTACKER, (
                     number,
@@ -156,7 +163,7 @@ def test_areas_have_a_largest_number() -> None:
 
 def test_the_walk_of_areas_is_limited_with_all_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     text = example_sixteen(1)
-    states = check(text).states
+    states = check_certificate(text).states
     monkeypatch.setattr(walk, "MOST_STATES", states)
     assert refused(text) == ""
     monkeypatch.setattr(walk, "MOST_STATES", states - 1)

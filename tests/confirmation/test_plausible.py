@@ -1,6 +1,6 @@
 """What random games leave open, told by the look of a finished game."""
 
-from adjudication.confirmation.plausible import doubted
+from adjudication.confirmation.plausible import chains_taken_for_dead
 from adjudication.confirmation.territory import weak_groups
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, WHITE
@@ -45,8 +45,8 @@ def test_a_group_with_one_eye_and_nobody_to_share_a_seki_is_dead_where_it_is_uns
     assert [(group.stones, group.races) for group in weak_groups(position, size)] == [
         (black, False)
     ]
-    assert doubted(position, size, (), _shares(position, size, BLACK, 0.1)) == {black}
-    assert doubted(position, size, (), _shares(position, size, BLACK, 0.9)) == set()
+    assert chains_taken_for_dead(position, size, (), _shares(position, size, BLACK, 0.1)) == {black}
+    assert chains_taken_for_dead(position, size, (), _shares(position, size, BLACK, 0.9)) == set()
 
 
 def test_a_small_seki_stays_one() -> None:
@@ -55,14 +55,14 @@ def test_a_small_seki_stays_one() -> None:
     outside = {_chain(position, size, 0): 1.0}
     for colour in (BLACK, WHITE):
         share = _shares(position, size, colour, 0.1) | outside
-        assert doubted(position, size, (), share) == set()
+        assert chains_taken_for_dead(position, size, (), share) == set()
 
 
 def test_what_was_dead_inside_a_dead_group_lives() -> None:
     position, size = board(INSIDE)
     black, white = _chain(position, size, 2), _chain(position, size, 0)
     share = _shares(position, size, BLACK, 0.1) | {white: -0.5}
-    assert doubted(position, size, {white}, share) == {black}
+    assert chains_taken_for_dead(position, size, {white}, share) == {black}
 
 
 def test_a_large_seki_is_not_left_the_side_without_which_less_is_idle_is_dead() -> None:
@@ -79,5 +79,7 @@ def test_a_large_seki_is_not_left_the_side_without_which_less_is_idle_is_dead() 
     """)
     ring, outside = _chain(position, size, 30), _chain(position, size, 0)
     black = _chain(position, size, 10)
-    assert doubted(position, size, (), {ring: 0.1, black: 0.9, outside: 1.0}) == {ring}
-    assert doubted(position, size, (), {ring: 0.3, black: 0.9, outside: 1.0}) == set()
+    assert chains_taken_for_dead(position, size, (), {ring: 0.1, black: 0.9, outside: 1.0}) == {
+        ring
+    }
+    assert chains_taken_for_dead(position, size, (), {ring: 0.3, black: 0.9, outside: 1.0}) == set()

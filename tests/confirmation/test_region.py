@@ -5,8 +5,8 @@ import random
 import pytest
 
 from adjudication.confirmation.problem import EnclosedRegion, ProblemError
-from adjudication.confirmation.region import TooLarge, region_of, touching
-from adjudication.confirmation.walls import AliveReason, Assume, Assumption, assumed_walls
+from adjudication.confirmation.region import TooLarge, region_of, walls_touching
+from adjudication.confirmation.walls import AliveReason, AssumeAlive, Assumption, assumed_walls
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -53,13 +53,13 @@ def test_walls_are_the_proven_and_the_agreed_with_territory() -> None:
     assert set(found.points) == target | named("A9 B9", size)
     assert found.white_walls == named("D9 D8 A7 B7 C7", size)
     assert found.black_walls == frozenset()
-    assert [wall.why for wall in touching(found, walls)] == [AliveReason.TERRITORY]
+    assert [wall.why for wall in walls_touching(found, walls)] == [AliveReason.TERRITORY]
 
 
 def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
     position, size = board(CORNER)
     target = small(CORNER)
-    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE)
+    walls = assumed_walls(position, size, disputed=target, assume=AssumeAlive.NONE)
     assert walls == ()
     found = region_of(position, size, target, walls)
     assert isinstance(found, EnclosedRegion)
@@ -68,7 +68,7 @@ def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
     for name in ("B4", "C4", "D4", "B3", "C3", "D3", "B2", "B1", "C1", "C2"):
         [point] = named(name, size)
         position[point] = WHITE
-    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE)
+    walls = assumed_walls(position, size, disputed=target, assume=AssumeAlive.NONE)
     assert why(walls, "A7", size) == "benson"
 
 
@@ -76,12 +76,12 @@ def test_named_chains_are_walls_because_they_are_named() -> None:
     position, size = board(CORNER)
     target = small(CORNER)
     named_one = named("A7", size)
-    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE, alive=named_one)
+    walls = assumed_walls(position, size, disputed=target, assume=AssumeAlive.NONE, alive=named_one)
     assert [(wall.why, wall.colour) for wall in walls] == [(AliveReason.AGREED, WHITE)]
     # What is asked for cannot be assumed.
     for dead, disputed in (((), named_one), (named_one, ())):
         assert not assumed_walls(
-            position, size, dead, disputed=disputed, assume=Assume.NONE, alive=named_one
+            position, size, dead, disputed=disputed, assume=AssumeAlive.NONE, alive=named_one
         )
     # What is alive by its territory needs nobody's word.
     walls = assumed_walls(position, size, disputed=target, alive=named_one)

@@ -1,8 +1,8 @@
 import pytest
 
-from adjudication.confirmation.budget import Cancelled, OutOfBudget, Short
-from adjudication.confirmation.certificate import Certificate, write
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.budget import Cancelled, OutOfBudget, SearchLimit
+from adjudication.confirmation.certificate import Certificate, certificate_text
+from adjudication.confirmation.checker import check_certificate
 from adjudication.confirmation.confirm import confirm_region
 from adjudication.confirmation.moves import DISPROVEN
 from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
@@ -30,7 +30,7 @@ def test_a_search_ends_when_its_budget_does() -> None:
     search = Search(problem(RECTANGULAR_SIX, "D5"), budget=100)
     with pytest.raises(OutOfBudget) as short:
         strategy_of(search)
-    assert short.value.why is Short.BUDGET
+    assert short.value.why is SearchLimit.BUDGET
     assert 100 <= search.nodes < 110
 
 
@@ -50,7 +50,7 @@ def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
 
     wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)
     with pytest.raises(Cancelled):
-        strategy_of(Search(problem(wide, "C6"), budget=10**6, go_on=go_on))
+        strategy_of(Search(problem(wide, "C6"), budget=10**6, should_continue=go_on))
     assert 2048 <= told[0] < 4096 <= told[1] < 6144
 
 
@@ -61,7 +61,7 @@ def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> 
     search = Search(problem(wide, "C6"), budget=10**6)
     with pytest.raises(OutOfBudget) as short:
         strategy_of(search)
-    assert short.value.why is Short.MEMORY
+    assert short.value.why is SearchLimit.MEMORY
 
 
 def test_more_budget_never_changes_an_answer() -> None:
@@ -98,8 +98,8 @@ def test_false_disproofs_are_found_out() -> None:
             if not misled.is_static(key):
                 misled.table[key] = DISPROVEN
         found = strategy_of(misled)
-        text = write(Certificate(asked, found.winner, found.moves, found.guarded))
-        assert check(text, asked).winner is honest, number
+        text = certificate_text(Certificate(asked, found.winner, found.moves, found.guarded))
+        assert check_certificate(text, asked).winner is honest, number
         found_out += honest is asked.prover and len(found.moves) > 0
     assert found_out > 10
 

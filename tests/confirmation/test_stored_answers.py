@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from adjudication.confirmation import confirm as module
-from adjudication.confirmation.confirm import answer, confirm
+from adjudication.confirmation.confirm import answer_problem, confirm_chains
 from adjudication.confirmation.problem import (
     PASS_MOVE,
     KoPass,
@@ -15,10 +15,10 @@ from adjudication.confirmation.problem import (
 )
 from adjudication.confirmation.stored_answers import (
     StoredAnswer,
-    keep,
     problem_key,
     read_move,
-    taken_up,
+    restore_answer,
+    stored_form,
 )
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, UndecidedReason
 from tests.confirmation.boards import board, named
@@ -59,21 +59,21 @@ class Keeper:
         if self.found == self.most:
             raise StoppedError
         self.found += 1
-        kept = keep(answer)
+        kept = stored_form(answer)
         assert kept.key not in self.kept
         self.kept[kept.key] = kept
 
 
 def plain(verdict: ChainVerdict) -> object:
-    told = [keep(one) for one in (*verdict.answers, *verdict.supports)]
+    told = [stored_form(one) for one in (*verdict.answers, *verdict.supports)]
     return verdict.chain, verdict.status, verdict.reason, verdict.assumptions, told
 
 
 def run(keeper: Keeper, ko_pass: KoPass = KoPass.BOTH) -> list[object]:
     position, size = board(THREE)
     points = named("D9", size)
-    found = confirm(
-        position, size, points, ko_pass=ko_pass, known=dict(keeper.kept).get, found=keeper
+    found = confirm_chains(
+        position, size, points, ko_pass=ko_pass, find_stored=dict(keeper.kept).get, on_answer=keeper
     )
     return [plain(one) for one in found]
 
@@ -98,9 +98,11 @@ def test_the_name_of_a_problem_stays_what_it_is() -> None:
 
 def test_an_answer_is_taken_up_as_it_was() -> None:
     asked = problem(KO_SHAPE, "A6")
-    found = answer(asked)
+    found = answer_problem(asked)
     assert found.winner is not None
-    again = taken_up(StoredAnswer(**json.loads(json.dumps(_plain(keep(found))))), asked)
+    again = restore_answer(
+        StoredAnswer(**json.loads(json.dumps(_plain(stored_form(found))))), asked
+    )
     assert again == found
 
 
@@ -111,14 +113,14 @@ def _plain(kept: StoredAnswer) -> dict[str, object]:
 def test_an_open_answer_is_taken_up_with_its_reason() -> None:
     asked = problem(KO_SHAPE, "A6")
     found = ProblemAnswer(asked, None, 300, reason=UndecidedReason.MEMORY)
-    assert taken_up(keep(found), asked) == found
+    assert restore_answer(stored_form(found), asked) == found
 
 
 def test_what_is_kept_is_proven_again_or_counts_for_nothing() -> None:
     asked = problem(KO_SHAPE, "A6")
-    kept = keep(answer(asked))
+    kept = stored_form(answer_problem(asked))
     other = {"attacker": "owner", "owner": "attacker"}[kept.winner]
-    assert taken_up(kept, asked) is not None
+    assert restore_answer(kept, asked) is not None
     for changed in (
         replace(kept, winner=other),
         replace(kept, winner=other, certificate=kept.certificate.replace(kept.winner, other)),
@@ -128,8 +130,8 @@ def test_what_is_kept_is_proven_again_or_counts_for_nothing() -> None:
         replace(kept, certificate=""),
         replace(kept, certificate=kept.certificate[:-1]),
     ):
-        assert taken_up(changed, asked) is None
-    assert taken_up(kept, replace(asked, ko_pass=KoPass.EACH)) is None
+        assert restore_answer(changed, asked) is None
+    assert restore_answer(kept, replace(asked, ko_pass=KoPass.EACH)) is None
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +143,9 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyP
         run(parts)
     assert len(parts.kept) == 1
     searched = []
-    real = module.answer
+    real = module.answer_problem
     monkeypatch.setattr(
-        module, "answer", lambda asked, **how: searched.append(asked) or real(asked, **how)
+        module, "answer_problem", lambda asked, **how: searched.append(asked) or real(asked, **how)
     )
     parts.most = None
     assert run(parts) == told
@@ -164,7 +166,7 @@ def test_a_kept_lie_is_searched_for_again() -> None:
     keys = set(lied.kept)
     lied.kept, lies = {}, lied.kept
     position, size = board(THREE)
-    found = confirm(position, size, named("D9", size), known=lies.get, found=lied)
+    found = confirm_chains(position, size, named("D9", size), find_stored=lies.get, on_answer=lied)
     assert [plain(one) for one in found] == told
     assert set(lied.kept) == keys
 

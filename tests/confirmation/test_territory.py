@@ -1,6 +1,6 @@
 import pytest
 
-from adjudication.confirmation.territory import eye_spaces_in_need, settled, shapes_of
+from adjudication.confirmation.territory import eye_spaces_in_need, settled_points, shapes_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import eyes_in
@@ -83,10 +83,12 @@ def test_dead_stones_taken_off_make_two_eyes_of_the_points_below() -> None:
         . O . O .
     """
     position, size = board(drawing)
-    assert 0 not in settled(position, size)
+    assert 0 not in settled_points(position, size)
     live = list(position)
     live[3] = 0
-    assert {point: owner for point, owner in settled(live, size).items() if owner == BLACK} == {
+    assert {
+        point: owner for point, owner in settled_points(live, size).items() if owner == BLACK
+    } == {
         0: BLACK,
         2: BLACK,
         3: BLACK,

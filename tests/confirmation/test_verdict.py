@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudication.confirmation.verdict import Status, stands
+from adjudication.confirmation.verdict import Status, earlier_verdict_stands
 
 DEAD, OPEN, TAKEN = Status.DEAD, Status.UNDECIDED, Status.CAPTURABLE
 ALIVE, RETAKEN = Status.UNCAPTURABLE, Status.ALIVE_BY_RECAPTURE
@@ -24,8 +24,8 @@ ALIVE, RETAKEN = Status.UNCAPTURABLE, Status.ALIVE_BY_RECAPTURE
 def test_what_proves_more_stands_whichever_was_asked_last(
     earlier: tuple[Status, Status], later: tuple[Status, Status]
 ) -> None:
-    assert stands(earlier, later)
-    assert not stands(later, earlier)
+    assert earlier_verdict_stands(earlier, later)
+    assert not earlier_verdict_stands(later, earlier)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_what_proves_more_stands_whichever_was_asked_last(
 def test_a_proof_of_the_opposite_and_one_as_good_take_its_place(
     earlier: tuple[Status, Status], later: tuple[Status, Status]
 ) -> None:
-    assert not stands(earlier, later)
+    assert not earlier_verdict_stands(earlier, later)

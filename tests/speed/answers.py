@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 
 from adjudication import SPEED
-from adjudication.confirmation.certificate import Certificate, write
+from adjudication.confirmation.certificate import Certificate, certificate_text
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.rules.adjudicate import adjudicate
@@ -44,7 +44,7 @@ def questions(count: int) -> Iterator[str]:
     for number, asked in problems(count, 0):
         search = Search(asked)
         found = strategy_of(search)
-        proof = write(Certificate(asked, found.winner, found.moves, found.guarded))
+        proof = certificate_text(Certificate(asked, found.winner, found.moves, found.guarded))
         yield f"{number} {found.winner} {search.nodes} {proof}"
 
 

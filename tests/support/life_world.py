@@ -9,11 +9,11 @@ from functools import cache
 from html import unescape
 from math import isqrt
 
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.problem import KoPass
-from adjudication.confirmation.stored_answers import keep
+from adjudication.confirmation.stored_answers import stored_form
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Status
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AssumeAlive
 from adjudication.models import (
     Case,
     Confirmation,
@@ -125,7 +125,7 @@ def kept_confirmation(
     state: str = "done",
     readings: tuple[KoPass, ...] = (KoPass.BOTH, KoPass.EACH),
     budget: int = 200_000,
-    assume: Assume = Assume.TERRITORY,
+    assume: AssumeAlive = AssumeAlive.TERRITORY,
     diagram: str = BENT_FOUR,
     told: Mapping[KoPass, Status] | None = None,
     certificate: str = "",
@@ -176,9 +176,9 @@ def kept_confirmation(
 
 @cache
 def _searched(
-    diagram: str, points: tuple[str, ...], reading: KoPass, budget: int, assume: Assume
+    diagram: str, points: tuple[str, ...], reading: KoPass, budget: int, assume: AssumeAlive
 ) -> tuple[ChainVerdict, ...]:
-    return confirm(
+    return confirm_chains(
         [STATES[cell] for cell in diagram.split()],
         SIZE,
         [parse_point(name, SIZE) for name in points],
@@ -189,7 +189,7 @@ def _searched(
 
 
 def _kept(made: Confirmation, order: int, answer: ProblemAnswer, certificate: str) -> int:
-    kept = keep(answer)
+    kept = stored_form(answer)
     if made.found_answers.filter(key=kept.key).exists():
         return 0
     ConfirmationAnswer.objects.create(
@@ -227,8 +227,8 @@ def _chain(made: Confirmation, reading: KoPass, verdict: ChainVerdict, colour: i
             }
             for one in verdict.assumptions
         ],
-        answers=[keep(one).key for one in verdict.answers],
-        supports=[keep(one).key for one in verdict.supports],
+        answers=[stored_form(one).key for one in verdict.answers],
+        supports=[stored_form(one).key for one in verdict.supports],
     )
 
 

@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.archive.services.rows import DamagedError, name_of
 from adjudication.archive.services.shapes import need, texts, whole
 from adjudication.archive.services.tables import Rows
-from adjudication.confirmation.checker import CheckError, belongs, check
+from adjudication.confirmation.checker import CheckError, certificate_fits, check_certificate
 from adjudication.confirmation.checker.checking import CheckedCertificate
 from adjudication.confirmation.checker.walk import MOST_WORK
 from adjudication.confirmation.problem import KoPass, ProblemError, TargetQuestion
 from adjudication.confirmation.region import check_position
 from adjudication.confirmation.stored_answers import problem_key, read_move
 from adjudication.confirmation.verdict import Status, UndecidedReason
-from adjudication.confirmation.walls import AliveReason, Assume
+from adjudication.confirmation.walls import AliveReason, AssumeAlive
 from adjudication.life_and_death.grounds import PLAYERS, PROPOSED
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.models import (
@@ -52,7 +52,7 @@ class Patience:
         """Check a proof. Raises CheckError, and UserError if it takes more than is left."""
         limit = None if self.left is None else min(self.left, MOST_WORK)
         try:
-            checked = check(certificate, most_work=limit)
+            checked = check_certificate(certificate, most_work=limit)
         except CheckError as error:
             if limit is not None and limit < MOST_WORK and error.code == "walk.too_long":
                 raise _too_long() from error
@@ -125,7 +125,7 @@ def _check_asked(row: Confirmation) -> None:
     need(all(states[one] for one in _points(row, row.alive)), "alive")
     _check_grounds(row)
     _area(row)
-    need(row.assume in list(Assume), "assume")
+    need(row.assume in list(AssumeAlive), "assume")
     need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
 
 
@@ -165,7 +165,7 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patien
         proven = patience.check(row.certificate)
         everywhere = range(asked.size**2)
         ours = any(
-            belongs(row.certificate, states, asked.size, everywhere)
+            certificate_fits(row.certificate, states, asked.size, everywhere)
             for states in _boards(asked, target)
         )
     except ValueError as error:  # CheckError is one

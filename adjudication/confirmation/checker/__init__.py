@@ -5,7 +5,11 @@ values of :mod:`adjudication.confirmation.problem`: the board, moves, static res
 its own.
 """
 
-from adjudication.confirmation.checker.checking import CheckedCertificate, belongs, check
+from adjudication.confirmation.checker.checking import (
+    CheckedCertificate,
+    certificate_fits,
+    check_certificate,
+)
 from adjudication.confirmation.checker.errors import CheckError
 
-__all__ = ["CheckError", "CheckedCertificate", "belongs", "check"]
+__all__ = ["CheckError", "CheckedCertificate", "certificate_fits", "check_certificate"]

@@ -26,7 +26,7 @@ class CheckedCertificate:
     work: int
 
 
-def check(
+def check_certificate(
     text: str, problem: Problem | None = None, *, most_work: int | None = None
 ) -> CheckedCertificate:
     """Return what a certificate proves. Raises CheckError, and nothing else, if it proves nothing.
@@ -45,13 +45,15 @@ def check(
         raise CheckError("other", "this is a proof about something else")
     walk = Walk(claim, most_work)
     walk.run()
-    if walk.spare:
+    if walk.unused_count:
         raise CheckError("walk.unused", "there are moves for states that are never reached")
     moves = len(claim.moves) + sum(len(area.moves) for area in claim.guarded)
     return CheckedCertificate(claim.problem, claim.winner, walk.states, moves, walk.work)
 
 
-def belongs(certificate: str, position: Sequence[int], size: int, walls: Collection[int]) -> bool:
+def certificate_fits(
+    certificate: str, position: Sequence[int], size: int, walls: Collection[int]
+) -> bool:
     """Return whether a certificate's region is cut from a position unchanged.
 
     ``position`` has the state of every point; ``walls`` are the points whose stones may count as

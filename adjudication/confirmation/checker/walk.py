@@ -76,7 +76,7 @@ class Walk:
             self.states, self.work = area.states, area.work
 
     @property
-    def spare(self) -> int:
+    def unused_count(self) -> int:
         """Return how many moves and states of the certificate were never reached."""
         own = len(self.moves) - len(self.used)
         return own + sum(area.spare for area in self.areas.values())
@@ -93,7 +93,7 @@ class Walk:
         self, first: CheckerState, on_the_way: dict[CheckerState, bool], must_end: bool
     ) -> None:
         on_the_way[first] = True
-        path = [(first, iter(self.after(first)))]
+        path = [(first, iter(self.next_states(first)))]
         while path:
             node, rest = path[-1]
             for after in rest:
@@ -102,7 +102,7 @@ class Walk:
                     if self.states + len(on_the_way) >= MOST_STATES:
                         raise CheckError("walk.too_long", "too many states would be come to")
                     on_the_way[after] = True
-                    path.append((after, iter(self.after(after))))
+                    path.append((after, iter(self.next_states(after))))
                     break
                 if again and must_end:
                     raise CheckError("walk.cycle", "play comes round to the same state for ever")
@@ -110,7 +110,7 @@ class Walk:
                 on_the_way[node] = False
                 path.pop()
 
-    def after(self, node: CheckerState) -> list[CheckerState]:
+    def next_states(self, node: CheckerState) -> list[CheckerState]:
         """Return where play goes: by the winner's one move, or by each of the loser's.
 
         The list is empty if the winner has won. Raises CheckError if they have not and have no
@@ -123,18 +123,18 @@ class Walk:
         step = self.moves.get(node) if node.mover == self.winner else None
         if step is not None:
             self.used.add(node)
-            after = self.one_move(node, step)
+            after = self.after_step(node, step)
             if after is None:
                 raise CheckError("walk.illegal", "a move is not allowed by the rules")
             return [after]
-        if self.decided(node):
+        if self.is_decided(node):
             return []
         if node.mover == self.winner:
             raise CheckError("walk.missing", "a state is reached for which there is no move")
         if (area := self.area_guarded(node)) is not None:
-            area.entered.add(area.alone(node))
+            area.entered.add(area.restricted_to_area(node))
             return []
-        return self.all_moves(node)
+        return self.after_all_steps(node)
 
     def area_guarded(self, node: CheckerState) -> AreaWalk | None:
         """Return the area that the certificate says is guarded from a state on, or None.
@@ -152,11 +152,11 @@ class Walk:
             cells |= fresh
             todo += fresh
         area = self.areas.get(cells)
-        return area if area is not None and area.alone(node) in area.starts else None
+        return area if area is not None and area.restricted_to_area(node) in area.starts else None
 
     # --- What a state is ---
 
-    def decided(self, node: CheckerState) -> bool:
+    def is_decided(self, node: CheckerState) -> bool:
         """Return whether the winner has won by a static result."""
         board = node.board
         still = self.target.intersection(node.standing)
@@ -166,7 +166,7 @@ class Walk:
                 return True
             return node.mover == self.owner and self._filled(node, asked)
         if self.question is not TargetQuestion.Q0:
-            still = still.union(self.new(node))
+            still = still.union(self.newly_standing(node))
         if lives_for_good(self.ground, board, still):
             return True
         told = self.claim.format > 1 and node.mover == self.attacker and node != self.root()
@@ -194,21 +194,21 @@ class Walk:
         if self.work > self.most_work:
             raise CheckError("walk.too_long", "too many moves would have to be tried")
 
-    def new(self, node: CheckerState) -> list[int]:
+    def newly_standing(self, node: CheckerState) -> list[int]:
         """Return the local points on which a stone that the owner has played stands."""
         board, owner = node.board, self.owner
         return [cell for cell in self.local.difference(node.standing) if board[cell] == owner]
 
-    def good_for_mover(self, node: CheckerState) -> bool:
+    def may_pass(self, node: CheckerState) -> bool:
         """Return whether the player to move may pass."""
         good = not self.target.isdisjoint(node.standing)
         if not good and self.question is not TargetQuestion.Q0:
-            good = bool(self.new(node))
+            good = bool(self.newly_standing(node))
         return good == (node.mover == self.owner)
 
     # --- Moves ---
 
-    def all_moves(self, node: CheckerState) -> list[CheckerState]:
+    def after_all_steps(self, node: CheckerState) -> list[CheckerState]:
         """Return what every allowed move leads to."""
         return [after for _, after in self.all_steps(node)]
 
@@ -219,35 +219,35 @@ class Walk:
         for cell in self.ground.cells:
             if board[cell] == EMPTY:
                 play = self.ground.play(board, mover, cell)
-                after = None if play is None else self.played(node, cell, play)
+                after = None if play is None else self.after_play(node, cell, play)
                 if after is not None:
                     found.append((cell, after))
         bans = node.bans_black if mover == BLACK else node.bans_white
         if bans and self.reading is KoPass.EACH:
             named = [NAMED_KO - cell for cell in bans]
-            found += [(step, self.lifted(node, step)) for step in named]
+            found += [(step, self.after_ko_pass(node, step)) for step in named]
         elif bans:
-            found.append((KO_PASS, self.lifted(node, KO_PASS)))
-        if self.good_for_mover(node):
+            found.append((KO_PASS, self.after_ko_pass(node, KO_PASS)))
+        if self.may_pass(node):
             found.append((PASS, node._replace(mover=3 - mover)))
         self._spend(len(found) + 1)
         return found
 
-    def one_move(self, node: CheckerState, step: int) -> CheckerState | None:
+    def after_step(self, node: CheckerState, step: int) -> CheckerState | None:
         """Return what one move leads to, None if it is not allowed."""
         mover = node.mover
         if step == PASS:
-            return node._replace(mover=3 - mover) if self.good_for_mover(node) else None
+            return node._replace(mover=3 - mover) if self.may_pass(node) else None
         if step < PASS:
             bans = node.bans_black if mover == BLACK else node.bans_white
             named = bool(bans) if step == KO_PASS else NAMED_KO - step in bans
-            return self.lifted(node, step) if named else None
+            return self.after_ko_pass(node, step) if named else None
         if node.board[step] != EMPTY:
             return None
         play = self.ground.play(node.board, mover, step)
-        return None if play is None else self.played(node, step, play)
+        return None if play is None else self.after_play(node, step, play)
 
-    def played(self, node: CheckerState, cell: int, play: Play) -> CheckerState | None:
+    def after_play(self, node: CheckerState, cell: int, play: Play) -> CheckerState | None:
         """Return what a play leads to, None if it retakes a ko too early."""
         _, black, white, standing, mover = node
         board, taken, takes_a_ko = play
@@ -264,7 +264,7 @@ class Walk:
             standing = bytes(still for still in standing if still not in taken)
         return CheckerState(board, black, white, standing, 3 - mover)
 
-    def lifted(self, node: CheckerState, step: int) -> CheckerState:
+    def after_ko_pass(self, node: CheckerState, step: int) -> CheckerState:
         """Return what a pass for a ko leads to."""
         board, black, white, standing, mover = node
         if self.reading is KoPass.BOTH:
@@ -311,7 +311,7 @@ class AreaWalk(Walk):
         """Return how many moves and states of the area were never reached."""
         return len(self.starts) - len(self.entered) + len(self.moves) - len(self.used)
 
-    def alone(self, node: CheckerState) -> CheckerState:
+    def restricted_to_area(self, node: CheckerState) -> CheckerState:
         """Return a state with only what is in the area."""
         board = bytearray(node.board)
         for cell in range(len(board) - 2):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AssumeAlive
 from adjudication.life_and_death.selectors import (
     AnswerView,
     ConfirmationView,
@@ -57,8 +57,8 @@ class QuestionAsked(RecordNamed):
     )
     agreed_dead = names(default=list, help_text="Stones that nobody disputes to be dead.")
     assume = serializers.ChoiceField(
-        choices=choices(Assume),
-        default=Assume.TERRITORY.value,
+        choices=choices(AssumeAlive),
+        default=AssumeAlive.TERRITORY.value,
         help_text="What else counts as alive: chains with real territory, or only proven ones.",
     )
     alive = names(

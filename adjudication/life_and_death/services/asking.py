@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.selectors.cases import decided_by_play
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
 from adjudication.confirmation.budget import DEFAULT_BUDGET
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AssumeAlive
 from adjudication.life_and_death.grounds import grounds_of
 from adjudication.life_and_death.selectors import said_by_both, said_stones
 from adjudication.life_and_death.services.jobs import confirming
@@ -67,7 +67,7 @@ def ask_confirmation(
     move: int | None = None,
     points: Iterable[str],
     agreed_dead: Iterable[str] = (),
-    assume: str = Assume.TERRITORY,
+    assume: str = AssumeAlive.TERRITORY,
     alive: Iterable[str] = (),
     area: Iterable[str] = (),
     budget: int = DEFAULT_BUDGET,
@@ -87,7 +87,7 @@ def ask_confirmation(
     else.
     """
     check_key(idempotency_key)
-    if assume not in list(Assume):
+    if assume not in list(AssumeAlive):
         raise UserError("assume", field="assume", text=_("Choose what counts as alive."))
     if not LEAST_BUDGET <= budget <= MOST_BUDGET:
         raise UserError(
@@ -113,7 +113,7 @@ def ask_confirmation(
         "agreed_dead": point_names(dead, position.size),
         "assume": assume,
         "alive": point_names(walls, position.size),
-        "grounds": _grounds(case_id, position, targets, dead, walls, Assume(assume), drawn),
+        "grounds": _grounds(case_id, position, targets, dead, walls, AssumeAlive(assume), drawn),
         "area": drawn,
         "budget": budget,
     }
@@ -169,7 +169,7 @@ def _grounds(
     targets: Iterable[int],
     dead: Iterable[int],
     walls: Iterable[int],
-    assume: Assume,
+    assume: AssumeAlive,
     area: Iterable[str],
 ) -> dict[str, Any]:
     question = question_of(position, targets, dead, walls, assume, area)

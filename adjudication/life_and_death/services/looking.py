@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
-from adjudication.confirmation.walls import Assume, Assumption
+from adjudication.confirmation.walls import AssumeAlive, Assumption
 from adjudication.life_and_death.ahead import TargetAhead, look_at, proposed_around
 from adjudication.life_and_death.services.asking import record_in, require_proofs
 from adjudication.life_and_death.services.positions import (
@@ -84,7 +84,7 @@ def look_ahead(
     move: int | None = None,
     points: Iterable[str],
     agreed_dead: Iterable[str] = (),
-    assume: str = Assume.TERRITORY,
+    assume: str = AssumeAlive.TERRITORY,
     alive: Iterable[str] = (),
     area: Iterable[str] = (),
     propose: bool = False,
@@ -103,7 +103,7 @@ def look_ahead(
     named = taken_alive(position, alive, asked, dead)
     drawn = area_drawn(position, area)
     check_area(position, asked, dead, drawn)
-    question = question_of(position, asked, dead, named, Assume(assume), drawn)
+    question = question_of(position, asked, dead, named, AssumeAlive(assume), drawn)
     found = look_at(position.states, size, question)
     proposed = proposed_around(position.states, size, question) if propose else None
     return QuestionOutlook(

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.region import chain_of_target, check_position, region_of
-from adjudication.confirmation.walls import Assume, walls_around
+from adjudication.confirmation.walls import AssumeAlive, walls_around
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import bytes_of
@@ -197,7 +197,7 @@ def question_of(
     asked: Iterable[int],
     dead: Iterable[int],
     alive: Iterable[int],
-    assume: Assume,
+    assume: AssumeAlive,
     area: Iterable[str],
 ) -> LifeQuestion:
     """Return the question for points that name chains, and for an area as it was drawn."""

@@ -16,11 +16,11 @@ from django.db.models import F, Sum
 
 from adjudication.cases.services.base import tell_case
 from adjudication.confirmation.budget import Cancelled
-from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.problem import KoPass, ProblemError
-from adjudication.confirmation.stored_answers import StoredAnswer, keep, problem_key
+from adjudication.confirmation.stored_answers import StoredAnswer, problem_key, stored_form
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
-from adjudication.confirmation.walls import AliveReason, Assume, Assumption
+from adjudication.confirmation.walls import AliveReason, AssumeAlive, Assumption
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.services.jobs import CONFIRM, confirming, prefix
 from adjudication.models import (
@@ -114,19 +114,19 @@ class _Run:
     def verdicts(self, reading: KoPass) -> tuple[ChainVerdict, ...]:
         """Return the verdicts by one reading. Raises the exceptions that end the run."""
         asked = self.asked
-        found = confirm(
+        found = confirm_chains(
             states_of(asked.position),
             asked.size,
             [parse_point(name, asked.size) for name in asked.points],
             agreed_dead=[parse_point(name, asked.size) for name in asked.agreed_dead],
-            assume=Assume(asked.assume),
+            assume=AssumeAlive(asked.assume),
             alive=[parse_point(name, asked.size) for name in asked.alive],
             area=parse_area(asked.area, asked.size),
             ko_pass=reading,
             budget=asked.budget,
-            go_on=self._go_on,
-            known=self._known,
-            found=self._found,
+            should_continue=self._go_on,
+            find_stored=self._known,
+            on_answer=self._found,
         )
         answers = {
             id(answer): answer for each in found for answer in (*each.answers, *each.supports)
@@ -158,7 +158,7 @@ class _Run:
 
     def _found(self, answer: ProblemAnswer) -> None:
         """Store an answer. Raises LostError, Cancelled, NotProvenError and HandedOnError."""
-        kept = keep(answer)
+        kept = stored_form(answer)
         if kept.key in self._kept:
             raise NotProvenError
         with transaction.atomic():

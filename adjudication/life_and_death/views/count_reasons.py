@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.confirmation.walls import AliveReason
-from adjudication.confirmation.words import assumption_text, the_stones_named
+from adjudication.confirmation.words import assumption_text, chain_name_within
 from adjudication.life_and_death.boards import MarkedIn, Standing
 from adjudication.life_and_death.counting import (
     ALIVE,
@@ -287,7 +287,7 @@ def drawn_texts(chain: ChainLine, size: int) -> Iterator[Message]:
 def against_texts(judged: Judged, size: int) -> Iterator[Message]:
     """Yield which other verdicts prove the opposite of one."""
     points = points_of(judged.chain.points, size)
-    stones = the_stones_named(points, COLOURS[judged.chain.colour], size)
+    stones = chain_name_within(points, COLOURS[judged.chain.colour], size)
     for number in judged.against:
         yield _AGAINST % {"number": number, "the_stones": stones}
 

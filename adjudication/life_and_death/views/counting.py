@@ -25,7 +25,7 @@ from adjudication.cases.views.articles import at_stake
 from adjudication.cases.views.ruled_board import as_counted
 from adjudication.cases.views.words import inquiry_title
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
-from adjudication.confirmation.words import KO, LIFE, stones_named
+from adjudication.confirmation.words import KO, LIFE, chain_name
 from adjudication.life_and_death.boards import MarkedIn, Standing, board_names, standings
 from adjudication.life_and_death.counting import (
     ALIVE,
@@ -614,7 +614,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     ]
     return GroupLine(
         id=_group_id(standing, chain),
-        name=spoken(stones_named(chain, colour, standing.size)),
+        name=spoken(chain_name(chain, colour, standing.size)),
         said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),
         number=0 if judged is None else judged.number,

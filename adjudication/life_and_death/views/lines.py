@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
-from adjudication.confirmation.words import status_text, stones_named
+from adjudication.confirmation.words import chain_name, status_text
 from adjudication.inquiries.views.stones_said import StonesSaid
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.selectors import (
@@ -47,7 +47,7 @@ def life_line(line: ConfirmationLine) -> LifeLine:
     size = line.size
     chains = {chain.points: COLOURS[chain.colour] for chain in line.chains}
     named = [
-        spoken(stones_named(points_of(points, size), colour, size))
+        spoken(chain_name(points_of(points, size), colour, size))
         for points, colour in chains.items()
     ]
     title = clauses(named) or asked_about(line.points)
@@ -64,7 +64,7 @@ def title_of(view: ConfirmationView) -> str:
     size, position = view.size, position_of(view)
     chains = chain_by_point(chains_of(position, size))
     asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
-    named = [stones_named(chain.points, chain.colour, size) for chain in asked]
+    named = [chain_name(chain.points, chain.colour, size) for chain in asked]
     return clauses(spoken(stones) for stones in named)
 
 

@@ -25,16 +25,22 @@ from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import CertifiedClaim, read_claim
-from adjudication.confirmation.exploring import Explored, ExploreError, LineEnd, LineStep, explore
+from adjudication.confirmation.exploring import (
+    ExploredLine,
+    ExploreError,
+    LineEnd,
+    LineStep,
+    explore,
+)
 from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner
 from adjudication.confirmation.words import (
     KO,
     LIFE,
-    again_text,
     colour_name,
     end_text,
     guarded_text,
     reading_text,
+    repetition_text,
     step_text,
 )
 from adjudication.life_and_death.selectors import (
@@ -162,7 +168,7 @@ class Main:
     """The principal line: the loser's moves, and where they lead with the proof's answers."""
 
     choices: tuple[str, ...]
-    explored: Explored
+    explored: ExploredLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +184,7 @@ class Played:
     main: Main
     choices: tuple[str, ...]
     own: bool
-    explored: Explored
+    explored: ExploredLine
     at: int
     before: tuple[str, ...]
     legal: tuple[str, ...]
@@ -272,7 +278,7 @@ def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
     return explore(claim, played.before).moves
 
 
-def _moves_with(explored: Explored, choices: int) -> int:
+def _moves_with(explored: ExploredLine, choices: int) -> int:
     """Return how many moves of both there are in this many of the loser's moves and the answers."""
     told = 0
     for number, step in enumerate(explored.steps):
@@ -284,7 +290,7 @@ def _moves_with(explored: Explored, choices: int) -> int:
 
 def _as_far_as_it_goes(
     claim: CertifiedClaim, choices: tuple[str, ...]
-) -> tuple[tuple[str, ...], Explored]:
+) -> tuple[tuple[str, ...], ExploredLine]:
     try:
         return choices, explore(claim, choices)
     except ExploreError as problem:
@@ -374,7 +380,7 @@ def page_of(
         guarded=spoken(guarded_text(owner, loser))
         if shown.whole and explored.guarded and explored.end is None
         else "",
-        again=spoken(again_text(owner, loser)) if shown.whole and explored.again else "",
+        again=spoken(repetition_text(owner, loser)) if shown.whole and explored.again else "",
         start=at == 0,
         own=shown.own,
         back=_back(shown),

@@ -32,11 +32,11 @@ from adjudication.confirmation.words import (
     answer_text,
     assumption_text,
     assumptions_text,
+    chain_name,
     conflict_text,
     question_text,
     reading_text,
     reason_text,
-    stones_named,
 )
 from adjudication.life_and_death.boards import Standing, standing_of
 from adjudication.life_and_death.counting import Judged as JudgedInCase
@@ -423,7 +423,7 @@ def _one(
         shaded=area,
     )
     return Judged(
-        title=spoken(stones_named(points, COLOURS[first.colour], size)),
+        title=spoken(chain_name(points, COLOURS[first.colour], size)),
         readings=tuple(_reading(chain, position, size) for chain in chains),
         apart=_apart(statuses),
         open=any(status.alive is None for status in statuses),
@@ -462,7 +462,7 @@ def assumption_lines(assumptions: Sequence[AssumptionView], size: int) -> Assump
                 for one, chain in zip(these, chains, strict=True)
             ]
         else:
-            names = tuple(spoken(stones_named(*chain, size)) for chain in chains)
+            names = tuple(spoken(chain_name(*chain, size)) for chain in chains)
             lines.append(AssumptionLine(spoken(assumptions_text(why)), why, names))
     taken = any(line.why is not AliveReason.BENSON for line in lines)
     return AssumptionLines(tuple(lines), taken)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudication.archive.services.archive import restore_archive
 from adjudication.cases.services.statements import write_statement
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.checker import check_certificate
 from adjudication.life_and_death.selectors import confirmation_view
 from adjudication.life_and_death.services import working
 from adjudication.life_and_death.sources import Source
@@ -163,7 +163,7 @@ def test_all_proofs_together_have_a_limit_where_somebody_waits(asking: Asking) -
     asking.answered()
     data = archive_of(asking.case.tournament)
     certificates = ConfirmationAnswer.objects.values_list("certificate", flat=True)
-    work = sum(check(one).work for one in certificates if one)
+    work = sum(check_certificate(one).work for one in certificates if one)
     assert work > 100
     with pytest.raises(UserError) as caught:
         restore_archive(stream=io.BytesIO(data), slug="again", most_proving=work - 1)

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from adjudication.cases.selectors.cases import decided_by_play
-from adjudication.confirmation.checker import belongs, check
+from adjudication.confirmation.checker import certificate_fits, check_certificate
 from adjudication.life_and_death.selectors import (
     certificate_of,
     confirmation_view,
@@ -86,8 +86,8 @@ def test_both_readings_give_a_verdict_with_proofs(asking_: Asking):
             text = certificate_of(asked.case_id, 1, one.key)
             assert one.has_certificate
             assert text is not None
-            assert check(text).winner == one.winner
-            assert belongs(text, states, 9, walls)
+            assert check_certificate(text).winner == one.winner
+            assert certificate_fits(text, states, 9, walls)
     assert view.answered == len(view.found) == ConfirmationAnswer.objects.count()
     assert view.nodes == sum(one.nodes for one in view.found) > 0
     event = AuditEvent.objects.get(verb="confirmation.done")

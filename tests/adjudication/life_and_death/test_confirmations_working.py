@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.confirmation import descent, search
-from adjudication.confirmation.checker import check
+from adjudication.confirmation.checker import check_certificate
 from adjudication.life_and_death.selectors import ConfirmationView, confirmation_view
 from adjudication.life_and_death.services import working
 from adjudication.life_and_death.services.asking import cancel_confirmation
@@ -177,7 +177,7 @@ def test_who_lost_his_lease_writes_nothing_more_and_another_goes_on(
 def test_a_worker_that_fails_is_followed_by_another(
     asking: Asking, monkeypatch: pytest.MonkeyPatch
 ):
-    real, failed = working.keep, []
+    real, failed = working.stored_form, []
 
     def keep(answer: Any) -> Any:
         if len(failed) < 2:
@@ -185,7 +185,7 @@ def test_a_worker_that_fails_is_followed_by_another(
             raise OSError("away")
         return real(answer)
 
-    monkeypatch.setattr(working, "keep", keep)
+    monkeypatch.setattr(working, "stored_form", keep)
     asked = asking.ask()
     for _ in range(3):
         Job.objects.update(run_after=timezone.now())
@@ -227,7 +227,7 @@ def test_a_kept_truth_is_searched_for_no_more(asking: Asking, monkeypatch: pytes
     honest = asking.answered()
     again = asking.ask()
     for one in ConfirmationAnswer.objects.filter(confirmation=honest):
-        assert check(one.certificate)
+        assert check_certificate(one.certificate)
         one.pk, one.confirmation = None, again
         one.save(force_insert=True)
     monkeypatch.setattr(search.Search, "spend", lambda _: pytest.fail("it is searched"))

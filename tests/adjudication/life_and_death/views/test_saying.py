@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.cases.services.statements import write_statement
-from adjudication.confirmation.checker import CheckError, check
+from adjudication.confirmation.checker import CheckError, check_certificate
 from adjudication.life_and_death.selectors import proof_of
 from adjudication.life_and_death.services import saying
 from adjudication.life_and_death.services.saying import say_stones
@@ -113,7 +113,7 @@ def test_what_both_say_is_filled_in_and_told_with_the_verdict_and_its_proof(
     assert ("white", "players") in {
         (wall["colour"], wall["why"]) for wall in json.loads(proof)["assumed"]
     }
-    assert check(proof).winner == "attacker"
+    assert check_certificate(proof).winner == "attacker"
     assert rita.post(at_wide(wide, "do/"), {"what": "take"}).status_code == 302
     counted = rita.get(at_wide(wide, "count/?begin=verdicts")).text
     # The marks of their reports differ on stones of which neither spoke on the board.
@@ -162,7 +162,7 @@ def test_a_proof_has_to_say_of_every_wall_why_it_lives(wide_world: World, wide: 
         {"points": []},
     ):
         with pytest.raises(CheckError) as refused:
-            check(json.dumps(told | {"assumed": assumed}))
+            check_certificate(json.dumps(told | {"assumed": assumed}))
         assert refused.value.code == "assumed"
 
 
