@@ -33,7 +33,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import put_to, questions_of
+from adjudication.policy.questions import questions_of, subject_for
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
@@ -181,7 +181,7 @@ def _questions(
     inquiry: InquiryView, colour: str, rules: str, policy: EventPolicy
 ) -> list[dict[str, Any]]:
     """Return the steps as put to the player of a colour (empty for the staff)."""
-    ruleset, about = get_ruleset(rules), put_to(colour, inquiry.data)
+    ruleset, about = get_ruleset(rules), subject_for(colour, inquiry.data)
     article = ArticleShown().to_representation
     return [
         {

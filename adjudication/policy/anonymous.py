@@ -28,7 +28,7 @@ _NEVER: Final = r"(?!)"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PersonNames:
     """A person's names, and the word that replaces them."""
 
     surname: str
@@ -37,8 +37,8 @@ class Named:
     partner: str = ""
 
 
-def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENGLISH) -> str:
-    """Return a text with people's names replaced by the words of :class:`Named`.
+def without_names(text: str, people: Iterable[PersonNames], catalogue: Catalogue = ENGLISH) -> str:
+    """Return a text with people's names replaced by the words of :class:`PersonNames`.
 
     Accents do not matter; for a whole name, neither do capitals, the order of its parts, or a
     hyphen between them. A part of a name on its own is taken for a name only with its capital
@@ -75,7 +75,7 @@ def _replaced(text: str, pattern: re.Pattern[str], words: Sequence[str]) -> str:
     return "".join([*parts, text[end:]])
 
 
-def _names(person: Named) -> list[str]:
+def _names(person: PersonNames) -> list[str]:
     surname, first, partner = (
         " ".join(unicodedata.normalize("NFC", part).split())
         for part in (person.surname, person.first_name, person.partner)

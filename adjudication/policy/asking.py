@@ -20,7 +20,7 @@ Marks = Mapping[str, Sequence[str] | None]
 """The dead stones that ``black`` and ``white`` name; None for a player who named nothing."""
 
 
-class Unasked(StrEnum):
+class NotAskable(StrEnum):
     """Why a question has no place in a case."""
 
     STONES_STAY = "stones_stay"
@@ -30,22 +30,22 @@ class Unasked(StrEnum):
     NO_ILLEGAL_MOVE = "no_illegal_move"
 
 
-WHY_UNASKED: Final[Mapping[Unasked, Message]] = MappingProxyType(
+WHY_NOT_ASKABLE: Final[Mapping[NotAskable, Message]] = MappingProxyType(
     {
-        Unasked.STONES_STAY: _("Play was resumed over dead stones: no more stones are removed."),
-        Unasked.NO_MARKS: _(
+        NotAskable.STONES_STAY: _("Play was resumed over dead stones: no more stones are removed."),
+        NotAskable.NO_MARKS: _(
             "Neither player has reported which stones are dead, so there are no marks to ask "
             "about. Ask them to say it in the case, on the board of its record where the case "
             "offers that; or settle the case without a ruling: then they mark and report again."
         ),
-        Unasked.SAME_MARKS: _(
+        NotAskable.SAME_MARKS: _(
             "Both players marked the same dead stones, so there is nothing to ask: count the "
             "board with them, or rule."
         ),
-        Unasked.REPETITION_FORBIDDEN: _(
+        NotAskable.REPETITION_FORBIDDEN: _(
             "Under these rules a repetition is forbidden: no game ends without result."
         ),
-        Unasked.NO_ILLEGAL_MOVE: _(
+        NotAskable.NO_ILLEGAL_MOVE: _(
             "Nobody has said that a move was illegal: ask about what the case is about."
         ),
     }
@@ -57,24 +57,24 @@ def repetition_forbidden(ruleset: RuleSet) -> bool:
     return ruleset.long_cycle.value is LongCycle.FORBIDDEN
 
 
-def has_no_place(
+def why_not_askable(
     kind: str, ruleset: RuleSet, causes: Collection[str], *, stones_stay: bool
-) -> Unasked | None:
+) -> NotAskable | None:
     """Return why a question has no place in a case with these causes; None if it has one.
 
     A question has no place about stones that stay in any event, about an ending that the rules do
     not have, or about an illegal move that nobody has brought up.
     """
     if kind == FormKind.DEAD_STONES and stones_stay:
-        return Unasked.STONES_STAY
+        return NotAskable.STONES_STAY
     if kind == FormKind.NO_RESULT and repetition_forbidden(ruleset):
-        return Unasked.REPETITION_FORBIDDEN
+        return NotAskable.REPETITION_FORBIDDEN
     if kind == FormKind.ILLEGAL_MOVE and Cause.ILLEGAL_MOVE not in causes:
-        return Unasked.NO_ILLEGAL_MOVE
+        return NotAskable.NO_ILLEGAL_MOVE
     return None
 
 
-def unanswerable(marks: Marks) -> Unasked | None:
+def why_unanswerable(marks: Marks) -> NotAskable | None:
     """Return why a referee cannot ask about the marks of dead stones; None if they can.
 
     If nobody has marked any, there is nothing to ask about: the referee has the players say it in
@@ -82,10 +82,10 @@ def unanswerable(marks: Marks) -> Unasked | None:
     """
     black, white = marks.get("black"), marks.get("white")
     if black is None and white is None:
-        return Unasked.NO_MARKS
+        return NotAskable.NO_MARKS
     if black is None or white is None or set(black) != set(white):
         return None
     seki = [set(marks.get(f"{side}_seki") or ()) for side in ("black", "white")]
     if seki[0] == seki[1]:
-        return Unasked.SAME_MARKS
+        return NotAskable.SAME_MARKS
     return None

@@ -62,7 +62,7 @@ class PolicyError(ValueError):
 
 
 def policy_as_json(policy: EventPolicy) -> dict[str, Any]:
-    """Return a policy as plain values; :func:`policy_from` reads them."""
+    """Return a policy as plain values; :func:`policy_from_json` reads them."""
     return {
         "steps": {cause.value: step.value for cause, step in sorted(policy.steps.items())},
         "illegal_move": policy.illegal_move.value,
@@ -76,7 +76,7 @@ def policy_as_json(policy: EventPolicy) -> dict[str, Any]:
     }
 
 
-def policy_from(data: Mapping[str, Any]) -> EventPolicy:
+def policy_from_json(data: Mapping[str, Any]) -> EventPolicy:
     """Return the policy with these values; missing ones are those of the default policy.
 
     Raises PolicyError for an unknown field or an invalid value.

@@ -37,14 +37,14 @@ class Reading:
     def __bool__(self) -> bool:
         return bool(self.unwritten_passes or self.played_so or self.of_this_game)
 
-    def joined(self, later: Reading) -> Reading:
+    def joined_with(self, later: Reading) -> Reading:
         """Return this reading joined with a later one, which wins where both speak of a move."""
         passes = {*self.unwritten_passes, *later.unwritten_passes} - {*later.played_so}
         played = {*self.played_so, *later.played_so} - {*later.unwritten_passes}
         ours = self.of_this_game or later.of_this_game
         return Reading(tuple(sorted(passes)), tuple(sorted(played)), ours)
 
-    def fitting(self, colours: Sequence[int]) -> Reading:
+    def limited_to(self, colours: Sequence[int]) -> Reading:
         """Return the part of the reading that can hold for moves of these colours.
 
         A pass can be missing only between two moves of the same colour.
@@ -90,7 +90,7 @@ class Damage:
     finding: Mapping[str, Any]
     moves: tuple[int, ...]
 
-    def about(self, submission_id: int) -> dict[str, Any]:
+    def as_subject(self, submission_id: int) -> dict[str, Any]:
         """Return the subject of a question about it: the report whose record shows it and where."""
         return {
             "submission": submission_id,

@@ -176,7 +176,7 @@ def _outcome(decision: Decision) -> tuple[object, ...]:
     return (decision.effect, result, position, penalties)
 
 
-def by_points(claim: Claim, articles: tuple[str, ...], finding: str = "") -> Decision:
+def decision_by_points(claim: Claim, articles: tuple[str, ...], finding: str = "") -> Decision:
     """Return the decision that gives a game this result: a win by points, or a draw."""
     colour = claim.winner.colour
     return Decision(
@@ -227,7 +227,7 @@ _AHEAD: Final = {
 }
 
 
-def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
+def lead_half(decision: Decision, *, black: int, white: int) -> int | None:
     """Return Black's lead in half-points, after penalties in points.
 
     Negative if White leads. ``black`` and ``white`` are the players' numbers. None if nothing was
@@ -263,7 +263,7 @@ def with_penalties(
     reasons end with the count. ``equal`` is who wins equal scores, or ``draw``; they get the game
     if a penalty makes the scores equal. Applying it twice changes nothing.
     """
-    ahead = ahead_half(decision, black=black, white=white)
+    ahead = lead_half(decision, black=black, white=white)
     if ahead is None or not any(
         penalty.points_half and penalty.player in (black, white)
         for penalty in decision.penalties

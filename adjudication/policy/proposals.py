@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from adjudication.policy.causes import Cause, ClockMatter
-from adjudication.policy.decisions import Decision, PenaltyGiven, by_points, with_no_result
+from adjudication.policy.decisions import Decision, PenaltyGiven, decision_by_points, with_no_result
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
@@ -83,7 +83,7 @@ def decision_for(
     code = str(finding["code"]) if finding else ""
     match outcome:
         case AnswersOutcome.NO_RESULT:
-            return no_result(policy, articles, code)
+            return no_result_decision(policy, articles, code)
         case AnswersOutcome.BOTH_LOSE:
             return Decision("result", _BOTH, "both_lose", articles=articles, finding=code)
         case AnswersOutcome.FORFEIT:
@@ -95,7 +95,9 @@ def decision_for(
     return None
 
 
-def no_result(policy: EventPolicy, articles: tuple[str, ...], finding: str = "") -> Decision:
+def no_result_decision(
+    policy: EventPolicy, articles: tuple[str, ...], finding: str = ""
+) -> Decision:
     """Return what this tournament makes of a game without result."""
     cited = tuple(dict.fromkeys((*articles, "event:no-result")))
     return with_no_result(
@@ -156,7 +158,9 @@ def _cycle(
         return None
     if ruleset.long_cycle.value is not LongCycle.UNSPECIFIED or _prisoners(finding):
         return None
-    return no_result(policy, keys_at_stake(Cause.CYCLE, finding, ruleset), str(finding["code"]))
+    return no_result_decision(
+        policy, keys_at_stake(Cause.CYCLE, finding, ruleset), str(finding["code"])
+    )
 
 
 def _prisoners(finding: Mapping[str, Any]) -> int:
@@ -169,7 +173,7 @@ def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision |
     if finding is None or claim is None or claim.reason is not ClaimReason.SCORE:
         return None
     articles = keys_at_stake(Cause.CONTRADICTED, finding, ruleset)
-    return by_points(claim, articles, str(finding["code"]))
+    return decision_by_points(claim, articles, str(finding["code"]))
 
 
 def _lost(concerned: Sequence[str], reason: str, *articles: str) -> Decision | None:

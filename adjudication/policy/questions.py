@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from adjudication.policy.forms import after_stop, damage, in_play, results
-from adjudication.policy.forms.after_stop import after_resumption, moves_first
+from adjudication.policy.forms.after_stop import after_resumption, first_to_move
 from adjudication.policy.forms.shapes import (
     AnswersOutcome,
     Form,
@@ -30,14 +30,14 @@ __all__ = [
     "FormKind",
     "FormQuestion",
     "after_resumption",
+    "certain_outcome",
     "final_words",
     "first_question",
-    "foregone",
-    "moves_first",
+    "first_to_move",
     "next_question",
     "outcome_of",
-    "put_to",
     "questions_of",
+    "subject_for",
 ]
 
 
@@ -97,7 +97,7 @@ def questions_of(
     return _GUIDES[FormKind(kind)].form(ruleset, policy, about)
 
 
-def put_to(colour: str, about: Mapping[str, Any]) -> dict[str, Any]:
+def subject_for(colour: str, about: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a question is about, with the colour of the player it is put to."""
     return {**about, "asked": colour}
 
@@ -149,7 +149,7 @@ def final_words(
     return tuple(dict.fromkeys(words))
 
 
-def foregone(
+def certain_outcome(
     kind: str,
     ruleset: RuleSet,
     policy: EventPolicy,
@@ -206,6 +206,6 @@ def outcome_of(
     that ends no form of this kind as it is put to that player.
     """
     for colour, word in (("black", black), ("white", white)):
-        if word not in final_words(kind, ruleset, policy, put_to(colour, about)):
+        if word not in final_words(kind, ruleset, policy, subject_for(colour, about)):
             raise ValueError(f"{word!r} ends no form of {kind}")
     return _GUIDES[FormKind(kind)].outcome(ruleset, policy, black, white, same=same)

@@ -13,7 +13,7 @@ from adjudication.policy.articles import ArticleTopic, articles_about, articles_
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.reported import BOTH, Reported, reasons_reported
+from adjudication.policy.reported import BOTH, ReportedResults, reasons_about_reports
 from adjudication.policy.stakes import articles_at_stake, both_lose_article, completes_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
@@ -21,7 +21,7 @@ from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import COLOUR_NAME, after_move_text, colour_text, result_text
 from language.messages import Message, Param, joined, message_from
 
-NOTHING_REPORTED: Final = Reported()
+NOTHING_REPORTED: Final = ReportedResults()
 
 
 def reasons_for(
@@ -35,7 +35,7 @@ def reasons_for(
     about: Collection[str] = (),
     clock: ClockMatter | None = None,
     disputed_by: str = "",
-    reported: Reported = NOTHING_REPORTED,
+    reported: ReportedResults = NOTHING_REPORTED,
 ) -> Message:
     """Return a sentence or two of reasons.
 
@@ -51,7 +51,7 @@ def reasons_for(
         parts = _settled(Cause(cause), finding, ruleset, outcome)
     else:
         parts = (
-            reasons_reported(Cause(cause), reported)
+            reasons_about_reports(Cause(cause), reported)
             or _contradicted(Cause(cause), finding, reported)
             or _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
         )
@@ -126,7 +126,7 @@ def _parts(
 
 
 def _contradicted(
-    cause: Cause, finding: Mapping[str, Any] | None, reported: Reported
+    cause: Cause, finding: Mapping[str, Any] | None, reported: ReportedResults
 ) -> list[Message]:
     """Return that the count contradicts the report, and by whose marks; empty if nobody marked."""
     mismatch = finding is not None and finding.get("code") == "score.mismatch"
@@ -178,10 +178,10 @@ def _reported(
         (colour,) = about
         of_one = said.OF_ONE[cause] if clock is None else said.CLOCK_OF_ONE[clock]
         told = of_one % {"colour": colour_text(COLOURS[colour])}
-    return [told, *([] if clock is None else of_clock(clock, ruleset))]
+    return [told, *([] if clock is None else clock_consequences(clock, ruleset))]
 
 
-def of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
+def clock_consequences(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
     """Return what follows by the text and the tournament's own rule."""
     match clock:
         case ClockMatter.PASSING:

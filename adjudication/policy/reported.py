@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudication.policy import reason_words as said
 from adjudication.policy.causes import Cause
-from adjudication.policy.decisions import Decision, by_points
+from adjudication.policy.decisions import Decision, decision_by_points
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.claims import Claim, ClaimReason
 from adjudication.rules.colours import COLOURS
@@ -21,7 +21,7 @@ BOTH: Final = "both"
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedResults:
     """What the players reported, by colour, and the result that every counted record gives.
 
     ``computed`` is None if no record was counted, if they give different results, or if something
@@ -34,7 +34,7 @@ class Reported:
     marked_by: str = ""
 
     @property
-    def only_points_differ(self) -> bool:
+    def only_margins_differ(self) -> bool:
         """Whether both players report a win of the same player by points, but different margins."""
         black, white = self.claims.get("black"), self.claims.get("white")
         return (
@@ -47,20 +47,20 @@ class Reported:
         )
 
 
-def points_for(reported: Reported, ruleset: RuleSet) -> Decision | None:
+def decision_from_count(reported: ReportedResults, ruleset: RuleSet) -> Decision | None:
     """Return the count as a decision if it has the reports' winner and they differ only in margin.
 
     It cites what the text says about the count, not what it says about objections.
     """
     computed = reported.computed
-    if computed is None or computed.margin is None or not reported.only_points_differ:
+    if computed is None or computed.margin is None or not reported.only_margins_differ:
         return None
     if computed.winner is not reported.claims["black"].winner:
         return None
-    return by_points(computed, keys_at_stake(Cause.CONTRADICTED, None, ruleset))
+    return decision_by_points(computed, keys_at_stake(Cause.CONTRADICTED, None, ruleset))
 
 
-def reasons_reported(cause: Cause, reported: Reported) -> list[Message]:
+def reasons_about_reports(cause: Cause, reported: ReportedResults) -> list[Message]:
     """Return what was reported and what the record counts to, if the case is about reports."""
     if cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
         return []

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from adjudication.cases.selectors.rulings import reasons_told, standing_rulings
 from adjudication.models import CaseState, Penalty, Ruling
-from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
+from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, PersonNames, without_names
 from tournament.models import AuditEvent, Player, Verb
 from tournament.spoken import catalogue
 from tournament.tournaments.selectors.public import SHOWN
@@ -359,10 +359,10 @@ def _nameless(
         return ""
     words = {"black": BLACK, "white": WHITE}
 
-    def named(player: Player) -> Named:
+    def named(player: Player) -> PersonNames:
         other = PLAYER if player.pk in parties else SOMEBODY
         word = words.get(colours.get(player.pk, ""), other)
-        return Named(player.surname, player.first_name, word, player.partner)
+        return PersonNames(player.surname, player.first_name, word, player.partner)
 
     # If two share a name, it means the one whom the case is about.
     first = sorted(players, key=lambda player: player.pk not in parties)

@@ -26,8 +26,8 @@ from adjudication.policy.decisions import (
     PenaltyGiven,
     board_count_from,
 )
-from adjudication.policy.forms.clock import ClockEnd, ClockFound
-from adjudication.policy.forms.established import End, Established
+from adjudication.policy.forms.clock import ClockFinding, ClockOutcome
+from adjudication.policy.forms.illegal_move import IllegalMoveFinding, IllegalMoveOutcome
 from adjudication.rulings.services.appeals import room_for_reasons
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
@@ -530,10 +530,12 @@ class StartForm(Form):
     """
 
     outcome = forms.CharField(required=False)
-    illegal = forms.ChoiceField(choices=[(end.value, "") for end in End], required=False)
+    illegal = forms.ChoiceField(
+        choices=[(end.value, "") for end in IllegalMoveOutcome], required=False
+    )
     offender = forms.ChoiceField(choices=[("black", ""), ("white", "")], required=False)
     move = forms.IntegerField(required=False, min_value=1, max_value=LAST_MOVE)
-    clock = forms.ChoiceField(choices=[(end.value, "") for end in ClockEnd], required=False)
+    clock = forms.ChoiceField(choices=[(end.value, "") for end in ClockOutcome], required=False)
     matter = forms.ChoiceField(choices=[(one.value, "") for one in ClockMatter], required=False)
     proposed = forms.BooleanField(required=False)
     winner = forms.ChoiceField(choices=[*COUNTED.items()], required=False)
@@ -575,25 +577,25 @@ class StartForm(Form):
         return str(self["outcome"].value() or "")
 
     @property
-    def established(self) -> Established | ClockFound | None:
+    def established(self) -> IllegalMoveFinding | ClockFinding | None:
         """Return what the referee found about an illegal move or a clock, if they were asked."""
         if not self.is_valid():
             return None
         values = self.cleaned_data
         if values["clock"]:
-            return self._of_clock(ClockEnd(values["clock"]))
+            return self._of_clock(ClockOutcome(values["clock"]))
         if not values["illegal"]:
             return None
-        end, offender = End(values["illegal"]), values["offender"]
-        if not offender and end not in (End.NOT_SHOWN, End.TOO_LATE):
+        end, offender = IllegalMoveOutcome(values["illegal"]), values["offender"]
+        if not offender and end not in (IllegalMoveOutcome.NOT_SHOWN, IllegalMoveOutcome.TOO_LATE):
             return None
-        return Established(end, offender, values["move"])
+        return IllegalMoveFinding(end, offender, values["move"])
 
-    def _of_clock(self, end: ClockEnd) -> ClockFound | None:
+    def _of_clock(self, end: ClockOutcome) -> ClockFinding | None:
         """Return what the referee found about a clock; None if no answers lead to it."""
         late = self.cleaned_data["offender"]
         matter = ClockMatter(self.cleaned_data["matter"] or ClockMatter.FELL)
-        found = ClockFound(end, late, matter)
+        found = ClockFinding(end, late, matter)
         return found if found.can_be else None
 
     @property

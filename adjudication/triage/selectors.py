@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from adjudication.cases.selectors.cases import LiveCase, QueueLine
 from adjudication.models import CaseState, Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.codec import policy_from
+from adjudication.policy.codec import policy_from_json
 from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
 from adjudication.policy.questions import AnswersOutcome
@@ -180,7 +180,7 @@ def answer_until(inquiry: Inquiry) -> datetime | None:
 
     The question must have been read with its game's tournament.
     """
-    minutes = policy_from(inquiry.game.round.tournament.rulings).answer_minutes
+    minutes = policy_from_json(inquiry.game.round.tournament.rulings).answer_minutes
     if inquiry.kind != InquiryKind.DAMAGED_RECORD or not minutes:
         return None
     return inquiry.asked_at + timedelta(minutes=minutes)

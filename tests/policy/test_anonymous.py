@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
+from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, PersonNames, without_names
 from tests.support.catalogues import catalogue
 
-DUPONT = Named("Dupont", "Zoé", BLACK)
-LI = Named("Li", "An", WHITE)
-KIM = Named("金", "敏", SOMEBODY)
-BLACKWOOD = Named("White", "Walter", BLACK)
+DUPONT = PersonNames("Dupont", "Zoé", BLACK)
+LI = PersonNames("Li", "An", WHITE)
+KIM = PersonNames("金", "敏", SOMEBODY)
+BLACKWOOD = PersonNames("White", "Walter", BLACK)
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_names_are_told_as_colours(text: str, told: str):
     ],
 )
 def test_no_spelling_of_a_name_is_left(surname: str, first: str, text: str, told: str):
-    assert without_names(text, (Named(surname, first, BLACK),)) == told
+    assert without_names(text, (PersonNames(surname, first, BLACK),)) == told
 
 
 def test_a_name_as_it_is_comes_before_another_with_an_ending():
-    paul, paula = Named("Paul", "Xi", BLACK), Named("Paula", "Yi", WHITE)
+    paul, paula = PersonNames("Paul", "Xi", BLACK), PersonNames("Paula", "Yi", WHITE)
     assert without_names("Paula passed before Paul.", (paul, paula)) == "White passed before Black."
 
 
@@ -72,19 +72,19 @@ def test_a_name_that_is_a_colour_does_not_turn_the_ruling():
 
 def test_the_words_are_in_the_language_of_the_reader():
     assert without_names("Dupont joue.", (DUPONT,), catalogue("fr")) == "Noir joue."
-    assert without_names("Dupont was late.", (Named("Dupont", "Zoé", PLAYER),)) == (
+    assert without_names("Dupont was late.", (PersonNames("Dupont", "Zoé", PLAYER),)) == (
         "the player was late."
     )
 
 
 def test_of_two_with_one_name_the_first_gives_the_word():
-    assert without_names("Dupont lost.", (DUPONT, Named("Dupont", "Ida", SOMEBODY))) == (
+    assert without_names("Dupont lost.", (DUPONT, PersonNames("Dupont", "Ida", SOMEBODY))) == (
         "Black lost."
     )
 
 
 def test_pairs_of_pair_go_are_two_people():
-    pair = Named("Dupont", "Zoé", BLACK, partner="Ida Roux")
+    pair = PersonNames("Dupont", "Zoé", BLACK, partner="Ida Roux")
     assert (
         without_names("Roux passed. Ida Roux said so.", (pair,)) == "Black passed. Black said so."
     )
@@ -96,7 +96,9 @@ names = st.text("abcdefghijklmnopqrstuvwxyzéüñçøß", min_size=2, max_size=9
 @given(names, names, st.sampled_from(["{} lost.", "It was {}!", "({})", "“{}”, he said"]))
 def test_no_whole_name_is_left(surname: str, first: str, sentence: str):
     assume(not {surname, first} & set(re.findall(r"\w+", sentence)))
-    told = without_names(sentence.format(f"{first} {surname}"), (Named(surname, first, BLACK),))
+    told = without_names(
+        sentence.format(f"{first} {surname}"), (PersonNames(surname, first, BLACK),)
+    )
     assert told == sentence.format("Black")
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from adjudication.policy.causes import ClockMatter
 from adjudication.policy.forms.clock import (
-    ClockEnd,
-    ClockFound,
+    ClockFinding,
+    ClockOutcome,
     ask_about_clock,
     decision_about_clock,
     reasons_about_clock,
@@ -20,13 +20,13 @@ from adjudication.rules.rulesets import RuleSet
 JAPANESE, FRENCH = PRESETS["japanese"], PRESETS["french"]
 
 
-def asked(*answers: str, ruleset: RuleSet = JAPANESE) -> FormQuestion | ClockFound:
+def asked(*answers: str, ruleset: RuleSet = JAPANESE) -> FormQuestion | ClockFinding:
     return ask_about_clock(ruleset, answers, confirmed=False)
 
 
-def ends(ruleset: RuleSet) -> dict[tuple[str, ...], ClockFound]:
+def ends(ruleset: RuleSet) -> dict[tuple[str, ...], ClockFinding]:
     """Return what every way through the questions comes to."""
-    found: dict[tuple[str, ...], ClockFound] = {}
+    found: dict[tuple[str, ...], ClockFinding] = {}
     open_: list[tuple[str, ...]] = [()]
     while open_:
         answers = open_.pop()
@@ -42,7 +42,7 @@ def ends(ruleset: RuleSet) -> dict[tuple[str, ...], ClockFound]:
 def test_every_question_has_answers_that_differ_in_what_comes_of_them(key: str) -> None:
     ruleset = PRESETS[key]
     found = ends(ruleset)
-    lost = {answers for answers, one in found.items() if one.end is ClockEnd.LOSES}
+    lost = {answers for answers, one in found.items() if one.outcome is ClockOutcome.LOSES}
     took = [(ClockMatter.FELL,)]
     if completes_article(ruleset) is not None:
         took.append((ClockMatter.PRISONERS,))
@@ -51,8 +51,8 @@ def test_every_question_has_answers_that_differ_in_what_comes_of_them(key: str) 
         assert one.can_be
         assert str(reasons_about_clock(one, ruleset))
         decision = decision_about_clock(one, ruleset)
-        assert (decision is None) is (one.end is ClockEnd.REFEREE)
-        if decision is not None and one.end is ClockEnd.LOSES:
+        assert (decision is None) is (one.outcome is ClockOutcome.REFEREE)
+        if decision is not None and one.outcome is ClockOutcome.LOSES:
             winner = "white" if answers[0] == "black" else "black"
             assert (decision.effect, decision.winner, decision.reason) == ("result", winner, "time")
         elif decision is not None:
@@ -61,18 +61,18 @@ def test_every_question_has_answers_that_differ_in_what_comes_of_them(key: str) 
 
 def test_prisoners_on_the_board_cost_the_game_only_where_the_text_says_so() -> None:
     lost = asked("black", "prisoners", "yes")
-    assert isinstance(lost, ClockFound)
+    assert isinstance(lost, ClockFinding)
     decision = decision_about_clock(lost, JAPANESE)
     assert decision is not None
     assert "j1989:5" in decision.articles
     assert "Art. 5" in str(reasons_about_clock(lost, JAPANESE))
     left = asked("black", "prisoners", ruleset=FRENCH)
-    assert left == ClockFound(ClockEnd.REFEREE, "black", ClockMatter.PRISONERS)
+    assert left == ClockFinding(ClockOutcome.REFEREE, "black", ClockMatter.PRISONERS)
 
 
 def test_a_move_with_the_clock_not_pressed_is_left_to_the_referee() -> None:
     left = asked("white", "unpressed")
-    assert left == ClockFound(ClockEnd.REFEREE, "white", ClockMatter.UNPRESSED)
+    assert left == ClockFinding(ClockOutcome.REFEREE, "white", ClockMatter.UNPRESSED)
     assert left.can_be
     assert decision_about_clock(left, JAPANESE) is None
     assert "the referee decides" in str(reasons_about_clock(left, JAPANESE))
@@ -80,7 +80,7 @@ def test_a_move_with_the_clock_not_pressed_is_left_to_the_referee() -> None:
 
 def test_after_both_have_confirmed_nothing_is_asked() -> None:
     found = ask_about_clock(JAPANESE, (), confirmed=True)
-    assert found == ClockFound(ClockEnd.TOO_LATE)
+    assert found == ClockFinding(ClockOutcome.TOO_LATE)
     decision = decision_about_clock(found, JAPANESE)
     assert decision is not None
     assert decision.articles == ("j1989:10.4",)
@@ -96,8 +96,8 @@ def test_an_answer_that_is_not_offered_is_refused(answers: tuple[str, ...]) -> N
 
 def test_what_no_answers_lead_to_fills_in_nothing() -> None:
     every = [
-        ClockFound(end, late, matter)
-        for end, late, matter in product(ClockEnd, ("", "black"), ClockMatter)
+        ClockFinding(end, late, matter)
+        for end, late, matter in product(ClockOutcome, ("", "black"), ClockMatter)
     ]
-    led_to = {*ends(JAPANESE).values(), *ends(FRENCH).values(), ClockFound(ClockEnd.TOO_LATE)}
+    led_to = {*ends(JAPANESE).values(), *ends(FRENCH).values(), ClockFinding(ClockOutcome.TOO_LATE)}
     assert {one for one in every if one.can_be} == {one for one in led_to if one.late != "white"}

@@ -14,7 +14,7 @@ from adjudication.policy.codec import (
     MOST_LATE_STEPS,
     PolicyError,
     policy_as_json,
-    policy_from,
+    policy_from_json,
 )
 from adjudication.policy.policy import (
     DEFAULT,
@@ -59,20 +59,20 @@ def policies(draw: st.DrawFn) -> EventPolicy:
 @UNHURRIED
 @given(policies())
 def test_every_policy_comes_back_from_its_json(policy: EventPolicy) -> None:
-    assert policy_from(json.loads(json.dumps(policy_as_json(policy)))) == policy
+    assert policy_from_json(json.loads(json.dumps(policy_as_json(policy)))) == policy
 
 
 @UNHURRIED
 @given(policies(), st.sets(st.sampled_from(sorted(policy_as_json(DEFAULT)))))
 def test_what_is_missing_is_as_in_the_default(policy: EventPolicy, missing: set[str]) -> None:
     kept = {name: value for name, value in policy_as_json(policy).items() if name not in missing}
-    read = policy_from(kept)
+    read = policy_from_json(kept)
     for name in policy_as_json(DEFAULT):
         assert getattr(read, name) == getattr(DEFAULT if name in missing else policy, name)
 
 
 def test_nothing_said_is_the_default() -> None:
-    assert policy_from({}) == DEFAULT
+    assert policy_from_json({}) == DEFAULT
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -116,7 +116,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_wrong_value_is_refused_by_its_field(case: str) -> None:
     data, field = WRONG[case]
     with pytest.raises(PolicyError) as raised:
-        policy_from(data)
+        policy_from_json(data)
     assert raised.value.field == field
     assert str(raised.value.text)
     assert french(raised.value.text) not in ("", str(raised.value.text))
@@ -124,7 +124,7 @@ def test_a_wrong_value_is_refused_by_its_field(case: str) -> None:
 
 def test_late_lines_are_sorted() -> None:
     lines = [{"minutes": 30, "penalty": "forfeit"}, {"minutes": 10, "penalty": "warning"}]
-    policy = policy_from({"late": lines})
+    policy = policy_from_json({"late": lines})
     assert [one.minutes for one in policy.late] == [10, 30]
     assert [policy.lateness(minutes) for minutes in (9, 10, 29, 30, 300)] == [
         None,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from adjudication.policy.decisions import (
     Decision,
     PenaltyGiven,
-    ahead_half,
     board_count_from,
     decision_from,
+    lead_half,
     with_no_result,
     with_penalties,
 )
@@ -122,7 +122,7 @@ def test_the_winner_goes_with_the_count_and_the_penalties(
     for one in given_penalties:
         ahead -= (one.points_half or 0) * (1 if one.player == BLACK else -1)
     assert told.winner == ("black" if ahead > 0 else "white" if ahead < 0 else "draw")
-    assert ahead_half(decision, black=BLACK, white=WHITE) == ahead
+    assert lead_half(decision, black=BLACK, white=WHITE) == ahead
     # The penalties stay apart, the margin is the one on the board or none, and again is the same.
     assert told.penalties == given_penalties
     assert told.margin_half in (count.margin_half, None)

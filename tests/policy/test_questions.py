@@ -17,11 +17,11 @@ from adjudication.policy.questions import (
     after_resumption,
     final_words,
     first_question,
-    moves_first,
+    first_to_move,
     next_question,
     outcome_of,
-    put_to,
     questions_of,
+    subject_for,
 )
 from adjudication.policy.reason_words import CAUSE, SETTLED
 from adjudication.rules.colours import BLACK, WHITE
@@ -108,8 +108,8 @@ def test_swapping_the_colours_swaps_nothing_but_the_colours(
     outcome = outcome_of(kind, ruleset, policy, black, white, same=same)
     assert outcome_of(kind, ruleset, policy, *other, same=same) is outcome
     if outcome is AnswersOutcome.RESUME:
-        first = moves_first(ruleset, policy, black, white, asked_first="black")
-        swapped = moves_first(ruleset, policy, *other, asked_first="white")
+        first = first_to_move(ruleset, policy, black, white, asked_first="black")
+        swapped = first_to_move(ruleset, policy, *other, asked_first="white")
         assert {first, swapped} in ({"black", "white"}, {""})
 
 
@@ -160,7 +160,7 @@ def test_13_1_every_answer_ends_as_the_phases_say(ruleset: RuleSet, order: tuple
         assert ends[game.phase] is outcome, (black, white)
         if outcome is AnswersOutcome.RESUME:
             asked = next(c for c in order if said[c] == "resume")
-            first = moves_first(
+            first = first_to_move(
                 ruleset, DEFAULT, black, white, asked_first="black" if asked == BLACK else "white"
             )
             assert first == ("black" if game.to_move == BLACK else "white")
@@ -327,7 +327,7 @@ def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
         ("again", "resumed"): AnswersOutcome.CASE,
         ("resumed", "again"): AnswersOutcome.CASE,
     }
-    assert moves_first(FRENCH, DEFAULT, "resume", "resume") == ""
+    assert first_to_move(FRENCH, DEFAULT, "resume", "resume") == ""
     assert after_resumption(FRENCH, DEFAULT) is AnswersOutcome.ALL_STAND
     assert first_question(FormKind.DEAD_STONES, FRENCH, DEFAULT).article == "french:end.5"
 
@@ -337,8 +337,8 @@ def test_dead_stones_nz_play_on_if_they_agree_who_moves_else_all_stand() -> None
     assert said["black_moves", "black_moves"] is AnswersOutcome.RESUME
     assert said["black_moves", "white_moves"] is AnswersOutcome.ALL_STAND
     assert said["accept", "white_moves"] is AnswersOutcome.CONFIRM
-    assert moves_first(NZ, DEFAULT, "white_moves", "white_moves") == "white"
-    assert moves_first(NZ, DEFAULT, "black_moves", "white_moves") == ""
+    assert first_to_move(NZ, DEFAULT, "white_moves", "white_moves") == "white"
+    assert first_to_move(NZ, DEFAULT, "black_moves", "white_moves") == ""
     assert after_resumption(NZ, DEFAULT) is AnswersOutcome.GAME_OVER
     who = next_question(FormKind.DEAD_STONES, NZ, DEFAULT, ["resume"])
     assert who is not None
@@ -355,7 +355,7 @@ def test_dead_stones_japanese_resume_on_request_with_the_requesters_opponent() -
                 continue
             colour = BLACK if asked == "black" else WHITE
             game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).request_resumption(colour)
-            first = moves_first(JAPANESE, DEFAULT, black, white, asked_first=asked)
+            first = first_to_move(JAPANESE, DEFAULT, black, white, asked_first=asked)
             assert first == ("black" if game.to_move == BLACK else "white")
     assert after_resumption(JAPANESE, DEFAULT) is AnswersOutcome.GAME_OVER
 
@@ -371,7 +371,7 @@ def test_dead_stones_japanese_without_a_request_are_for_the_referee() -> None:
 def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) -> None:
     about = {"black": ["B8"], "white": None}
     words = {
-        colour: final_words("dead_stones", ruleset, DEFAULT, put_to(colour, about))
+        colour: final_words("dead_stones", ruleset, DEFAULT, subject_for(colour, about))
         for colour in ("black", "white")
     }
     assert "concede" in words["black"]
@@ -380,7 +380,7 @@ def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) 
     leads_to = {
         colour: {
             answer.word: str(answer.leads_to)
-            for answer in questions_of("dead_stones", ruleset, DEFAULT, put_to(colour, about))[
+            for answer in questions_of("dead_stones", ruleset, DEFAULT, subject_for(colour, about))[
                 0
             ].answers
         }
@@ -404,14 +404,14 @@ def test_where_both_marked_either_may_say_that_neither_is_right_everywhere(
     ruleset: RuleSet,
 ) -> None:
     about = {"black": ["B8"], "white": ["G3"]}
-    assert "again" in final_words("dead_stones", ruleset, DEFAULT, put_to("black", about))
+    assert "again" in final_words("dead_stones", ruleset, DEFAULT, subject_for("black", about))
     for white in (None, []):
-        one_alone = put_to("white", {"black": ["B8"], "white": white})
+        one_alone = subject_for("white", {"black": ["B8"], "white": white})
         offered = "again" in final_words("dead_stones", ruleset, DEFAULT, one_alone)
         assert offered is (white is not None), "whoever marked nothing has nothing to correct"
     come_to = {
         word: outcome_of("dead_stones", ruleset, DEFAULT, "again", word, about=about)
-        for word in final_words("dead_stones", ruleset, DEFAULT, put_to("white", about))
+        for word in final_words("dead_stones", ruleset, DEFAULT, subject_for("white", about))
     }
     # Nobody's marks count, nothing is counted as it stands, and whoever wants to play on may.
     assert come_to.pop("resume", AnswersOutcome.RESUME) is AnswersOutcome.RESUME
@@ -424,13 +424,13 @@ def test_where_both_marked_either_may_say_that_neither_is_right_everywhere(
 @pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
 def test_where_nobody_marked_dead_stones_nobody_is_asked_about_marks(ruleset: RuleSet) -> None:
     about = {"black": None, "white": None}
-    form = questions_of("dead_stones", ruleset, DEFAULT, put_to("black", about))
+    form = questions_of("dead_stones", ruleset, DEFAULT, subject_for("black", about))
     both_marked = questions_of("dead_stones", ruleset, DEFAULT)
     assert form[0].text != both_marked[0].text
     for answer in form[0].answers:
         told = f"{answer.text} {answer.leads_to}".lower()
         assert not any(text in told for text in ("my marks", "your marks", "own marks", "s marks"))
-    words = final_words("dead_stones", ruleset, DEFAULT, put_to("white", about))
+    words = final_words("dead_stones", ruleset, DEFAULT, subject_for("white", about))
     assert "concede" in words
     assert "accept" not in words
     come_to = outcome_of("dead_stones", ruleset, DEFAULT, "concede", "concede", about=about)

@@ -10,7 +10,7 @@ from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
 from adjudication.policy.proposals import proposal_for
 from adjudication.policy.reasons import reasons_for
-from adjudication.policy.reported import Reported
+from adjudication.policy.reported import ReportedResults
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import RuleSet
@@ -65,7 +65,7 @@ def test_reasons_say_what_was_found_and_what_follows(
 def test_reasons_of_a_contradicted_report_say_whose_marks_are_counted(
     marked_by: str, told: str
 ) -> None:
-    reported = Reported(marked_by=marked_by)
+    reported = ReportedResults(marked_by=marked_by)
     text = str(reasons_for(Cause.CONTRADICTED, MISMATCH, NZ, reported=reported))
     assert told in text
     assert ("marked" in text) is bool(told)

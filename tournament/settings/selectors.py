@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Max, Q
 
 from adjudication.policy.causes import Cause
-from adjudication.policy.codec import policy_as_json, policy_from
+from adjudication.policy.codec import policy_as_json, policy_from_json
 from adjudication.policy.policy import EventPolicy
 from tournament.fields.time_zones import UTC
 from tournament.models import (
@@ -221,7 +221,7 @@ def result_settings(row: Tournament) -> ResultSettings:
 
 def ruling_settings(row: Tournament) -> RulingSettings:
     """Return what happens when something goes wrong."""
-    return RulingSettings(policy_from(row.rulings))
+    return RulingSettings(policy_from_json(row.rulings))
 
 
 def strengths_of(tournament_id: int) -> tuple[Strength, ...]:

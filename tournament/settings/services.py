@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
+from adjudication.policy.codec import PolicyError, policy_as_json, policy_from_json
 from adjudication.policy.policy import STEPS
 from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
@@ -252,7 +252,7 @@ def change_disputes(
     policy = settings.rulings
     own = {cause: step for cause, step in policy.steps.items() if step is not STEPS[cause]}
     try:
-        checked = policy_from(policy_as_json(replace(policy, steps=own)))
+        checked = policy_from_json(policy_as_json(replace(policy, steps=own)))
     except PolicyError as error:
         raise _wrong(error.field, error.text) from error
     return _save(row, ruling_settings(row), RulingSettings(checked))

@@ -21,7 +21,7 @@ from adjudication.models import (
     Submission,
     Verdict,
 )
-from adjudication.policy.codec import policy_as_json, policy_from
+from adjudication.policy.codec import policy_as_json, policy_from_json
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
@@ -75,7 +75,7 @@ def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
             "tournament": {"name": tournament.name, "address": tournament.slug},
             "game": _game(game),
             "rules": _rules(tournament),
-            "policy": policy_as_json(policy_from(tournament.rulings)),
+            "policy": policy_as_json(policy_from_json(tournament.rulings)),
             "reports": [_report(report, game, tournament.board_size) for report in reports],
             "recording_errors": [
                 {

@@ -32,7 +32,7 @@ from adjudication.models import (
     Vote,
 )
 from adjudication.policy.causes import Cause, ClockMatter
-from adjudication.policy.codec import PolicyError, policy_from
+from adjudication.policy.codec import PolicyError, policy_from_json
 from adjudication.policy.decisions import (
     Decision,
     PenaltyGiven,
@@ -68,7 +68,7 @@ def check_policy(row: Tournament) -> None:
     """Raise DamagedError if the tournament's policy on disputes is impossible."""
     need(isinstance(row.rulings, dict), "rulings")
     try:
-        policy_from(row.rulings)
+        policy_from_json(row.rulings)
     except PolicyError as error:
         raise DamagedError(f"rulings: {error}") from error
 

@@ -36,7 +36,7 @@ from adjudication.models import (
     Statement,
 )
 from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, Cause, ClockMatter
-from adjudication.policy.codec import policy_from
+from adjudication.policy.codec import policy_from_json
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.colours import BLACK, WHITE
@@ -344,7 +344,7 @@ def case_page(
         closed=case.tournament.closed_at is not None,
         line=line,
         game=None if case.game is None else game_row(case.game),
-        policy=policy_from(case.tournament.rulings),
+        policy=policy_from_json(case.tournament.rulings),
         reader=case.reader,  # type: ignore[attr-defined]
         spoken=case.spoken,  # type: ignore[attr-defined]
         again=case.again,  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import AppealState, Case, CaseState, CommitteeMember
-from adjudication.policy.codec import policy_from
+from adjudication.policy.codec import policy_from_json
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor
 from tournament.common.prepared import prepared
@@ -93,7 +93,9 @@ def games_at(
 
 def policy_in(tournament_id: int) -> EventPolicy:
     """Return what a tournament settles by itself. One query."""
-    return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))
+    return policy_from_json(
+        Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id)
+    )
 
 
 @dataclass(frozen=True, slots=True)

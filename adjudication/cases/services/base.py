@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, CaseState
-from adjudication.policy.codec import policy_from
+from adjudication.policy.codec import policy_from_json
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
@@ -25,7 +25,7 @@ from tournament.models import AuditEvent, Game, Person, Tournament, Verb
 
 def policy_of(tournament: Tournament) -> EventPolicy:
     """Return the tournament's policy: what happens when something is found or somebody acts."""
-    return policy_from(tournament.rulings)
+    return policy_from_json(tournament.rulings)
 
 
 def next_number(tournament_id: int) -> int:

@@ -32,8 +32,8 @@ from adjudication.policy.forms.results import (
     NOT_THIS_GAME,
     OTHER_TERMS,
     OURS,
-    swapped_in,
-    terms_in,
+    colours_swapped,
+    differing_terms,
 )
 from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
@@ -279,7 +279,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     report = _reported(inquiry, game)
     record = None if report is None else _read(report)
     differs = () if record is None else _differences(record, game)
-    if report is None or not swapped_in(differs) or terms_in(differs):
+    if report is None or not colours_swapped(differs) or differing_terms(differs):
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
     change = GameChange(game)
@@ -459,7 +459,7 @@ def _take_its_terms(game: Game, report: Submission, note: str, *, handicap_alone
     Conflict if the record's terms do not differ.
     """
     record = _read(report)
-    terms = terms_in(() if record is None else _differences(record, game))
+    terms = differing_terms(() if record is None else _differences(record, game))
     if handicap_alone:
         terms.pop(Code.KOMI_DIFFERS, None)
     if not terms:

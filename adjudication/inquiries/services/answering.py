@@ -27,7 +27,7 @@ from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquirySt
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.after_stop import AGAIN
 from adjudication.policy.forms.results import OTHER
-from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
+from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, subject_for
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.models import HELD, OUTCOME
 from adjudication.triage.services.dead_stones import end_differently, last_reports
@@ -90,7 +90,7 @@ def answer(
         )
     tournament = game.round.tournament
     ruleset, policy = tournament.ruleset, policy_of(tournament)
-    about = put_to(colour, inquiry.data)
+    about = subject_for(colour, inquiry.data)
     if answer not in final_words(inquiry.kind, ruleset, policy, about):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
@@ -199,7 +199,10 @@ def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozense
         return frozenset({HELD})
     tournament, other = game.round.tournament, "white" if colour == "black" else "black"
     words = final_words(
-        inquiry.kind, tournament.ruleset, policy_of(tournament), put_to(other, inquiry.data)
+        inquiry.kind,
+        tournament.ruleset,
+        policy_of(tournament),
+        subject_for(other, inquiry.data),
     )
     answers = [{colour: word, other: theirs} for theirs in words]
     # Each outcome is compared with the records only once: if marks are accepted, this player's

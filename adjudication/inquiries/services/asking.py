@@ -13,7 +13,13 @@ from adjudication.cases.services.base import FREE, held_case, move, policy_of, t
 from adjudication.cases.services.disputes import lock_game, refuse_held_case
 from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
-from adjudication.policy.asking import WHY_UNASKED, Marks, Unasked, has_no_place, unanswerable
+from adjudication.policy.asking import (
+    WHY_NOT_ASKABLE,
+    Marks,
+    NotAskable,
+    why_not_askable,
+    why_unanswerable,
+)
 from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
@@ -149,13 +155,13 @@ def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) ->
     """Refuse a question that has no place in a case, or that has no true answer."""
     causes = {ground["cause"] for ground in case.grounds}
     stay = game.stones_stay_since is not None
-    why = has_no_place(kind, case.tournament.ruleset, causes, stones_stay=stay)
+    why = why_not_askable(kind, case.tournament.ruleset, causes, stones_stay=stay)
     if why is None and marks is not None:
-        why = unanswerable(marks)
-    if why is Unasked.STONES_STAY:
-        raise Conflict(why, text=spoken(WHY_UNASKED[why]))
+        why = why_unanswerable(marks)
+    if why is NotAskable.STONES_STAY:
+        raise Conflict(why, text=spoken(WHY_NOT_ASKABLE[why]))
     if why is not None:
-        raise UserError(why, field="kind", text=spoken(WHY_UNASKED[why]))
+        raise UserError(why, field="kind", text=spoken(WHY_NOT_ASKABLE[why]))
 
 
 def _illegal_move(case: Case) -> dict[str, Any]:

@@ -41,8 +41,8 @@ from adjudication.policy.questions import (
     AnswersOutcome,
     FormQuestion,
     next_question,
-    put_to,
     questions_of,
+    subject_for,
 )
 from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
@@ -274,7 +274,7 @@ def _next(
         page.terms.ruleset,
         policy_of(tournament),
         list(path),
-        put_to(colour, current.data),
+        subject_for(colour, current.data),
     )
 
 
@@ -307,7 +307,7 @@ def _page(
         else ends_with(current, *_rows(page, current), colour, OTHER),
     }
     if current is not None:
-        about = put_to(colour, current.data)
+        about = subject_for(colour, current.data)
         try:
             shown = next_question(current.kind, ruleset, policy, list(path), about)
         except ValueError:
@@ -346,7 +346,7 @@ def _page(
 
 def _said(inquiry: InquiryView, side: str, ruleset: RuleSet, policy: EventPolicy) -> str:
     """Return what a player answered, with the result that they gave with it, if any."""
-    form = questions_of(inquiry.kind, ruleset, policy, put_to(side, inquiry.data))
+    form = questions_of(inquiry.kind, ruleset, policy, subject_for(side, inquiry.data))
     said = {each.word: spoken(each.text) for step in form for each in step.answers}
     word = inquiry.answer_of(side)
     result = words.core_result(str(inquiry.data_of(side).get("result", "")))

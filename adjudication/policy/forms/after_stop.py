@@ -12,7 +12,7 @@ from adjudication.policy.forms.shapes import (
     Form,
     FormAnswer,
     FormQuestion,
-    cite,
+    article_key,
 )
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.colours import BLACK, WHITE
@@ -248,7 +248,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         else _("You did not mark the same dead stones. What do you say?")
         if marked or has_marks
         else _("Neither of you has marked which stones are dead. What do you say?"),
-        cite(way, ArticleTopic.DISPUTE, ArticleTopic.RESUMPTION, otherwise="event:dispute"),
+        article_key(way, ArticleTopic.DISPUTE, ArticleTopic.RESUMPTION, otherwise="event:dispute"),
         tuple(answers),
     )
     return (first, _who_moves(way)) if agreed else (first,)
@@ -326,7 +326,7 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
             "Somebody says that they found a move that changes the result. Is the game over all "
             "the same?"
         ),
-        cite(ruleset, ArticleTopic.RESUMPTION, ArticleTopic.END, otherwise="event:silent"),
+        article_key(ruleset, ArticleTopic.RESUMPTION, ArticleTopic.END, otherwise="event:silent"),
         (
             FormAnswer(GAME_OVER, _("Yes, it is over."), over),
             FormAnswer(
@@ -359,7 +359,7 @@ def effective_move_outcome(
     return _play_on(ruleset.resumption.value, said)
 
 
-def moves_first(
+def first_to_move(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, asked_first: str = "black"
 ) -> str:
     """Return who moves first once play resumes: black, white, or "" for whoever's turn it is.
@@ -405,7 +405,7 @@ def _who_moves(ruleset: RuleSet) -> FormQuestion:
     return FormQuestion(
         _WHO_MOVES,
         _("Who moves next?"),
-        cite(ruleset, ArticleTopic.DISPUTE, otherwise="event:dispute"),
+        article_key(ruleset, ArticleTopic.DISPUTE, otherwise="event:dispute"),
         (
             FormAnswer(BLACK_MOVES, _("Black moves."), goes_on),
             FormAnswer(WHITE_MOVES, _("White moves."), goes_on),
@@ -421,7 +421,7 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                 "Somebody says that they found a move that changes the result. Do you ask to play "
                 "on?"
             ),
-            cite(ruleset, ArticleTopic.RESUMPTION, otherwise="event:silent"),
+            article_key(ruleset, ArticleTopic.RESUMPTION, otherwise="event:silent"),
             (
                 FormAnswer(
                     RESUME,
@@ -442,7 +442,7 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
         FormQuestion(
             "over",
             _("Is the game over as it stands?"),
-            cite(ruleset, ArticleTopic.EFFECTIVE_MOVE, otherwise="event:silent"),
+            article_key(ruleset, ArticleTopic.EFFECTIVE_MOVE, otherwise="event:silent"),
             (
                 FormAnswer(
                     GAME_OVER,

@@ -21,7 +21,7 @@ from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.decisions import Decision
 from adjudication.policy.forms.in_play import NO, YES
 from adjudication.policy.forms.shapes import FormAnswer, FormQuestion
-from adjudication.policy.reasons import of_clock
+from adjudication.policy.reasons import clock_consequences
 from adjudication.policy.stakes import completes_article, keys_at_stake
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import RuleSet
@@ -33,7 +33,7 @@ NONE: Final = "none"
 _OTHER: Final = {"black": "white", "white": "black"}
 
 
-class ClockEnd(StrEnum):
+class ClockOutcome(StrEnum):
     """The outcome of a case about a clock."""
 
     NOT_SHOWN = "not_shown"
@@ -51,74 +51,74 @@ class ClockEnd(StrEnum):
 
 LEADS_TO: Final = MappingProxyType(
     {
-        ClockEnd.NOT_SHOWN: _("Nothing changes for the game."),
-        ClockEnd.MENDED: _(
+        ClockOutcome.NOT_SHOWN: _("Nothing changes for the game."),
+        ClockOutcome.MENDED: _(
             "Nobody loses by it: you put the clock right, and may add or take off time."
         ),
-        ClockEnd.STOPPED: _("Nothing changes for the game."),
-        ClockEnd.TOO_LATE: _("Nothing changes for the game."),
-        ClockEnd.LOSES: _("%(colour)s loses on time."),
-        ClockEnd.REFEREE: _("Neither the rules nor the tournament decide: the referee does."),
+        ClockOutcome.STOPPED: _("Nothing changes for the game."),
+        ClockOutcome.TOO_LATE: _("Nothing changes for the game."),
+        ClockOutcome.LOSES: _("%(colour)s loses on time."),
+        ClockOutcome.REFEREE: _("Neither the rules nor the tournament decide: the referee does."),
     }
 )
 
 
 _LEADING_TO: Final = MappingProxyType(
     {
-        ClockEnd.NOT_SHOWN: (ClockMatter.FELL,),
-        ClockEnd.MENDED: (ClockMatter.WRONG,),
-        ClockEnd.STOPPED: (ClockMatter.PASSING,),
-        ClockEnd.TOO_LATE: (ClockMatter.FELL, ClockMatter.PRISONERS),
-        ClockEnd.LOSES: (ClockMatter.FELL, ClockMatter.PRISONERS),
-        ClockEnd.REFEREE: (ClockMatter.PRISONERS, ClockMatter.UNPRESSED),
+        ClockOutcome.NOT_SHOWN: (ClockMatter.FELL,),
+        ClockOutcome.MENDED: (ClockMatter.WRONG,),
+        ClockOutcome.STOPPED: (ClockMatter.PASSING,),
+        ClockOutcome.TOO_LATE: (ClockMatter.FELL, ClockMatter.PRISONERS),
+        ClockOutcome.LOSES: (ClockMatter.FELL, ClockMatter.PRISONERS),
+        ClockOutcome.REFEREE: (ClockMatter.PRISONERS, ClockMatter.UNPRESSED),
     }
 )
 """What can have happened with a clock, by the outcome it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClockFound:
+class ClockFinding:
     """What the referee found; ``late`` is the colour whose time ran out, empty if nobody's did.
 
     ``matter`` is what was happening when it did.
     """
 
-    end: ClockEnd
+    outcome: ClockOutcome
     late: str = ""
     matter: ClockMatter = ClockMatter.FELL
 
     @property
     def can_be(self) -> bool:
         """Whether any answers lead to this finding, whatever the rules."""
-        return self.matter in _LEADING_TO[self.end] and (
-            bool(self.late) is (self.end not in (ClockEnd.NOT_SHOWN, ClockEnd.MENDED))
-            or self == ClockFound(ClockEnd.TOO_LATE)
+        return self.matter in _LEADING_TO[self.outcome] and (
+            bool(self.late) is (self.outcome not in (ClockOutcome.NOT_SHOWN, ClockOutcome.MENDED))
+            or self == ClockFinding(ClockOutcome.TOO_LATE)
         )
 
     @property
     def leads_to(self) -> Message:
         """Return a sentence that says what the finding leads to."""
-        text = LEADS_TO[self.end]
-        return text % {"colour": _colour(self.late)} if self.end is ClockEnd.LOSES else text
+        text = LEADS_TO[self.outcome]
+        return text % {"colour": _colour(self.late)} if self.outcome is ClockOutcome.LOSES else text
 
 
 def ask_about_clock(
     ruleset: RuleSet, answers: Sequence[str], *, confirmed: bool
-) -> FormQuestion | ClockFound:
+) -> FormQuestion | ClockFinding:
     """Return the next question to the referee after these answers, or the finding they lead to.
 
     ``confirmed`` says whether both players have confirmed the result. Raises ValueError for an
     answer that is not offered.
     """
     if confirmed:
-        return _ended(answers, ClockFound(ClockEnd.TOO_LATE))
+        return _ended(answers, ClockFinding(ClockOutcome.TOO_LATE))
     if not answers:
         return _whose()
     late, *others = answers
     if late == NONE:
-        return _ended(others, ClockFound(ClockEnd.NOT_SHOWN))
+        return _ended(others, ClockFinding(ClockOutcome.NOT_SHOWN))
     if late == ClockMatter.WRONG:
-        return _ended(others, ClockFound(ClockEnd.MENDED, "", ClockMatter.WRONG))
+        return _ended(others, ClockFinding(ClockOutcome.MENDED, "", ClockMatter.WRONG))
     if late not in _OTHER:
         raise ValueError(late)
     if not others:
@@ -128,17 +128,17 @@ def ask_about_clock(
         raise ValueError(word)
     matter = ClockMatter(word)
     if matter is ClockMatter.PASSING:
-        return _ended(others, ClockFound(ClockEnd.STOPPED, late, matter))
+        return _ended(others, ClockFinding(ClockOutcome.STOPPED, late, matter))
     open_ = matter is ClockMatter.PRISONERS and completes_article(ruleset) is None
     if open_ or matter is ClockMatter.UNPRESSED:
-        return _ended(others, ClockFound(ClockEnd.REFEREE, late, matter))
+        return _ended(others, ClockFinding(ClockOutcome.REFEREE, late, matter))
     if not others:
         return _noticed(late)
     noticed, *others = others
     if noticed not in (YES, NO):
         raise ValueError(noticed)
-    end = ClockEnd.LOSES if noticed == YES else ClockEnd.TOO_LATE
-    return _ended(others, ClockFound(end, late, matter))
+    end = ClockOutcome.LOSES if noticed == YES else ClockOutcome.TOO_LATE
+    return _ended(others, ClockFinding(end, late, matter))
 
 
 _AT_THAT_MOMENT: Final = (
@@ -147,48 +147,48 @@ _AT_THAT_MOMENT: Final = (
 )
 
 
-def decision_about_clock(found: ClockFound, ruleset: RuleSet) -> Decision | None:
+def decision_about_clock(found: ClockFinding, ruleset: RuleSet) -> Decision | None:
     """Return the decision on the game that follows from the finding; None if it is left open."""
     articles = keys_at_stake(Cause.TIME, None, ruleset, found.matter)
-    if found.end is ClockEnd.REFEREE:
+    if found.outcome is ClockOutcome.REFEREE:
         return None
-    if found.end is ClockEnd.LOSES:
+    if found.outcome is ClockOutcome.LOSES:
         return Decision("result", _OTHER[found.late], "time", articles=articles)
-    if found.end is ClockEnd.TOO_LATE and not found.late:
+    if found.outcome is ClockOutcome.TOO_LATE and not found.late:
         final = tuple(one.key for one in articles_about(ruleset, ArticleTopic.FINAL))
         return Decision("nothing", articles=final or ("event:report",))
     return Decision("nothing", articles=articles)
 
 
-def reasons_about_clock(found: ClockFound, ruleset: RuleSet) -> Message:
+def reasons_about_clock(found: ClockFinding, ruleset: RuleSet) -> Message:
     """Return the reasons for the decision."""
-    match found.end:
-        case ClockEnd.NOT_SHOWN:
+    match found.outcome:
+        case ClockOutcome.NOT_SHOWN:
             return said.TIME_NOT_ESTABLISHED
-        case ClockEnd.MENDED:
-            return joined([said.CLOCK[found.matter], *of_clock(found.matter, ruleset)])
-        case ClockEnd.TOO_LATE if not found.late:
+        case ClockOutcome.MENDED:
+            return joined([said.CLOCK[found.matter], *clock_consequences(found.matter, ruleset)])
+        case ClockOutcome.TOO_LATE if not found.late:
             final = articles_about(ruleset, ArticleTopic.FINAL)
             cited = said.BY % {"article": final[0].number} if final else ""
             return joined([said.CAUSE[Cause.TIME], said.AGREED_BEFORE % {"cited": cited}])
-        case ClockEnd.STOPPED:
+        case ClockOutcome.STOPPED:
             happened = said.STOPPED_BEFORE % {"colour": _colour(found.late)}
-            return joined([happened, *of_clock(found.matter, ruleset)])
-        case ClockEnd.TOO_LATE:
+            return joined([happened, *clock_consequences(found.matter, ruleset)])
+        case ClockOutcome.TOO_LATE:
             happened = said.TIME_FOUND % {"colour": _colour(found.late)}
             return joined([happened, said.NOTICED_LATE])
-        case ClockEnd.LOSES | ClockEnd.REFEREE:
+        case ClockOutcome.LOSES | ClockOutcome.REFEREE:
             fell = found.matter is ClockMatter.FELL
             text = said.TIME_FOUND if fell else said.CLOCK_OF_ONE[found.matter]
             happened = text % {"colour": _colour(found.late)}
-            return joined([happened, *of_clock(found.matter, ruleset)])
+            return joined([happened, *clock_consequences(found.matter, ruleset)])
 
 
 def _colour(word: str) -> Message:
     return colour_text(COLOURS[word])
 
 
-def _ended(left: Sequence[str], found: ClockFound) -> ClockFound:
+def _ended(left: Sequence[str], found: ClockFinding) -> ClockFinding:
     if left:
         raise ValueError(left[0])
     return found
@@ -201,13 +201,15 @@ def _whose() -> FormQuestion:
         _("Whose time does the clock show to have run out?"),
         "event:time",
         (
-            FormAnswer(NONE, _("Nobody’s, or it cannot be shown."), LEADS_TO[ClockEnd.NOT_SHOWN]),
+            FormAnswer(
+                NONE, _("Nobody’s, or it cannot be shown."), LEADS_TO[ClockOutcome.NOT_SHOWN]
+            ),
             FormAnswer("black", _("Black’s."), next_),
             FormAnswer("white", _("White’s."), next_),
             FormAnswer(
                 ClockMatter.WRONG,
                 _("The clock was set wrongly or was not running."),
-                LEADS_TO[ClockEnd.MENDED],
+                LEADS_TO[ClockOutcome.MENDED],
             ),
         ),
     )
@@ -225,17 +227,17 @@ def _when(ruleset: RuleSet, late: str) -> FormQuestion:
             FormAnswer(
                 ClockMatter.UNPRESSED,
                 _("They had moved or passed, and had not pressed the clock."),
-                LEADS_TO[ClockEnd.REFEREE],
+                LEADS_TO[ClockOutcome.REFEREE],
             ),
             FormAnswer(
                 ClockMatter.PRISONERS,
                 _("They had played a move, and stones that it captures were still on the board."),
-                next_ if complete else LEADS_TO[ClockEnd.REFEREE],
+                next_ if complete else LEADS_TO[ClockOutcome.REFEREE],
             ),
             FormAnswer(
                 ClockMatter.PASSING,
                 _("Play had stopped: both had passed."),
-                LEADS_TO[ClockEnd.STOPPED],
+                LEADS_TO[ClockOutcome.STOPPED],
             ),
         ),
     )
@@ -250,8 +252,8 @@ def _noticed(late: str) -> FormQuestion:
             FormAnswer(
                 YES,
                 _("Yes, even if a move was played after it."),
-                LEADS_TO[ClockEnd.LOSES] % {"colour": _colour(late)},
+                LEADS_TO[ClockOutcome.LOSES] % {"colour": _colour(late)},
             ),
-            FormAnswer(NO, _("No."), LEADS_TO[ClockEnd.TOO_LATE]),
+            FormAnswer(NO, _("No."), LEADS_TO[ClockOutcome.TOO_LATE]),
         ),
     )

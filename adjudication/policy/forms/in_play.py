@@ -11,8 +11,8 @@ from adjudication.policy.forms.shapes import (
     Form,
     FormAnswer,
     FormQuestion,
-    cite,
-    speaks_of,
+    article_key,
+    text_covers,
 )
 from adjudication.policy.policy import EventPolicy, IllegalMove, NoResult
 from adjudication.rules.colours import BLACK, WHITE
@@ -56,7 +56,7 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 "Did the whole board return to an earlier position, and do you agree that the game "
                 "ends without result?"
             ),
-            cite(ruleset, ArticleTopic.CYCLE, otherwise="event:no-result"),
+            article_key(ruleset, ArticleTopic.CYCLE, otherwise="event:no-result"),
             (
                 FormAnswer(
                     YES,
@@ -91,8 +91,8 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
     The answer comes with a point: where the stone is said to have stood.
     """
     del policy
-    told = speaks_of(ruleset, ArticleTopic.DISPLACED_STONE)
-    article = cite(ruleset, ArticleTopic.DISPLACED_STONE, otherwise="event:displaced")
+    told = text_covers(ruleset, ArticleTopic.DISPLACED_STONE)
+    article = article_key(ruleset, ArticleTopic.DISPLACED_STONE, otherwise="event:displaced")
     otherwise = _BOTH_LOSE if told else _REFEREE
     unsure = FormAnswer(UNSURE, _("I do not know."), _REFEREE)
     return (
@@ -158,7 +158,7 @@ def displaced_stone_outcome(
     if {black, white} & {UNSURE, NOT_MOVED}:
         return AnswersOutcome.CASE
     put_back = same and black == white == PUT_BACK
-    if not speaks_of(ruleset, ArticleTopic.DISPLACED_STONE):
+    if not text_covers(ruleset, ArticleTopic.DISPLACED_STONE):
         return AnswersOutcome.GO_ON if put_back else AnswersOutcome.CASE
     game = GamePhase().displaced_stone(put_back=put_back)
     return AnswersOutcome.BOTH_LOSE if game.phase is Phase.END else AnswersOutcome.GO_ON
@@ -179,7 +179,7 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
         FormQuestion(
             "back",
             _("Somebody says that a move broke the rules. Do you agree to take it back?"),
-            cite(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal"),
+            article_key(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal"),
             (
                 FormAnswer(TAKE_BACK, _("Yes, take it back."), agreed),
                 FormAnswer(NOT_BACK, _("No."), otherwise),

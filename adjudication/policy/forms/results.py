@@ -13,7 +13,7 @@ from adjudication.policy.forms.shapes import (
     Form,
     FormAnswer,
     FormQuestion,
-    cite,
+    article_key,
 )
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
@@ -42,12 +42,12 @@ player had which colour is not a term: it is a fact, and the players know it bes
 _REFEREE: Final = _("Then a referee looks at the record.")
 
 
-def swapped_in(findings: Iterable[Mapping[str, Any]]) -> bool:
+def colours_swapped(findings: Iterable[Mapping[str, Any]]) -> bool:
     """Whether the findings about how a record differs say that the colours are swapped."""
     return any(finding["code"] == Code.COLOURS_SWAPPED for finding in findings)
 
 
-def terms_in(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
+def differing_terms(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
     """Return a record's handicap and komi (in half-points) where they differ from its game's.
 
     They are taken from the findings about how it differs. A different board size is not included.
@@ -72,7 +72,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     differs = about.get(DIFFERS)
     codes = {finding["code"] for finding in differs or ()}
     answers = []
-    if differs is None or (swapped_in(differs) and not codes & TERMS):
+    if differs is None or (colours_swapped(differs) and not codes & TERMS):
         answers.append(_mend(differs))
     if differs is None or codes & TERMS:
         answers.append(_other_terms(differs))
@@ -126,7 +126,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
         "If your opponent agrees, the game is changed: %(changes)s What the record shows then "
         "counts, including any illegal move."
     )
-    changes = _told(finding for finding in differs or () if swapped_in([finding]))
+    changes = _told(finding for finding in differs or () if colours_swapped([finding]))
     return FormAnswer(
         MEND,
         _("It is our game, played as the record says. Correct the game."),
@@ -207,7 +207,7 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 "There is an objection to the result. Go through the game again together. What is "
                 "the result?"
             ),
-            cite(ruleset, ArticleTopic.OBJECTION, otherwise="event:report"),
+            article_key(ruleset, ArticleTopic.OBJECTION, otherwise="event:report"),
             (
                 FormAnswer(
                     CONFIRM,

@@ -33,7 +33,7 @@ class AnswersOutcome(StrEnum):
     GO_ON = "go_on"
     """The game goes on from where it is; for dead stones: both mark them again."""
     RESUME = "resume"
-    """Play resumes from the position at the stop; ``moves_first`` says who moves."""
+    """Play resumes from the position at the stop; ``first_to_move`` says who moves."""
     NO_RESULT = "no_result"
     BOTH_LOSE = "both_lose"
     GAME_OVER = "game_over"
@@ -82,12 +82,12 @@ Form = tuple[FormQuestion, ...]
 """The questions of a form: the first one starts it, an answer may lead to another one."""
 
 
-def cite(ruleset: RuleSet, *topics: ArticleTopic, otherwise: str) -> str:
+def article_key(ruleset: RuleSet, *topics: ArticleTopic, otherwise: str) -> str:
     """Return the key of what the text says on these topics, or else of what the tournament says."""
     found = articles_about(ruleset, *topics)
     return found[0].key if found else ARTICLES[otherwise].key
 
 
-def speaks_of(ruleset: RuleSet, topic: ArticleTopic) -> bool:
+def text_covers(ruleset: RuleSet, topic: ArticleTopic) -> bool:
     """Whether a rule set's text says anything on a topic."""
     return bool(articles_about(ruleset, topic))

@@ -25,9 +25,14 @@ from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
-from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
+from adjudication.policy.asking import (
+    WHY_NOT_ASKABLE,
+    NotAskable,
+    why_not_askable,
+    why_unanswerable,
+)
 from adjudication.policy.causes import OF_STONES, Cause
-from adjudication.policy.forms.told import to_referee
+from adjudication.policy.forms.texts_for_referee import for_referee
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.precedents.selectors import similar_rulings
 from adjudication.precedents.words import precedent_text
@@ -281,10 +286,10 @@ def _differing(page: CasePage, records: Mapping[int, bytes]) -> str:
 def asks(page: CasePage, kind: InquiryKind) -> bool:
     """Return whether a question has a place in a case."""
     stay = page.game is not None and page.game.stones_stay
-    return has_no_place(kind, page.terms.ruleset, page.line.causes, stones_stay=stay) is None
+    return why_not_askable(kind, page.terms.ruleset, page.line.causes, stones_stay=stay) is None
 
 
-def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> Unasked | None:
+def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> NotAskable | None:
     """Return why the players of a case cannot be asked which stones are dead; None if they can."""
     assert page.game is not None, "players are asked about a game"
     marks: dict[str, Marks] = {}
@@ -295,7 +300,7 @@ def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> Unasked | Non
             marks[colour] = marks_in(
                 page.details[report.id].named, data, size=page.terms.board_size
             )
-    return unanswerable(as_asked(marks, page.terms.board_size))
+    return why_unanswerable(as_asked(marks, page.terms.board_size))
 
 
 def guided_kind(page: CasePage) -> InquiryKind | None:
@@ -337,7 +342,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     reading = ReadingForm()
     if damaged:
         answers = decided_answers(damaged, page.terms.ruleset, desk.policy)
-        told = ((one.word, spoken(to_referee(one.text, "black"))) for one in answers)
+        told = ((one.word, spoken(for_referee(one.text, "black"))) for one in answers)
         reading.offer(damaged.kind, told)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     may_ask = desk.may and page.game is not None and not final
@@ -357,7 +362,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
         "ask": ask if may_ask else None,
-        "unasked": None if unasked is None else spoken(WHY_UNASKED[unasked]),
+        "unasked": None if unasked is None else spoken(WHY_NOT_ASKABLE[unasked]),
         "unasked_title": case_words.inquiry_title(InquiryKind.DEAD_STONES),
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
         "confirmable": page.confirmable and has_board(page),

@@ -27,7 +27,7 @@ from adjudication.inquiries.views.stones_said import StonesSaid, stones_said
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import put_to, questions_of
+from adjudication.policy.questions import questions_of, subject_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.record import GameRecord, RecordError
@@ -559,7 +559,7 @@ def asked_in(
     game, ruleset = page.game, page.terms.ruleset
 
     def text(inquiry: InquiryView, colour: str) -> str:
-        word, about = inquiry.answer_of(colour), put_to(colour, inquiry.data)
+        word, about = inquiry.answer_of(colour), subject_for(colour, inquiry.data)
         for question in questions_of(inquiry.kind, ruleset, policy, about):
             for answer in question.answers:
                 if answer.word == word:

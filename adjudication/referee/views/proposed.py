@@ -11,7 +11,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import reasons_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.policy.reported import Reported
+from adjudication.policy.reported import ReportedResults
 from adjudication.referee.views.one_sided import OneSided, one_sided
 from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.verdicts.selectors.shown import disputed_by_records
@@ -44,7 +44,7 @@ def case_reasons(
     page: CasePage,
     policy: EventPolicy,
     sided: OneSided | None,
-    reported: Reported,
+    reported: ReportedResults,
     outcome: str = "",
     *,
     loses: str = "",

@@ -6,7 +6,7 @@ from adjudication.cases.selectors.cases import CasePage
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.policy.reported import BOTH, Reported, points_for
+from adjudication.policy.reported import BOTH, ReportedResults, decision_from_count
 from adjudication.referee.views.evidence import records_in
 from adjudication.rules.claims import Claim
 from adjudication.submissions.views.evidence import ReadRecord, false_eyes_in
@@ -15,7 +15,7 @@ from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import WINNERS, Result, claim_of
 
 
-def reported_in(page: CasePage) -> Reported:
+def reported_in(page: CasePage) -> ReportedResults:
     """Return what was reported in a case about reports. One query if one of them was counted.
 
     If the count contradicts the reports, only whose marks the count uses.
@@ -23,9 +23,11 @@ def reported_in(page: CasePage) -> Reported:
     game = page.game
     if game is not None and page.line.cause is Cause.CONTRADICTED:
         counted_reports = [report for report, _claim in _counted(page)]
-        return Reported(marked_by="" if game.stones_stay else _marked_by(page, counted_reports))
+        return ReportedResults(
+            marked_by="" if game.stones_stay else _marked_by(page, counted_reports)
+        )
     if game is None or page.line.cause not in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
-        return Reported()
+        return ReportedResults()
     reports = [one for one in page.submissions if one.counts and not one.imported]
     claims = {
         game.colour_of(one.player_id): claim_of(Result(one.winner, one.reason, one.margin_half))
@@ -36,18 +38,18 @@ def reported_in(page: CasePage) -> Reported:
     results = {claim for _report, claim in counted} | set(_said_in_records(page))
     agree = bool(counted) and len(results) == 1 and None not in results
     if not agree or _in_question(page, [report for report, _claim in counted]):
-        return Reported(claims)
+        return ReportedResults(claims)
     marked_by = "" if game.stones_stay else _marked_by(page, [report for report, _claim in counted])
-    return Reported(claims, results.pop(), marked_by)
+    return ReportedResults(claims, results.pop(), marked_by)
 
 
-def proposal_in(page: CasePage, reported: Reported) -> Decision | None:
+def proposal_in(page: CasePage, reported: ReportedResults) -> Decision | None:
     """Return what is proposed in a case, or None.
 
     That is what the rules and the tournament's policy give or, if the players differ only in points
     (``reported``, from :func:`reported_in`), the count of the records.
     """
-    return page.line.proposal or points_for(reported, page.terms.ruleset)
+    return page.line.proposal or decision_from_count(reported, page.terms.ruleset)
 
 
 def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:

@@ -19,10 +19,14 @@ from adjudication.cases.views.articles import ArticleText, article_text
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
-from adjudication.policy.forms.clock import ClockEnd, ClockFound, ask_about_clock
-from adjudication.policy.forms.established import End, Established, ask_referee
-from adjudication.policy.forms.told import to_referee
-from adjudication.policy.questions import FormQuestion, foregone, next_question, outcome_of
+from adjudication.policy.forms.clock import ClockFinding, ClockOutcome, ask_about_clock
+from adjudication.policy.forms.illegal_move import (
+    IllegalMoveFinding,
+    IllegalMoveOutcome,
+    ask_about_illegal_move,
+)
+from adjudication.policy.forms.texts_for_referee import for_referee
+from adjudication.policy.questions import FormQuestion, certain_outcome, next_question, outcome_of
 from adjudication.referee.views.case import clock_title, heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rulings.forms import GuideForm
@@ -96,20 +100,20 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
                 back = address({**before, side: said[side][:step]})
                 done.append(_done(asked, side, who, word, back))
             question = next_question(kind, ruleset, policy, said[side])
-            known = foregone(kind, ruleset, policy, said["black"], said["white"])
+            known = certain_outcome(kind, ruleset, policy, said["black"], said["white"])
             if known is not None:
                 outcome = known
                 break
             if question is not None:
                 asking = Asking(
                     who=who,
-                    question=spoken(to_referee(question.text, side)),
+                    question=spoken(for_referee(question.text, side)),
                     article=_article(question),
                     answers=tuple(
                         (
                             address({**before, side: [*said[side], answer.word]}),
-                            spoken(to_referee(answer.text, side)),
-                            spoken(to_referee(answer.leads_to, side)),
+                            spoken(for_referee(answer.text, side)),
+                            spoken(for_referee(answer.leads_to, side)),
                         )
                         for answer in question.answers
                     ),
@@ -139,17 +143,17 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
     page = desk.page
     finding = page.line.finding
     ask = partial(
-        ask_referee,
+        ask_about_illegal_move,
         desk.terms.ruleset,
         desk.policy,
         confirmed=page.line.game_state == GameState.CONFIRMED,
         move=None if finding is None else finding.move,
     )
 
-    def told(found: Established | ClockFound) -> dict[str, Any]:
-        assert isinstance(found, Established)
-        filled = {"illegal": found.end, "offender": found.offender, "move": found.move or ""}
-        return {"filled": filled, "open": found.end is End.REFEREE}
+    def told(found: IllegalMoveFinding | ClockFinding) -> dict[str, Any]:
+        assert isinstance(found, IllegalMoveFinding)
+        filled = {"illegal": found.outcome, "offender": found.offender, "move": found.move or ""}
+        return {"filled": filled, "open": found.outcome is IllegalMoveOutcome.REFEREE}
 
     kind = InquiryKind.ILLEGAL_MOVE
     return _of_referee(
@@ -166,10 +170,10 @@ def _about_clock(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Ask the referee whose time ran out, and whatever the outcome depends on."""
     confirmed = desk.page.line.game_state == GameState.CONFIRMED
 
-    def told(found: Established | ClockFound) -> dict[str, Any]:
-        assert isinstance(found, ClockFound)
-        filled = {"clock": found.end, "offender": found.late, "matter": found.matter}
-        return {"filled": filled, "open": found.end is ClockEnd.REFEREE}
+    def told(found: IllegalMoveFinding | ClockFinding) -> dict[str, Any]:
+        assert isinstance(found, ClockFinding)
+        filled = {"clock": found.outcome, "offender": found.late, "matter": found.matter}
+        return {"filled": filled, "open": found.outcome is ClockOutcome.REFEREE}
 
     return _of_referee(
         request,
@@ -185,8 +189,8 @@ def _of_referee(
     request: HttpRequest,
     desk: Desk,
     kind: InquiryKind | Cause,
-    ask: Callable[[Sequence[str]], FormQuestion | Established | ClockFound],
-    told: Callable[[Established | ClockFound], dict[str, Any]],
+    ask: Callable[[Sequence[str]], FormQuestion | IllegalMoveFinding | ClockFinding],
+    told: Callable[[IllegalMoveFinding | ClockFinding], dict[str, Any]],
     context: dict[str, Any],
 ) -> HttpResponse:
     """Show the next question to the referee, or the finding that their answers lead to.
@@ -256,7 +260,7 @@ def _known(desk: Desk, kind: str) -> object:
 def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
-    return _answered(asked, who, word, back, lambda text: spoken(to_referee(text, side)))
+    return _answered(asked, who, word, back, lambda text: spoken(for_referee(text, side)))
 
 
 def _answered(

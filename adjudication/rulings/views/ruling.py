@@ -28,22 +28,22 @@ from adjudication.models import CaseState, Effect
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.decisions import Decision
 from adjudication.policy.forms.clock import (
-    ClockEnd,
-    ClockFound,
+    ClockFinding,
+    ClockOutcome,
     decision_about_clock,
     reasons_about_clock,
 )
-from adjudication.policy.forms.established import (
-    End,
-    Established,
-    decision_of,
-    reasons_of,
-    shown_by,
+from adjudication.policy.forms.illegal_move import (
+    IllegalMoveFinding,
+    IllegalMoveOutcome,
+    decision_about_illegal_move,
+    finding_of_move,
+    reasons_about_illegal_move,
 )
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.policy.reported import Reported
+from adjudication.policy.reported import ReportedResults
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.counted_board import counted_board, notes_on_count
@@ -105,7 +105,7 @@ class _Read:
     desk: Desk
     sided: OneSided | None
     resumable: Resumable
-    reported: Reported
+    reported: ReportedResults
 
     @property
     def page(self) -> CasePage:
@@ -312,7 +312,7 @@ _MOST_TOLD = 5
 
 
 _LOST_BY = tuple(
-    matter for matter in ClockMatter if ClockFound(ClockEnd.LOSES, "black", matter).can_be
+    matter for matter in ClockMatter if ClockFinding(ClockOutcome.LOSES, "black", matter).can_be
 )
 """What can have happened with a clock if the steps end with a loss on time."""
 
@@ -344,7 +344,9 @@ def _name_the_loser(read: _Read, form: RulingForm) -> None:
 
 def _by_steps(read: _Read, loses: str, matter: ClockMatter) -> Message:
     """Return the reasons that the steps about a clock fill in for a loss on time."""
-    return reasons_about_clock(ClockFound(ClockEnd.LOSES, loses, matter), read.page.terms.ruleset)
+    return reasons_about_clock(
+        ClockFinding(ClockOutcome.LOSES, loses, matter), read.page.terms.ruleset
+    )
 
 
 def _form(
@@ -555,7 +557,7 @@ def _start_of(
     read: _Read,
     outcome: str = "",
     *,
-    established: Established | ClockFound | None = None,
+    established: IllegalMoveFinding | ClockFinding | None = None,
     proposed: bool = False,
     counted: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
@@ -571,7 +573,7 @@ def _start_of(
     if counted:
         finding = page.line.finding
         return {**counted, "finding": "" if finding is None else finding.code}
-    if isinstance(established, ClockFound):
+    if isinstance(established, ClockFinding):
         return _about_clock(read, established)
     if established is not None:
         return _established(read, established)
@@ -591,26 +593,29 @@ def _start_of(
     return values
 
 
-def _established(read: _Read, found: Established) -> dict[str, Any]:
+def _established(read: _Read, found: IllegalMoveFinding) -> dict[str, Any]:
     """Return the form's values for what the referee found about an illegal move."""
     page, policy = read.page, read.desk.policy
     ruleset, line = page.terms.ruleset, page.line
     finding = None if line.finding is None else line.finding.stored
-    decision = decision_of(found, finding, ruleset)
+    decision = decision_about_illegal_move(found, finding, ruleset)
     values = {} if decision is None else values_of(decision)
-    if decision is not None and found.end is End.TOO_LATE:
+    if decision is not None and found.outcome is IllegalMoveOutcome.TOO_LATE:
         values["articles"] = list(decision.articles)
     else:
         own = () if decision is None else decision.articles
         values["articles"] = list(dict.fromkeys((*at_stake(page.terms.rules, line), *own)))
-    if found.end is not End.TOO_LATE and shown_by(found, finding) is not None:
+    if (
+        found.outcome is not IllegalMoveOutcome.TOO_LATE
+        and finding_of_move(found, finding) is not None
+    ):
         values |= _proposed(_reasons(read))
     else:
-        values |= _proposed(reasons_of(found, ruleset, policy))
+        values |= _proposed(reasons_about_illegal_move(found, ruleset, policy))
     return values
 
 
-def _about_clock(read: _Read, found: ClockFound) -> dict[str, Any]:
+def _about_clock(read: _Read, found: ClockFinding) -> dict[str, Any]:
     """Return the form's values for what the referee found about a clock."""
     ruleset = read.page.terms.ruleset
     decision = decision_about_clock(found, ruleset)

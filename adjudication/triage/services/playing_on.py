@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from adjudication.cases.services.base import policy_of
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.questions import AnswersOutcome, after_resumption, moves_first
+from adjudication.policy.questions import AnswersOutcome, after_resumption, first_to_move
 from adjudication.records.models import bytes_of
 from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.record import GameRecord, RecordError
@@ -104,7 +104,7 @@ def _named_first(inquiry: Inquiry, game: Game) -> str:
     asked_first = "black"
     if inquiry.black_at and inquiry.white_at and inquiry.white_at < inquiry.black_at:
         asked_first = "white"
-    return moves_first(
+    return first_to_move(
         tournament.ruleset,
         policy_of(tournament),
         inquiry.black_answer,

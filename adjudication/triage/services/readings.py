@@ -69,7 +69,7 @@ def reading_of_record(game_id: int, record: GameRecord) -> Reading:
         return AS_WRITTEN
     # It may come from an archive: whatever cannot hold for these moves is left out.
     said = Reading(tuple(last.unwritten_passes), tuple(last.played_so), last.of_this_game)
-    return said.fitting(record.colours)
+    return said.limited_to(record.colours)
 
 
 @prepared
@@ -138,7 +138,7 @@ def keep_reading(
     if record is None:
         return None
     digest, before = line_digest(record), reading_of_record(game.pk, record)
-    after = before.joined(said)
+    after = before.joined_with(said)
     if after == before:
         return None
     RecordReading.objects.create(

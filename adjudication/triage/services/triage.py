@@ -382,7 +382,7 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     if step is FirstStep.ASK and cause in ASKED and with_players:
         data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
         if matter.damage is not None:
-            data = matter.damage.about(submission.pk)
+            data = matter.damage.as_subject(submission.pk)
         if cause in OF_RECORD:
             data |= {LINE: line_of(submission)}
         if matter.differs is not None:

@@ -256,7 +256,7 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
     damage = damage_in(last[2])
     if damage is None:
         return None
-    return DamagedRecord(last[0], damage.about(last[0]))
+    return DamagedRecord(last[0], damage.as_subject(last[0]))
 
 
 def _terms_referred(game_id: int) -> bool:

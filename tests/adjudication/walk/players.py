@@ -16,7 +16,7 @@ from adjudication.life_and_death.services.saying import say_stones
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Statement
 from adjudication.policy.causes import Cause, ClockMatter
-from adjudication.policy.questions import final_words, put_to
+from adjudication.policy.questions import final_words, subject_for
 from adjudication.records.services import sha256
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.services.appeals import appeal, withdraw_appeal
@@ -429,7 +429,7 @@ class Players(Table):
         view = page
         colour = "black" if player == view.black else "white"
         ruleset = get_ruleset(self.world.tournament.rules)
-        about = put_to(colour, asked.shown)
+        about = subject_for(colour, asked.shown)
         words = final_words(asked.kind, ruleset, policy_of(self.world.tournament), about)
         other = asked.answers.get("white" if colour == "black" else "black", "")
         word = other if other in words and self.often(0.5) else self.chance.choice(words)

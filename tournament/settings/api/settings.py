@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
+from adjudication.policy.codec import PolicyError, policy_as_json, policy_from_json
 from adjudication.rules.presets import PRESETS
 from api.permissions import OwnersChangeSettings, OwnersRead
 from api.problems import departing
@@ -254,7 +254,7 @@ class SettingsViewSet(TournamentViewSet):
         row = locked_tournament(self.terms.id)
         before = policy_as_json(ruling_settings(row).rulings)
         try:
-            policy = policy_from(merged(before, self.body.get("rulings", {})))
+            policy = policy_from_json(merged(before, self.body.get("rulings", {})))
         except PolicyError as error:
             raise UserError(
                 "rulings", field=f"rulings.{error.field}", text=spoken(error.text)

@@ -17,7 +17,7 @@ from adjudication.policy.articles import ArticleTopic, articles_about, articles_
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.forms.in_play import NO, YES
-from adjudication.policy.forms.shapes import FormAnswer, FormQuestion, cite
+from adjudication.policy.forms.shapes import FormAnswer, FormQuestion, article_key
 from adjudication.policy.policy import EventPolicy, IllegalMove
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.colours import COLOURS
@@ -33,7 +33,7 @@ _LETTER: Final = {"black": "B", "white": "W"}
 _OTHER: Final = {"black": "white", "white": "black"}
 
 
-class End(StrEnum):
+class IllegalMoveOutcome(StrEnum):
     """The outcome of a case about an illegal move."""
 
     NOT_SHOWN = "not_shown"
@@ -46,117 +46,121 @@ class End(StrEnum):
     """Neither the rules nor the tournament say what it costs."""
 
 
-LEADS_TO: Final[Mapping[End, Message]] = MappingProxyType(
+LEADS_TO: Final[Mapping[IllegalMoveOutcome, Message]] = MappingProxyType(
     {
-        End.NOT_SHOWN: _("Nothing changes for the game."),
-        End.TOO_LATE: _("Nothing changes for the game: its result stands."),
-        End.LOSES: _("%(colour)s loses by the illegal move."),
-        End.TAKEN_BACK: _(
+        IllegalMoveOutcome.NOT_SHOWN: _("Nothing changes for the game."),
+        IllegalMoveOutcome.TOO_LATE: _("Nothing changes for the game: its result stands."),
+        IllegalMoveOutcome.LOSES: _("%(colour)s loses by the illegal move."),
+        IllegalMoveOutcome.TAKEN_BACK: _(
             "The illegal move is taken back, and the game goes on from the position before it."
         ),
-        End.REFEREE: _("Neither the rules nor the tournament decide: the referee does."),
+        IllegalMoveOutcome.REFEREE: _(
+            "Neither the rules nor the tournament decide: the referee does."
+        ),
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Established:
+class IllegalMoveFinding:
     """What the referee found; ``offender`` is a colour, empty if there was no illegal move.
 
     ``move`` is its number, if that is known.
     """
 
-    end: End
+    outcome: IllegalMoveOutcome
     offender: str = ""
     move: int | None = None
 
     @property
     def leads_to(self) -> Message:
         """Return a sentence that says what the finding leads to."""
-        text = LEADS_TO[self.end]
+        text = LEADS_TO[self.outcome]
         return text % {"colour": colour_text(COLOURS[self.offender])} if self.offender else text
 
 
-def ask_referee(
+def ask_about_illegal_move(
     ruleset: RuleSet,
     policy: EventPolicy,
     answers: Sequence[str],
     *,
     confirmed: bool,
     move: int | None,
-) -> FormQuestion | Established:
+) -> FormQuestion | IllegalMoveFinding:
     """Return the next question to the referee after these answers, or the finding they lead to.
 
     ``confirmed`` says whether both players have confirmed the result, ``move`` which move is said
     to be illegal. Raises ValueError for an answer that is not offered.
     """
     if confirmed:
-        return _ended(answers, Established(End.TOO_LATE))
+        return _ended(answers, IllegalMoveFinding(IllegalMoveOutcome.TOO_LATE))
     if not answers:
         return _whose(ruleset)
     offender, *others = answers
     if offender == NONE:
-        return _ended(others, Established(End.NOT_SHOWN))
+        return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.NOT_SHOWN))
     if offender not in _OTHER:
         raise ValueError(offender)
     if not others:
         return _agreed(ruleset)
     late, *others = others
     if _said(late) == YES:
-        return _ended(others, Established(End.TOO_LATE, offender, move))
+        return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.TOO_LATE, offender, move))
     if ruleset.illegal_move_loses.value or policy.illegal_move is IllegalMove.FORFEIT:
-        return _ended(others, Established(End.LOSES, offender, move))
+        return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.LOSES, offender, move))
     return _taken_back(ruleset, others, offender, move)
 
 
 def _taken_back(
     ruleset: RuleSet, others: Sequence[str], offender: str, move: int | None
-) -> FormQuestion | Established:
+) -> FormQuestion | IllegalMoveFinding:
     """Return the next question or the finding, if neither text nor tournament say that it loses."""
     if not others:
         return _back(ruleset)
     back, *others = others
     if _said(back) == NO:
-        return _ended(others, Established(End.REFEREE, offender, move))
+        return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.REFEREE, offender, move))
     if move is None:
-        return _ended(others, Established(End.TAKEN_BACK, offender))
+        return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.TAKEN_BACK, offender))
     if not others:
         return _which(ruleset, move)
     which, *others = others
     if which not in (THAT_MOVE, ANOTHER):
         raise ValueError(which)
     told = move if which == THAT_MOVE else None
-    return _ended(others, Established(End.TAKEN_BACK, offender, told))
+    return _ended(others, IllegalMoveFinding(IllegalMoveOutcome.TAKEN_BACK, offender, told))
 
 
-def decision_of(
-    found: Established,
+def decision_about_illegal_move(
+    found: IllegalMoveFinding,
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
 ) -> Decision | None:
     """Return the decision on the game that follows from the finding; None if it is left open."""
-    shown = shown_by(found, finding)
+    shown = finding_of_move(found, finding)
     articles = keys_at_stake(Cause.ILLEGAL_MOVE, shown, ruleset)
     code = str(shown["code"]) if shown else ""
-    match found.end:
-        case End.NOT_SHOWN:
+    match found.outcome:
+        case IllegalMoveOutcome.NOT_SHOWN:
             return Decision("nothing", articles=articles)
-        case End.TOO_LATE:
+        case IllegalMoveOutcome.TOO_LATE:
             final = tuple(one.key for one in articles_about(ruleset, ArticleTopic.FINAL))
             return Decision("nothing", articles=final or articles, finding=code)
-        case End.LOSES:
+        case IllegalMoveOutcome.LOSES:
             winner = _OTHER[found.offender]
             return Decision("result", winner, "forfeit", articles=articles, finding=code)
-        case End.TAKEN_BACK:
+        case IllegalMoveOutcome.TAKEN_BACK:
             last = found.move - 1 if found.move else None
             return Decision("resume", resume_move=last, articles=articles, finding=code)
-        case End.REFEREE:
+        case IllegalMoveOutcome.REFEREE:
             return None
 
 
-def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Message:
+def reasons_about_illegal_move(
+    found: IllegalMoveFinding, ruleset: RuleSet, policy: EventPolicy
+) -> Message:
     """Return the reasons for the decision where no record shows the move."""
-    if found.end is End.NOT_SHOWN:
+    if found.outcome is IllegalMoveOutcome.NOT_SHOWN:
         return said.NOT_ESTABLISHED
     happened = said.REPORTED_ILLEGAL
     if found.offender:
@@ -164,11 +168,11 @@ def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Mes
         happened = said.FOUND % {"colour": colour}
         if found.move:
             happened = said.FOUND_AT % {"colour": colour, "move": found.move}
-    if found.end is End.TOO_LATE:
+    if found.outcome is IllegalMoveOutcome.TOO_LATE:
         final = articles_about(ruleset, ArticleTopic.FINAL)
         cited = said.BY % {"article": final[0].number} if final else ""
         return joined([happened, said.AGREED_BEFORE % {"cited": cited}])
-    if found.end is End.TAKEN_BACK:
+    if found.outcome is IllegalMoveOutcome.TAKEN_BACK:
         return joined([happened, said.TAKEN_BACK])
     if ruleset.illegal_move_loses.value:
         told = articles_about(ruleset, ArticleTopic.ILLEGAL)
@@ -178,7 +182,9 @@ def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Mes
     return joined([happened, costs[policy.illegal_move]])
 
 
-def shown_by(found: Established, finding: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def finding_of_move(
+    found: IllegalMoveFinding, finding: Mapping[str, Any] | None
+) -> Mapping[str, Any] | None:
     """Return the finding if it is about that very move: then a record shows it."""
     if finding is None or not found.offender or finding.get("moot") or finding.get("uncertain"):
         return None
@@ -193,14 +199,14 @@ def _said(word: str) -> str:
     return word
 
 
-def _ended(left: Sequence[str], found: Established) -> Established:
+def _ended(left: Sequence[str], found: IllegalMoveFinding) -> IllegalMoveFinding:
     if left:
         raise ValueError(left[0])
     return found
 
 
 def _article(ruleset: RuleSet) -> str:
-    return cite(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal")
+    return article_key(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal")
 
 
 def _whose(ruleset: RuleSet) -> FormQuestion:
@@ -210,7 +216,9 @@ def _whose(ruleset: RuleSet) -> FormQuestion:
         _("Was there an illegal move, and whose?"),
         _article(ruleset),
         (
-            FormAnswer(NONE, _("No, or it cannot be shown."), LEADS_TO[End.NOT_SHOWN]),
+            FormAnswer(
+                NONE, _("No, or it cannot be shown."), LEADS_TO[IllegalMoveOutcome.NOT_SHOWN]
+            ),
             FormAnswer("black", _("Yes, Black’s."), next_),
             FormAnswer("white", _("Yes, White’s."), next_),
         ),
@@ -222,10 +230,10 @@ def _agreed(ruleset: RuleSet) -> FormQuestion:
     return FormQuestion(
         "agreed",
         _("Had both players agreed on the result before anybody noticed it?"),
-        cite(ruleset, ArticleTopic.FINAL, otherwise="event:report"),
+        article_key(ruleset, ArticleTopic.FINAL, otherwise="event:report"),
         (
             FormAnswer(NO, _("No."), goes_on),
-            FormAnswer(YES, _("Yes."), LEADS_TO[End.TOO_LATE]),
+            FormAnswer(YES, _("Yes."), LEADS_TO[IllegalMoveOutcome.TOO_LATE]),
         ),
     )
 
@@ -236,8 +244,8 @@ def _back(ruleset: RuleSet) -> FormQuestion:
         _("Do both players agree to take it back, or have they done so?"),
         _article(ruleset),
         (
-            FormAnswer(YES, _("Yes."), LEADS_TO[End.TAKEN_BACK]),
-            FormAnswer(NO, _("No."), LEADS_TO[End.REFEREE]),
+            FormAnswer(YES, _("Yes."), LEADS_TO[IllegalMoveOutcome.TAKEN_BACK]),
+            FormAnswer(NO, _("No."), LEADS_TO[IllegalMoveOutcome.REFEREE]),
         ),
     )
 
@@ -248,7 +256,7 @@ def _which(ruleset: RuleSet, move: int) -> FormQuestion:
         _("Was it move %(move)d?") % {"move": move},
         _article(ruleset),
         (
-            FormAnswer(THAT_MOVE, _("Yes."), LEADS_TO[End.TAKEN_BACK]),
+            FormAnswer(THAT_MOVE, _("Yes."), LEADS_TO[IllegalMoveOutcome.TAKEN_BACK]),
             FormAnswer(
                 ANOTHER,
                 _("No, another one."),

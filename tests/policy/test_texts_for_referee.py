@@ -6,9 +6,9 @@ import re
 import pytest
 
 from adjudication.policy.forms.shapes import FormKind
-from adjudication.policy.forms.told import to_referee
+from adjudication.policy.forms.texts_for_referee import for_referee
 from adjudication.policy.policy import EventPolicy, IllegalMove, NoResult
-from adjudication.policy.questions import final_words, foregone, outcome_of, questions_of
+from adjudication.policy.questions import certain_outcome, final_words, outcome_of, questions_of
 from adjudication.rules.presets import PRESETS
 from language.messages import Message
 from tests.support.catalogues import french
@@ -36,7 +36,7 @@ def texts(kind: FormKind, rules: str) -> set[Message]:
 @pytest.mark.parametrize("colour", ["black", "white"])
 def test_a_referee_is_not_spoken_to_as_a_player(kind: FormKind, rules: str, colour: str) -> None:
     for message in texts(kind, rules):
-        told = to_referee(message, colour)
+        told = for_referee(message, colour)
         for text in (str(told), french(told)):
             assert not TO_A_PLAYER.search(text), text
             assert "%(" not in text
@@ -44,9 +44,9 @@ def test_a_referee_is_not_spoken_to_as_a_player(kind: FormKind, rules: str, colo
 
 def test_the_one_who_is_asked_and_the_other_are_named() -> None:
     marks = questions_of(FormKind.DEAD_STONES, PRESETS["japanese"], EventPolicy())[0]
-    texts = [str(to_referee(answer.text, "white")) for answer in marks.answers]
+    texts = [str(for_referee(answer.text, "white")) for answer in marks.answers]
     assert "The marks of Black are right." in texts
-    assert str(to_referee(marks.text, "white")).endswith("What does White say?")
+    assert str(for_referee(marks.text, "white")).endswith("What does White say?")
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ def test_the_one_who_is_asked_and_the_other_are_named() -> None:
 def test_what_nothing_changes_any_more_is_known(
     kind: FormKind, rules: str, black: list[str], outcome: str | None
 ) -> None:
-    assert foregone(kind, PRESETS[rules], EventPolicy(), black, []) == outcome
+    assert certain_outcome(kind, PRESETS[rules], EventPolicy(), black, []) == outcome
 
 
 @pytest.mark.parametrize("rules", PRESETS)
 @pytest.mark.parametrize("kind", FormKind)
 def test_what_is_known_early_is_what_comes_of_every_answer(kind: FormKind, rules: str) -> None:
     ruleset, policy = PRESETS[rules], EventPolicy(illegal_move=IllegalMove.TAKE_BACK)
-    known = foregone(kind, ruleset, policy, [], [])
+    known = certain_outcome(kind, ruleset, policy, [], [])
     words = final_words(kind, ruleset, policy)
     for black, white in itertools.product(words, words):
         assert known in (None, outcome_of(kind, ruleset, policy, black, white))

@@ -1,6 +1,6 @@
 """The forms' texts for a referee who puts the questions: about Black and White, never "you".
 
-A player reads the forms as they are; :func:`to_referee` gives the text for a referee.
+A player reads the forms as they are; :func:`for_referee` gives the text for a referee.
 """
 
 from __future__ import annotations
@@ -383,11 +383,11 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
 )
 
 
-def to_referee(message: Message, colour: str) -> Message:
+def for_referee(message: Message, colour: str) -> Message:
     """Return a text of a form for a referee who asks the player of this colour."""
     here = BLACK if colour == "black" else WHITE
     params: dict[str, Param] = {
-        name: to_referee(value, colour) if isinstance(value, Message) else value
+        name: for_referee(value, colour) if isinstance(value, Message) else value
         for name, value in message.params
     }
     told = _TOLD.get(message.id)
