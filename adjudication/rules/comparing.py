@@ -215,6 +215,15 @@ def turned_to_match(first: GameRecord, second: GameRecord) -> GameRecord:
     return _turned(second, _turns(size)[best])
 
 
+def as_played(record: GameRecord) -> tuple[object, ...]:
+    """Return what a record shows on a board: records for which it is equal show the same.
+
+    Their names, clocks, comments and result lines may differ.
+    """
+    edits = tuple((edit.after_move, frozenset(edit.stones.items())) for edit in record.edits)
+    return record.size, record.start, tuple(record.colours), tuple(record.points), edits
+
+
 def fingerprint(record: GameRecord) -> tuple[int, ...]:
     """Return numbers shared by records of one game, however the board is turned, and by few others.
 

@@ -163,6 +163,8 @@ def _name(
     first = _first(sent)
     players = {game.black.id: (game.black.name, BLACK), game.white.id: (game.white.name, WHITE)}
     by = {one.sent_by for one in sent if one.said == first.said} & players.keys()
+    if by:  # a record of a report may have come with the other player's statement as well
+        by |= {one.sent_by for one in sent} & players.keys()
     stands = any(one.stands for one in sent)
     if reader is not None and reader in by:
         if first.said:

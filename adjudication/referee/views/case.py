@@ -43,12 +43,15 @@ from adjudication.referee.views.evidence import (
     found_in,
     ground_lines,
     has_board,
+    led_to_boards,
     records_in,
+    repeated_in,
     ruled_before,
     ruled_in,
     said_in,
     several_in,
     spoken_in,
+    with_repeated,
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.referee.views.taken_back import taken_back_in
@@ -212,7 +215,6 @@ def _facts(desk: Desk) -> dict[str, Any]:
         "found_late": game is not None
         and game.state == GameState.CONFIRMED
         and page.line.about_result,
-        "grounds": ground_lines(page),
         "hearing": hearing_box(page.line),
         "reply_minutes": REPLY_TIME // timedelta(minutes=1),
         "stakes": tuple(cited[key] for key in stakes if key in cited),
@@ -256,9 +258,11 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     )
     ruled = ruled_before(page)
     found = found_in(page, records, request.GET, ruled)
+    again = repeated_in(page, found, records)
     panels = [one.panel for part in found for one in part.all if one.panel is not None]
     return {
-        "found": found,
+        "found": with_repeated(found, again),
+        "grounds": led_to_boards(ground_lines(page), again),
         "checking": any(report.checking for report in page.recorded)
         or any(statement.checking for statement in page.statements),
         "told": {line.text for panel in panels for line in panel.told},
@@ -267,7 +271,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "differing": _differing(page, records),
         "one_sided": one_sided(page),
         "several": several_in(page, records),
-        "said": said_in(page, records, request.GET, ruled),
+        "said": said_in(page, records, request.GET, ruled, again),
         "stones_said": spoken_in(page),
         "asked": asked,
         "asking": [inquiry.title for inquiry in asked if inquiry.waits],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.text import Truncator
@@ -29,6 +30,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of, subject_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
+from adjudication.referee.views.repeated import Repeated, Sent, repeated
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
@@ -147,6 +149,8 @@ class Found:
     first: int | None
     title: str = ""
     also: tuple[Also, ...] = ()
+    repeated: tuple[Repeated, ...] = ()
+    """The statements that it came with as well."""
 
     @property
     def all(self) -> tuple[Evidence, ...]:
@@ -191,6 +195,8 @@ class Said:
     panel: VerdictPanel | None = None
     departs: str = ""
     """A note that its record lacks the position that an earlier ruling let the game go on from."""
+    repeated: Repeated | None = None
+    """With what its record had come before: then its board is drawn there."""
 
     @property
     def mark(self) -> str:
@@ -367,6 +373,55 @@ def _once(found: Sequence[Found]) -> Found:
     return replace(first, title=title, also=also)
 
 
+def repeated_in(
+    page: CasePage, found: Iterable[Found], records: Mapping[int, bytes]
+) -> dict[int, Repeated]:
+    """Return which statements came with a record that is shown before, by their ids.
+
+    ``found`` is from :func:`found_in`; a record of a report has no board before its verdict.
+    """
+    if page.game is None:
+        return {}
+    reported = []
+    for part in found:
+        shown, record = part.evidence, part.evidence.report.record
+        if record is not None and shown.board is not None:
+            reported.append(Sent(shown.report.id, record, record.sent_by, shown.who))
+    return repeated(reported, page.statements, records)
+
+
+def with_repeated(found: Iterable[Found], again: Mapping[int, Repeated]) -> tuple[Found, ...]:
+    """Return the records of reports, each with the statements that it came with as well."""
+
+    def told(part: Found) -> Found:
+        key = part.evidence.report.id
+        here = tuple(one for one in again.values() if not one.first.said and one.first.id == key)
+        title = part.title
+        if not part.evidence.record_name and any(one.same_file and one.by_both for one in here):
+            title = _("Record sent by both players")
+        return replace(part, repeated=here, title=title)
+
+    return tuple(map(told, found))
+
+
+def led_to_boards(
+    grounds: Iterable[GroundLine], again: Mapping[int, Repeated]
+) -> tuple[GroundLine, ...]:
+    """Return the grounds of a case, whose links lead to the boards that are drawn."""
+    boards = {f"said-{key}": one.first for key, one in again.items()}
+
+    def led(line: ShownLine) -> ShownLine:
+        first = None if line.place is None else boards.get(line.place.jump.board)
+        if line.place is None or first is None:
+            return line
+        board = f"said-{first.id}" if first.said else f"board-{first.id}"
+        parameter = board if first.said else f"move-{first.id}"
+        jump = replace(line.place.jump, board=board, parameter=parameter)
+        return replace(line, place=replace(line.place, jump=jump, of_report=not first.said))
+
+    return tuple(replace(ground, shown=tuple(map(led, ground.shown))) for ground in grounds)
+
+
 def names_of(page: CasePage) -> RecordNames:
     """Return the names of the records that a case shows, if there are several. No query."""
     shown = [one.record for one in (*page.recorded, *page.replaced) if one.record is not None]
@@ -448,20 +503,28 @@ def said_in(
     records: Mapping[int, bytes],
     moves: Mapping[str, str],
     ruled: RuledPosition | None = None,
+    again: Mapping[int, Repeated] = MappingProxyType({}),
 ) -> tuple[Said, ...]:
     """Return the statements, oldest first, with who spoke and in what role; boards of ``records``.
 
-    ``ruled`` is from :func:`ruled_before`.
+    ``ruled`` is from :func:`ruled_before`, ``again`` from :func:`repeated_in`.
     """
 
     def said(statement: StatementView) -> Said:
-        board = statement_board(statement, records, moves)
+        before = again.get(statement.id)
+        board = None if before is not None else statement_board(statement, records, moves)
         panel = None
-        if page.game is not None and statement.verdict is not None and statement.detail is not None:
+        told = before is not None and before.same_file  # what was found in it is told there
+        if (
+            page.game is not None
+            and statement.verdict is not None
+            and statement.detail is not None
+            and not told
+        ):
             data = records.get(statement.record.id) if statement.record else None
             panel = panel_of(statement.verdict, statement.detail, game_page(page), board, data)
         departs = departs_said(ruled, statement, records, page.line.number)
-        return Said(statement, _speaker(statement, page.game), board, panel, departs)
+        return Said(statement, _speaker(statement, page.game), board, panel, departs, before)
 
     return tuple(map(said, page.statements))
 

@@ -35,11 +35,13 @@ from adjudication.referee.views.evidence import (
     found_in,
     has_board,
     records_in,
+    repeated_in,
     ruled_before,
     ruled_in,
     said_in,
     several_in,
     spoken_in,
+    with_repeated,
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
@@ -127,8 +129,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             replace(member, name=case_words.staff_name(member.name, member.role))
             for member in view.members
         ),
-        "found": found_in(desk.page, records, request.GET, ruled) if view.waits else (),
-        **(_people(desk, records, request, ruled) if view.waits else {}),
+        **(_evidence(desk, records, request, ruled) if view.waits else {}),
         "confirmable": desk.page.confirmable,
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
@@ -143,14 +144,17 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "referee/appeal.html", {**frame(request), **context}, status=status)
 
 
-def _people(
+def _evidence(
     desk: Desk, records: Mapping[int, bytes], request: HttpRequest, ruled: RuledPosition | None
 ) -> dict[str, Any]:
-    """Return what the players reported, answered, wrote, and said on the board."""
+    """Return what the players reported, answered, wrote and said on the board, and the records."""
     page = desk.page
     game_id = page.line.game_id
+    found = found_in(page, records, request.GET, ruled)
+    again = repeated_in(page, found, records)
     return {
-        "said": said_in(page, records, request.GET, ruled),
+        "found": with_repeated(found, again),
+        "said": said_in(page, records, request.GET, ruled, again),
         "claims": claims_in(page),
         "asked": asked_in(page, inquiries_of(game_id) if game_id else (), desk.policy),
         "stones_said": spoken_in(page),

@@ -53,6 +53,7 @@ from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
+from adjudication.referee.views.repeated import Repeated, Sent, repeated
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.marks import NamedStones
 from adjudication.rulings.forms import AppealForm, StatementForm
@@ -118,6 +119,8 @@ class Said:
     board: BoardPage | None
     departs: str = ""
     """A note that its record lacks the position that an earlier ruling let the game go on from."""
+    repeated: Repeated | None = None
+    """With what its record had come before; it is drawn once on this page."""
 
     @property
     def mark(self) -> str:
@@ -608,13 +611,30 @@ def _said(
     if page is not None and recorded and room.ruled:
         ruled = ruled_position(page.game.id)
 
+    reported = () if page is None else page.recorded
+    again = repeated(
+        [
+            Sent(report.id, report.record, report.record.sent_by, report.player_name)
+            for report in reported
+            if report.record is not None
+        ],
+        said,
+        records,
+    )
+    drawn: set[tuple[bool, int]] = set()
+
     def line(view: StatementView) -> Said:
-        board = statement_board(view, records, request.GET)
-        if page is None or view.verdict is None or view.detail is None:
-            return Said(view, None, board)
+        before = again.get(view.id)
+        first = (True, view.id) if before is None else (before.first.said, before.first.id)
+        board = None if first in drawn else statement_board(view, records, request.GET)
+        told = first in drawn and before is not None and before.same_file
+        drawn.add(first)
+        if page is None or view.verdict is None or view.detail is None or told:
+            return Said(view, None, board, repeated=before)
         data = None if view.record is None else records.get(view.record.id)
         panel = panel_of(view.verdict, view.detail, page, board, data, player=True)
-        return Said(view, panel, board, departs_said(ruled, view, records, room.line.number))
+        departs = departs_said(ruled, view, records, room.line.number)
+        return Said(view, panel, board, departs, before)
 
     return [line(view) for view in said]
 
