@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from adjudication.board.page import drawn
+from adjudication.board.page import safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from tournament.players.forms import PlayerForm
@@ -50,6 +50,6 @@ def design(request: HttpRequest) -> HttpResponse:
         "colours": COLOURS,
         "icons": ICONS,
         "form": form.render(),
-        "board": drawn(Drawing(9, position, "A small board", last=50)),
+        "board": safe_svg(Drawing(9, position, "A small board", last=50)),
     }
     return render(request, "design.html", context)

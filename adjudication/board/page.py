@@ -66,7 +66,7 @@ class OtherLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class MoveNotes:
     """What the record says about a move besides the move itself."""
 
     comment: str
@@ -97,7 +97,7 @@ class BoardPage:
     data: dict[str, Any]
     numbers: bool = False
     trying: str = ""
-    noted: Noted | None = None
+    noted: MoveNotes | None = None
 
     @property
     def more(self) -> str:
@@ -110,12 +110,12 @@ def is_small(size: int) -> bool:
     return size <= _SMALL
 
 
-def drawn(drawing: Drawing) -> SafeString:
+def safe_svg(drawing: Drawing) -> SafeString:
     """Return a drawing marked as safe for a page: only numbers and escaped texts, see svg.py."""
     return SafeString(draw(drawing))
 
 
-def points_on(names: Iterable[str], size: int) -> frozenset[int]:
+def named_points(names: Iterable[str], size: int) -> frozenset[int]:
     """Return the named points that are on a board of this size.
 
     A record of another board size may have come with the dead stones of the game itself.
@@ -127,9 +127,9 @@ def points_on(names: Iterable[str], size: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def chains_on(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
+def named_chains(names: Iterable[str], position: Sequence[int], size: int) -> frozenset[int]:
     """Return the stones of the chains that names stand for; an empty point stands for none."""
-    return whole_chains(position, size, points_on(names, size))[0]
+    return whole_chains(position, size, named_points(names, size))[0]
 
 
 def marks_of(
@@ -153,11 +153,11 @@ def marks_of(
         if counted is None:
             owners.update(dict.fromkeys(marked, colour))
         else:
-            owners.update(dict.fromkeys(points_on(counted, record.size), colour))
+            owners.update(dict.fromkeys(named_points(counted, record.size), colour))
     return Marks(dead=dead, territory=owners)
 
 
-def move_asked(moves: Mapping[str, str], *parameters: str) -> int | None:
+def requested_move(moves: Mapping[str, str], *parameters: str) -> int | None:
     """Return the move asked for by the first of these query parameters that is given, or None."""
     asked = next((moves[name] for name in parameters if name in moves), "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
@@ -184,7 +184,7 @@ def board_page(
     faulty = shown in marks.notes
     position = replay.position_after(shown)
     in_seki = dict.fromkeys(sorted(marks.seki), sign_for(Meaning.SEKI))
-    svg = drawn(
+    svg = safe_svg(
         Drawing(
             size=replay.size,
             position=position,
@@ -193,7 +193,7 @@ def board_page(
             fault=point if point >= 0 and faulty else None,
             dead=marks.dead if at_end else frozenset(),
             territory=marks.territory if at_end else {},
-            numbers=numbers_of(replay, played[:shown]) if numbers else {},
+            numbers=move_numbers(replay, played[:shown]) if numbers else {},
             signs=_signs(notes, shown) | (in_seki if at_end else {}),
             labels={} if notes is None else notes.labels.get(shown, {}),
         )
@@ -222,7 +222,7 @@ def board_page(
         trying=trying,
         noted=None
         if notes is None or notes == Notes()
-        else Noted(
+        else MoveNotes(
             comment=notes.comments.get(shown, ""),
             clocks=_clocks_at(notes, shown),
             lines=_lines_at(notes, replay, shown, trying),
@@ -309,7 +309,7 @@ def _notes_data(notes: Notes, replay: Replay, trying: str) -> dict[str, Any]:
     }
 
 
-def numbers_of(replay: Replay, played: Iterable[ReplayedMove]) -> dict[int, int]:
+def move_numbers(replay: Replay, played: Iterable[ReplayedMove]) -> dict[int, int]:
     """Return the numbers of the moves whose stones are still on the board after ``played``."""
     numbers: dict[int, int] = {}
     for move in played:
@@ -373,8 +373,8 @@ def _words() -> dict[str, Any]:
         "play": _play() % places,
         "pass": _pass() % places,
         "off": _off() % places,
-        "takesOne": takes(1) % {"count": "{count}"},
-        "takesMany": takes(2) % {"count": "{count}"},
+        "takesOne": captures_text(1) % {"count": "{count}"},
+        "takesMany": captures_text(2) % {"count": "{count}"},
         "row": _row() % {"row": "{row}", "stones": "{stones}"},
         "side": _side() % {"colour": "{colour}", "columns": "{columns}"},
         "empty": _empty(),
@@ -392,7 +392,7 @@ def _caption(played: ReplayedMove | None, size: int, marks: Marks) -> str:
     else:
         text = (_pass() if played.point == PASS else _off()) % values
     if played.captured:
-        text += takes(len(played.captured)) % {"count": len(played.captured)}
+        text += captures_text(len(played.captured)) % {"count": len(played.captured)}
     note = marks.notes.get(played.number)
     return f"{text} {note}" if note else text
 
@@ -413,7 +413,7 @@ def _off() -> str:
     return _("Board after move %(number)s: %(colour)s played outside the board.")
 
 
-def takes(count: int) -> str:
+def captures_text(count: int) -> str:
     """Return the sentence for a number of stones taken, with a placeholder for that number."""
     return ngettext(" %(count)s stone was taken.", " %(count)s stones were taken.", count)
 

@@ -57,7 +57,7 @@ class ResultFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class RatingBasis:
     """A tournament as rating lists may have it, and its departures from the rules; read once.
 
     ``changes`` is the tournament's change counter when it was read.
@@ -81,7 +81,7 @@ class Contents:
     ``page`` is the address that the files give.
     """
 
-    basis: Basis
+    basis: RatingBasis
     page: str
     files: tuple[ResultFile, ...]
     ratings: Mapping[Format, tuple[RatingChange, ...]]
@@ -107,7 +107,7 @@ class Contents:
         return tuple(file.kind for file in self.files)
 
 
-def basis_of(tournament_id: int) -> Basis:
+def rating_basis(tournament_id: int) -> RatingBasis:
     """Return a tournament as it is now; slow in the rated mode, which pairs its rounds again.
 
     Raises NotFound.
@@ -117,22 +117,22 @@ def basis_of(tournament_id: int) -> Basis:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
-    return Basis(tournament, event_for_lists(tournament), departures_of(tournament), changes)
+    return RatingBasis(tournament, event_for_lists(tournament), departures_of(tournament), changes)
 
 
-def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
+def contents_of(basis: RatingBasis, kinds: Sequence[Format], page: str) -> Contents:
     """Return the contents of a bundle for these lists."""
-    files = tuple(file_of(basis, kind, page) for kind in kinds)
+    files = tuple(result_file(basis, kind, page) for kind in kinds)
     return Contents(basis, page, files, {kind: dry_run(basis, kind) for kind in kinds})
 
 
-def file_of(basis: Basis, kind: Format, page: str) -> ResultFile:
+def result_file(basis: RatingBasis, kind: Format, page: str) -> ResultFile:
     """Return the file for a list, with comments on departures, if any, and on the event's page."""
     written = write_with_comments(basis.event, kind, basis.departures.comment, page)
     return ResultFile(kind, _name(basis.tournament, kind), written)
 
 
-def dry_run(basis: Basis, kind: Format) -> tuple[RatingChange, ...]:
+def dry_run(basis: RatingBasis, kind: Format) -> tuple[RatingChange, ...]:
     """Return the effect of the games on the players' ratings in a list."""
     return rating_changes(basis.event, SCALE_OF[kind])
 
@@ -179,7 +179,7 @@ def players_who_played(event: Event) -> frozenset[int]:
     return frozenset(player for game in event.state.games_played() for player in game.players)
 
 
-def defaults_of(event: Event) -> dict[int, list[int]]:
+def rounds_lost_by_default(event: Event) -> dict[int, list[int]]:
     """Return the rounds that each player lost by default, by player id."""
     found: dict[int, list[int]] = {}
     for game in sorted(event.state.games, key=lambda game: game.round):
@@ -192,7 +192,7 @@ def defaults_of(event: Event) -> dict[int, list[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class Absence:
     """A player who did not take part in every round, by their id.
 
     ``missed`` are single rounds; ``left_after`` is the last round before they withdrew, None if
@@ -207,14 +207,14 @@ class Away:
     came_for: int | None = None
 
 
-def away_in(event: Event) -> tuple[Away, ...]:
+def absences(event: Event) -> tuple[Absence, ...]:
     """Return the players who missed some of the rounds played, by player id.
 
     A player absent from some round on has withdrawn only if that extends beyond the last round; a
     single absence in the last round does not count as withdrawing. Players who came to no round and
     lost none by default are left out.
     """
-    state, lost = event.state, defaults_of(event)
+    state, lost = event.state, rounds_lost_by_default(event)
     rounds = range(1, state.played_rounds + 1)
     beyond = max(state.played_rounds, planned_rounds(state.parameters)) + 1
     found = []
@@ -230,7 +230,7 @@ def away_in(event: Event) -> tuple[Away, ...]:
             missed = [number for number in missed if number < last]
         first = next((number for number in rounds if number not in player.absent), 1)
         came_for = first if first > 1 else None
-        found.append(Away(player.id, tuple(missed), left_after, defaults, came_for))
+        found.append(Absence(player.id, tuple(missed), left_after, defaults, came_for))
     return tuple(found)
 
 
@@ -238,7 +238,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
     """Return the dry run of a list as a table for spreadsheets, in the active language."""
     scale = SCALE_OF[kind]
     decimals = SCALES[scale].decimals
-    how = estimate_of(contents.event, kind)
+    how = estimate_text(contents.event, kind)
     rows: list[list[str | int]] = [
         [
             _("Number"),
@@ -272,7 +272,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
     return BundledFile(f"ratings-{scale.value}.csv", csv_bytes(rows, ";"))
 
 
-def estimate_of(event: Event, kind: Format) -> str:
+def estimate_text(event: Event, kind: Format) -> str:
     """Return a short description of how the dry run of a list is estimated."""
     if kind is Format.H9:
         return _("estimate: EGF formula of 2021, class %(class)s") % {
@@ -283,7 +283,7 @@ def estimate_of(event: Event, kind: Format) -> str:
     return _("our estimate: most likely ratings, after the AGA’s description")
 
 
-def note_on(kind: Format) -> str:
+def dry_run_note(kind: Format) -> str:
     """Return sentences on what to know about the dry run of a list."""
     return spoken(SCALES[SCALE_OF[kind]].note)
 
@@ -320,7 +320,7 @@ def facts_of(event: Event) -> dict[str, Any]:
     }
 
 
-def away_as_facts(event: Event) -> list[dict[str, Any]]:
+def absences_as_facts(event: Event) -> list[dict[str, Any]]:
     """Return the players who did not take part in every round, as plain values."""
     return [
         {
@@ -330,7 +330,7 @@ def away_as_facts(event: Event) -> list[dict[str, Any]]:
             "came_for": away.came_for,
             "lost_by_default": away.defaults,
         }
-        for away in away_in(event)
+        for away in absences(event)
     ]
 
 

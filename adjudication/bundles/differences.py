@@ -12,11 +12,11 @@ from adjudication.bundles.contents import (
     FACTS,
     NUMBER_OF,
     SCALE_OF,
-    Basis,
     Contents,
+    RatingBasis,
     dry_run,
     facts_of,
-    file_of,
+    result_file,
 )
 from adjudication.models import Bundle
 from tournament.formats.bundle import LineChange, digest_of, line_changes, unzipped
@@ -57,15 +57,15 @@ class Difference:
     ratings: tuple[RatingDifference, ...]
 
 
-def difference(
-    bundle: Bundle, basis: Basis, kind: Format, made: Contents | None = None
+def difference_from_sent(
+    bundle: Bundle, basis: RatingBasis, kind: Format, made: Contents | None = None
 ) -> Difference | None:
     """Return how the file of a list differs from the one that was sent; None if it is the same.
 
     Anything already ``made`` for another bundle is reused; otherwise ratings are computed only if
     the file differs.
     """
-    now = (made and made.file(kind, bundle.page)) or file_of(basis, kind, bundle.page)
+    now = (made and made.file(kind, bundle.page)) or result_file(basis, kind, bundle.page)
     sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
     digest = digest_of(now.data)
     if sent is None or sent["sha256"] == digest:

@@ -16,7 +16,7 @@ from tournament.fields.forms import ChoiceField
 from tournament.formats.recognise import Format
 
 
-def lists() -> list[tuple[str, str]]:
+def rating_list_choices() -> list[tuple[str, str]]:
     """Return the rating lists that files can be made for."""
     known = titles()
     return [(kind.value, known[kind][0]) for kind in RESULT_LISTS]
@@ -27,7 +27,7 @@ class BundleForm(Form):
 
     kinds = forms.MultipleChoiceField(
         label=_("For which rating lists"),
-        choices=lists,
+        choices=rating_list_choices,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one rating list.")},
     )

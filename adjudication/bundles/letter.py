@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.bundles.contents import (
-    Away,
+    Absence,
     Contents,
     ResultFile,
-    away_in,
-    note_on,
+    absences,
+    dry_run_note,
     players_who_played,
 )
 from adjudication.bundles.differences import Difference
@@ -56,7 +56,7 @@ _OVERRULED = (Verb.RESULT_CONTESTED, Verb.CASE_SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class LetterOccasion:
     """Why a bundle is made: its number, whether it is a draft, what it corrects and why.
 
     ``pending`` is what may still change reported results; in a final bundle, whose tournament is
@@ -72,7 +72,7 @@ class Occasion:
     reason: str = ""
 
 
-def letter_of(contents: Contents, occasion: Occasion) -> str:
+def write_letter(contents: Contents, occasion: LetterOccasion) -> str:
     """Return the letter in the active language, with times in the active time zone."""
     sections = [
         _opening(contents, occasion),
@@ -112,7 +112,7 @@ def _headed(title: str) -> list[str]:
     return [title, "-" * len(title)]
 
 
-def _opening(contents: Contents, occasion: Occasion) -> list[str]:
+def _opening(contents: Contents, occasion: LetterOccasion) -> list[str]:
     tournament, event = contents.tournament, contents.event
     lines = []
     if occasion.draft:
@@ -209,7 +209,7 @@ def _placed(case: PendingCase, text: str) -> str:
     return f"{where}. {text}" if where else text
 
 
-def _corrections(occasion: Occasion) -> Iterator[list[str]]:
+def _corrections(occasion: LetterOccasion) -> Iterator[list[str]]:
     if not occasion.differences:
         return
     lines = _headed(_("Correction of what was sent before"))
@@ -233,7 +233,7 @@ def _corrections(occasion: Occasion) -> Iterator[list[str]]:
     yield lines
 
 
-def differing(tournament_id: int) -> list[str]:
+def difference_sentences(tournament_id: int) -> list[str]:
     """Return a sentence for each list that differs from what was sent."""
     found = differences_in(tournament_id)
     known = titles() if found else {}
@@ -293,7 +293,7 @@ def _checks(contents: Contents) -> Iterator[list[str]]:
     for file in contents.files:
         title = _("To check: %(file)s") % {"file": titles()[file.kind][0]}
         imported = is_imported(file.kind)
-        lines = [*checked(file, gaps.get(file.kind, ()), imported=imported)]
+        lines = [*file_checks(file, gaps.get(file.kind, ()), imported=imported)]
         if not imported:
             lines.append(
                 _("No list of this federation was imported: the players’ numbers were not checked.")
@@ -306,7 +306,7 @@ _SAID_AT_ONCE = frozenset(["no_pin", "no_licence", "no_member"])
 """What is said once for all players rather than for each line of a file."""
 
 
-def checked(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool) -> Iterator[str]:
+def file_checks(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool) -> Iterator[str]:
     """Return what to check in a file: what is missing, wrong, or has no place in it.
 
     ``imported`` says whether the gaps were checked against a list of the federation.
@@ -423,11 +423,11 @@ def _absences(contents: Contents) -> list[str]:
     return [
         _("%(player)s: %(what)s")
         % {"player": names[away.player], "what": "; ".join(_away_words(away))}
-        for away in away_in(contents.event)
+        for away in absences(contents.event)
     ]
 
 
-def _away_words(away: Away) -> Iterator[str]:
+def _away_words(away: Absence) -> Iterator[str]:
     def rounds(numbers: Sequence[int]) -> dict[str, str]:
         return {"rounds": ", ".join(map(str, numbers))}
 
@@ -518,7 +518,7 @@ def _dispute(event: Event, events: Collection[Event]) -> Iterator[Event]:
 def _ratings(contents: Contents) -> list[str]:
     lines = _headed(_("Dry run of the rating changes: an estimate"))
     for kind in contents.kinds:
-        lines.append("- " + _after(titles()[kind][0], note_on(kind)))
+        lines.append("- " + _after(titles()[kind][0], dry_run_note(kind)))
     lines.append(_("The tables are in the files that begin with “ratings”."))
     return lines
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.bundles.contents import LETTER, Basis, Contents, basis_of
-from adjudication.bundles.differences import Difference, difference, kept_files
+from adjudication.bundles.contents import LETTER, Contents, RatingBasis, rating_basis
+from adjudication.bundles.differences import Difference, difference_from_sent, kept_files
 from adjudication.models import Bundle
 from tournament.formats.recognise import Format
 from tournament.models import Person
@@ -115,17 +115,17 @@ def last_sent(tournament_id: int) -> dict[Format, Bundle]:
 def differences_in(tournament_id: int) -> tuple[Difference, ...]:
     """Return what now differs in each list that was sent; one query if none was."""
     sent = last_sent(tournament_id)
-    return differences_from(basis_of(tournament_id), sent) if sent else ()
+    return differences_from(rating_basis(tournament_id), sent) if sent else ()
 
 
 def differences_from(
-    basis: Basis, sent: Mapping[Format, Bundle], made: Contents | None = None
+    basis: RatingBasis, sent: Mapping[Format, Bundle], made: Contents | None = None
 ) -> tuple[Difference, ...]:
     """Return how each list differs from its bundle among these.
 
     ``made`` is the contents of a bundle made now, if there is one.
     """
-    found = (difference(bundle, basis, kind, made) for kind, bundle in sent.items())
+    found = (difference_from_sent(bundle, basis, kind, made) for kind, bundle in sent.items())
     return tuple(item for item in found if item is not None)
 
 

@@ -16,21 +16,21 @@ from adjudication.bundles.contents import (
     FACTS,
     FACTS_FORMAT,
     LETTER,
-    Basis,
     Contents,
+    RatingBasis,
+    absences_as_facts,
     as_json,
-    away_as_facts,
-    basis_of,
     contents_of,
-    estimate_of,
+    estimate_text,
     facts_of,
     files_as_kept,
     lists_in_use,
+    rating_basis,
     rating_table,
     ratings_as_kept,
 )
 from adjudication.bundles.differences import Difference
-from adjudication.bundles.letter import Occasion, letter_of
+from adjudication.bundles.letter import LetterOccasion, write_letter
 from adjudication.bundles.selectors import differences_from, last_sent
 from adjudication.cases.selectors.referees import Pending, PendingCase, pending_cases
 from adjudication.models import Bundle
@@ -64,7 +64,7 @@ def make_bundle(
     language: str,
     base: str = "",
     reason: str = "",
-    basis: Basis | None = None,
+    basis: RatingBasis | None = None,
 ) -> Bundle:
     """Make a bundle of the files for these lists, keep it, and write its digest to the trail.
 
@@ -83,12 +83,12 @@ def make_bundle(
     # Pairing rounds again and computing ratings takes seconds in a large event: do it before rows
     # are locked, and again only if something has changed meanwhile. On SQLite a transaction locks
     # the whole database: there, reading the basis beforehand is what spares others the wait.
-    basis = basis or basis_of(tournament_id)
+    basis = basis or rating_basis(tournament_id)
     prepared = _prepared(basis, chosen, base, language)
     locked_tournament(tournament_id)
     hold_rounds(tournament_id)
     if not basis.current:
-        prepared = _prepared(basis_of(tournament_id), chosen, base, language)
+        prepared = _prepared(rating_basis(tournament_id), chosen, base, language)
     contents, differences = prepared.contents, prepared.differences
     if not contents.event.state.games:
         raise UserError(
@@ -116,7 +116,7 @@ def make_bundle(
         return _keep(bundle, contents, differences)
 
 
-def _prepared(basis: Basis, kinds: Sequence[Format], base: str, language: str) -> _Prepared:
+def _prepared(basis: RatingBasis, kinds: Sequence[Format], base: str, language: str) -> _Prepared:
     page = page_of(basis.tournament, base)
     sent = last_sent(basis.tournament.pk)
     sent = {kind: bundle for kind, bundle in sent.items() if kind in kinds}
@@ -145,13 +145,13 @@ def _keep(bundle: Bundle, contents: Contents, differences: tuple[Difference, ...
     bundle.head_digest = head.digest if head else ""
     bundle.made_by = uid_of(tournament.pk, current_actor(), held=True)
     pending = pending_cases(tournament.pk)
-    occasion = Occasion(
+    occasion = LetterOccasion(
         *(bundle.number, bundle.draft, head, bundle.lists, pending, differences, bundle.reason)
     )
     files = [
         *(BundledFile(file.name, file.data) for file in contents.files),
         *(rating_table(contents, kind) for kind in contents.kinds),
-        BundledFile(LETTER, letter_of(contents, occasion).encode()),
+        BundledFile(LETTER, write_letter(contents, occasion).encode()),
         BundledFile(FACTS, as_json(_facts(bundle, contents, pending))),
     ]
     bundle.data = zipped(files)
@@ -190,11 +190,11 @@ def _facts(bundle: Bundle, contents: Contents, pending: Pending) -> dict[str, An
         "rating_lists": bundle.lists,
         "ratings": {
             "estimates": bundle.ratings,
-            "notes": {kind.value: estimate_of(contents.event, kind) for kind in contents.kinds},
+            "notes": {kind.value: estimate_text(contents.event, kind) for kind in contents.kinds},
         },
         "pending": undecided if bundle.draft else [],
         "left_undecided": [] if bundle.draft else undecided,
-        "away": away_as_facts(contents.event),
+        "away": absences_as_facts(contents.event),
         "departures": list(contents.basis.departures.texts()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (

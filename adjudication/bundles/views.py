@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.bundles.contents import basis_of
+from adjudication.bundles.contents import rating_basis
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.forms import BundleForm, SentForm
 from adjudication.bundles.letter import sent_sentence
@@ -52,7 +52,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
     terms = require_director(request, slug)
     tournament = Tournament.objects.get(pk=terms.id)
     sent = last_sent(terms.id)
-    basis = basis_of(terms.id) if sent else None
+    basis = rating_basis(terms.id) if sent else None
     differences = differences_from(basis, sent) if basis else ()
     rows = bundles_of(terms.id)
     usual = rows[0].kinds if rows else [list_meant(terms).value]

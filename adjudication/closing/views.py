@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.bundles.letter import differing
+from adjudication.bundles.letter import difference_sentences
 from adjudication.cases.views.words import left_open
 from adjudication.closing.forms import CloseForm, ReopenForm
 from adjudication.closing.selectors import (
@@ -452,7 +452,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "unchecked": not page.imported,
         "first": next((line for line in lines if line.doors and not line.done), None),
         "lost": [spoken(sentence) for sentence in page.lost],
-        "differing": differing(terms.id),
+        "differing": difference_sentences(terms.id),
         "departures": _departures(terms),
     }
     return render(request, "closing/closing.html", {**frame(request), **context})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import points_on
+from adjudication.board.page import named_points
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.selectors.record_names import names_in_case
@@ -498,4 +498,4 @@ def _marks_of(
     detail = details.get(report_id)
     if detail is None or detail.dead_stones is None:
         return None, frozenset()
-    return points_on(detail.dead_stones, size), points_on(detail.seki_stones or (), size)
+    return named_points(detail.dead_stones, size), named_points(detail.seki_stones or (), size)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from adjudication.bundles.letter import differing
+from adjudication.bundles.letter import difference_sentences
 from adjudication.cases.views.pending import PendingLine, pending_lines
 from adjudication.result_entry.selectors import boards_in_doubt
 from adjudication.verdicts.selectors.submissions import verdict_badges
@@ -450,7 +450,9 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "clock": clock_by_number(terms.id, stage.running[0].number) if stage.running else None,
         "failed": failed_records(terms.id),
         # Nothing final is sent while rounds are played.
-        "differing": [] if stage.running or stage.last < stage.planned else differing(terms.id),
+        "differing": []
+        if stage.running or stage.last < stage.planned
+        else difference_sentences(terms.id),
         "held": stage.held,
         "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),
         **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),

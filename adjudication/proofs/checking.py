@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adjudication.proofs.results import follows
+from adjudication.proofs.results import result_problems
 from adjudication.proofs.sealing import DIGEST, FORMAT, VERSION, digest_of, options_of
 from adjudication.proofs.verdicts import check_reports
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
@@ -37,7 +37,7 @@ class ProofError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProofCheck:
     """The result of checking: what does not hold, by its place, and what is worth knowing.
 
     ``engine`` are the engine versions that judged, as far as they are not the present one.
@@ -56,7 +56,7 @@ class Checked:
         return not self.problems
 
 
-def check_proof(data: bytes) -> Checked:
+def check_proof(data: bytes) -> ProofCheck:
     """Check a proof and return what was found. Raises ProofError if it is none."""
     proof = _read(data)
     problems: list[tuple[str, Message]] = []
@@ -74,7 +74,7 @@ def check_proof(data: bytes) -> Checked:
         found, engine = check_reports(proof)
         problems += found
         problems += _events(proof)
-        problems += follows(proof)
+        problems += result_problems(proof)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         problems.append(
             (
@@ -88,7 +88,7 @@ def check_proof(data: bytes) -> Checked:
         % {"version": version, "here": ENGINE_VERSION}
         for version in engine
     ]
-    return Checked(
+    return ProofCheck(
         problems=tuple(problems),
         notes=tuple(notes),
         records=_count(proof, "reports", "record"),

@@ -13,7 +13,7 @@ Result = tuple[str, str, int | None]
 NOTHING: Final[Result] = ("", "", None)
 
 
-def follows(proof: Mapping[str, Any]) -> Iterator[Problem]:
+def result_problems(proof: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield what is wrong with the game's result."""
     game = proof["game"]
     result = _result(game)

@@ -27,7 +27,7 @@ def digest_of(proof: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def sealed(proof: Mapping[str, Any]) -> dict[str, Any]:
+def seal_proof(proof: Mapping[str, Any]) -> dict[str, Any]:
     """Return a proof in the form that JSON gives it, with the digest of all of it."""
     plain: dict[str, Any] = json.loads(json.dumps(proof))
     return {**plain, DIGEST: digest_of(plain)}

@@ -4,7 +4,7 @@ The bytes are in the row, or in an object store beside the database.
 
 Everything is in the database unless ``SHINPAN_FILES_URL`` names a store; then a file larger than
 ``SHINPAN_FILES_IN_DATABASE_BYTES`` goes there, under a name made of its SHA-256 alone. It is
-written before its row, and before any lock is taken (:func:`put_first`);
+written before its row, and before any lock is taken (:func:`uploaded_first`);
 ``manage.py move_files --sweep`` removes what a failed transaction leaves behind. Whatever is read
 back is always checked against the digest.
 """
@@ -54,7 +54,7 @@ class Stored(Protocol):
 
 
 @contextmanager
-def put_first(files: Iterable[bytes]) -> Iterator[None]:
+def uploaded_first(files: Iterable[bytes]) -> Iterator[None]:
     """Put files that belong into the store there now, for the rows that the block writes.
 
     A store may be slow: meanwhile nobody else has to wait for a game, a case or the database.
@@ -63,7 +63,7 @@ def put_first(files: Iterable[bytes]) -> Iterator[None]:
     there = set(_there.get())
     for data in files:
         if _goes_out(data) and (digest := hashlib.sha256(data).hexdigest()) not in there:
-            put(data, digest)
+            save_to_store(data, digest)
             there.add(digest)
     before = _there.set(frozenset(there))
     try:
@@ -72,14 +72,14 @@ def put_first(files: Iterable[bytes]) -> Iterator[None]:
         _there.reset(before)
 
 
-def columns_for(data: bytes, digest: str) -> dict[str, Any]:
+def file_columns(data: bytes, digest: str) -> dict[str, Any]:
     """Return ``data`` and ``storage_key`` for a row, after putting large bytes into the store.
 
     Raises StoreError if the store does not accept them.
     """
     if not _goes_out(data):
         return {"data": data, "storage_key": ""}
-    key = key_of(digest) if digest in _there.get() else put(data, digest)
+    key = storage_key_of(digest) if digest in _there.get() else save_to_store(data, digest)
     return {"data": b"", "storage_key": key}
 
 
@@ -89,47 +89,47 @@ def _goes_out(data: bytes) -> bool:
     )
 
 
-def bytes_of(row: Stored) -> bytes:
+def file_bytes(row: Stored) -> bytes:
     """Return the bytes of a record or a picture. Raises StoreError."""
-    return bytes_from(row.data, row.storage_key, row.sha256)
+    return bytes_from_columns(row.data, row.storage_key, row.sha256)
 
 
-def bytes_from(data: Any, storage_key: str, digest: str) -> bytes:
+def bytes_from_columns(data: Any, storage_key: str, digest: str) -> bytes:
     """Return the bytes for the columns of a row. Raises StoreError."""
-    return get(storage_key, digest) if storage_key else bytes(data)
+    return read_from_store(storage_key, digest) if storage_key else bytes(data)
 
 
-def key_of(digest: str) -> str:
+def storage_key_of(digest: str) -> str:
     """Return a file's name in the store, which contains nothing that a user wrote."""
     return f"{digest[:2]}/{digest[2:4]}/{digest}"
 
 
-def put(data: bytes, digest: str) -> str:
+def save_to_store(data: bytes, digest: str) -> str:
     """Write a file into the store, even if it is there already, and return its name.
 
     Writing it again makes it new, so that no sweep removes it before its row exists.
     """
-    key = key_of(digest)
-    kept = asked("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
+    key = storage_key_of(digest)
+    kept = ask_store("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
     if kept != key:
         raise StoreError(f"the store keeps {key} as {kept}")
     return key
 
 
-def get(key: str, digest: str) -> bytes:
+def read_from_store(key: str, digest: str) -> bytes:
     """Read a file from the store and check that it is the one that was put there."""
 
     def read() -> bytes:
         with storages[ALIAS].open(key, "rb") as file:
             return bytes(file.read())
 
-    data = asked("read", key, read)
+    data = ask_store("read", key, read)
     if hashlib.sha256(data).hexdigest() != digest:
         raise StoreError(f"{key} in the store is not what was put there")
     return data
 
 
-def asked(what: str, key: str, ask: Callable[[], T]) -> T:
+def ask_store(what: str, key: str, ask: Callable[[], T]) -> T:
     """Ask the store; anything that goes wrong there becomes a StoreError."""
     try:
         return ask()
@@ -150,7 +150,7 @@ class GameRecordFile(models.Model):
     """The bytes of one SGF file, unchanged, with their SHA-256 in hexadecimal.
 
     If ``storage_key`` is set they are in the object store instead, and ``data`` is empty: read them
-    with :func:`adjudication.records.models.bytes_of`.
+    with :func:`adjudication.records.models.file_bytes`.
     """
 
     sha256 = models.CharField(max_length=64, db_index=True)

@@ -25,12 +25,12 @@ from adjudication.models import GameRecordFile, Picture
 from adjudication.records.models import (
     ALIAS,
     MAX_RECORD_BYTES,
-    asked,
-    bytes_of,
-    columns_for,
-    key_of,
-    put,
-    put_first,
+    ask_store,
+    file_bytes,
+    file_columns,
+    save_to_store,
+    storage_key_of,
+    uploaded_first,
 )
 from adjudication.rules.accounts import account_key, accounts_in, seat_name
 from adjudication.rules.pairing_check import PairedPlayer, name_key, names_show_other_game
@@ -196,7 +196,7 @@ class Games:
                 self._accounts[account_name][server].add(player)
         return self._side_of[player]
 
-    def of(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
+    def games_for(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
         """Return the games that a record may belong to: none, one, or several equally likely.
 
         Colours may be swapped in a record: its replay says so. Among several games of the same
@@ -209,7 +209,7 @@ class Games:
         pairs = {frozenset((one, other)) for one in black for other in white if one != other}
         return _named_round([place for pair in pairs for place in self._played.get(pair, ())], read)
 
-    def perhaps(self, read: GameRecord) -> tuple[Place, ...]:
+    def games_of_known_player(self, read: GameRecord) -> tuple[Place, ...]:
         """Return the games of a record's only known player, if the other is not known."""
         black, white = self._players(read)
         known = black or white
@@ -236,7 +236,7 @@ class Games:
                 found.append(name[:60])
         return tuple(found)
 
-    def known(self, read: GameRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def players_named(self, read: GameRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the players who may be Black and White of a record, by their names here."""
         black, white = (
             tuple(sorted(self._side_of[player].name for player in players))
@@ -244,7 +244,7 @@ class Games:
         )
         return black, white
 
-    def unknown(self, read: GameRecord) -> tuple[str, ...]:
+    def unknown_names(self, read: GameRecord) -> tuple[str, ...]:
         """Return the names in a record that match no player of the tournament."""
         names = (read.black_name, read.white_name)
         found = zip(names, self._players(read), strict=True)
@@ -302,7 +302,7 @@ def check_record(data: bytes) -> None:
         )
 
 
-def record_put_first(service: Callable[P, T]) -> Callable[P, T]:
+def uploads_record_first(service: Callable[P, T]) -> Callable[P, T]:
     """Put a large ``record_bytes`` into the object store before a service's transaction begins."""
 
     @wraps(service)
@@ -310,7 +310,7 @@ def record_put_first(service: Callable[P, T]) -> Callable[P, T]:
         data = named.get("record_bytes")
         # A record above the limit is refused inside, and goes nowhere.
         small = isinstance(data, bytes) and len(data) <= MAX_RECORD_BYTES
-        with put_first([data] if small else []):  # type: ignore[list-item]
+        with uploaded_first([data] if small else []):  # type: ignore[list-item]
             return service(*args, **named)
 
     return wrapped
@@ -336,7 +336,7 @@ def keep_records(files: Iterable[tuple[bytes, str, str]]) -> list[GameRecordFile
 def _record_file(data: bytes, filename: str, digest: str, player_id: int | None) -> GameRecordFile:
     return GameRecordFile(
         sha256=digest,
-        **columns_for(data, digest),
+        **file_columns(data, digest),
         size=len(data),
         filename=clean_filename(filename),
         uploaded_by_id=player_id,
@@ -391,7 +391,7 @@ class FilesMoved:
     size: int = 0
 
 
-def move_out(*, larger_than: int) -> FilesMoved:
+def move_files_to_store(*, larger_than: int) -> FilesMoved:
     """Put the larger files into the store, each written there before its row forgets it.
 
     Another run continues where one ended. Raises StoreError.
@@ -401,7 +401,7 @@ def move_out(*, larger_than: int) -> FilesMoved:
         rows = model._base_manager.filter(storage_key="").alias(length=Length("data"))
         for row in _each(rows.filter(length__gt=larger_than)):
             data = bytes(row.data)
-            key = put(data, row.sha256)
+            key = save_to_store(data, row.sha256)
             mine = model._base_manager.filter(pk=row.pk, storage_key="")
             # A picture erased meanwhile stays empty.
             if (
@@ -414,12 +414,12 @@ def move_out(*, larger_than: int) -> FilesMoved:
     return done
 
 
-def move_back() -> FilesMoved:
+def move_files_to_database() -> FilesMoved:
     """Put every file back into the database, checked against its digest. Raises StoreError."""
     done = FilesMoved()
     for model in MODELS:
         for row in _each(model._base_manager.exclude(storage_key="")):
-            data = bytes_of(row)
+            data = file_bytes(row)
             mine = model._base_manager.filter(pk=row.pk, storage_key=row.storage_key)
             if mine.update(data=data, storage_key=""):
                 done.files += 1
@@ -433,7 +433,7 @@ def check_files() -> list[str]:
     for model in MODELS:
         for row in _each(model._base_manager.exclude(storage_key="")):
             try:
-                bytes_of(row)
+                file_bytes(row)
             except StoreError as error:
                 wrong.append(f"{model._meta.model_name} {row.pk}: {error}")
     return wrong
@@ -446,15 +446,15 @@ def sweep_files(*, now: datetime | None = None) -> FilesMoved:
     """
     now = now or timezone.now()
     store, done = storages[ALIAS], FilesMoved()
-    keys = iter(asked("list", "its files", lambda: list(_keys(store, ""))))
+    keys = iter(ask_store("list", "its files", lambda: list(_keys(store, ""))))
     while some := list(islice(keys, KEYS_AT_ONCE)):
-        ours = [key for key in some if key == key_of(key.rpartition("/")[2])]
+        ours = [key for key in some if key == storage_key_of(key.rpartition("/")[2])]
         for key in sorted(set(ours) - _named(ours)):
-            size = asked("sweep", key, partial(_size_if_old, store, key, now - YOUNG))
+            size = ask_store("sweep", key, partial(_size_if_old, store, key, now - YOUNG))
             # Check once more: its row may have come since.
             if size is None or _named([key]):
                 continue
-            asked("delete", key, partial(store.delete, key))
+            ask_store("delete", key, partial(store.delete, key))
             done.files += 1
             done.size += size
     return done

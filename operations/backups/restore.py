@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from adjudication.records.models import ALIAS, asked
+from adjudication.records.models import ALIAS, ask_store
 from operations import queries
 from operations.backups import postgresql, sqlite
 from operations.backups.create import BLOCK, MANIFEST, digest_of
@@ -226,6 +226,8 @@ def _missing(names: list[str]) -> list[str]:
     store = storages[ALIAS]
     some = names[:: -(-len(names) // MOST_LOOKED_FOR)]
     try:
-        return [name for name in some if not asked("look for", name, partial(store.exists, name))]
+        return [
+            name for name in some if not ask_store("look for", name, partial(store.exists, name))
+        ]
     except StoreError:
         return names

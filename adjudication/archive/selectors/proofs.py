@@ -22,8 +22,8 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.policy.codec import policy_as_json, policy_from_json
-from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
-from adjudication.records.models import bytes_of
+from adjudication.proofs.sealing import FORMAT, VERSION, options_of, seal_proof
+from adjudication.records.models import file_bytes
 from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import outcome_of
 from adjudication.rules.version import ENGINE_VERSION
@@ -65,7 +65,7 @@ def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
     )
     place = {report.pk: number for number, report in enumerate(reports)}
     cases = list(Case.objects.filter(game=game).order_by("number"))
-    return sealed(
+    return seal_proof(
         {
             "format": FORMAT,
             "version": VERSION,
@@ -178,7 +178,7 @@ def _record(record: GameRecordFile | None) -> dict[str, Any] | None:
     return {
         "sha256": record.sha256,
         "size": record.size,
-        "data": base64.b64encode(bytes_of(record)).decode(),
+        "data": base64.b64encode(file_bytes(record)).decode(),
     }
 
 

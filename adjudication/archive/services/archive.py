@@ -21,17 +21,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.archive.services.checks import check_rows
-from adjudication.archive.services.confirmations import Patience
-from adjudication.archive.services.parts import Reader, Writer, opened
+from adjudication.archive.services.confirmations import ProofAllowance
+from adjudication.archive.services.parts import Reader, Writer, open_archive
 from adjudication.archive.services.rows import (
     DamagedError,
     Keys,
     create_rows,
-    damaged,
-    name_of,
-    part_of,
+    damaged_archive,
+    file_part,
     row_from,
-    values_of,
+    row_values,
+    table_name,
 )
 from adjudication.archive.services.tables import BATCH, TABLES, Rows
 from adjudication.life_and_death.services.jobs import confirming
@@ -71,13 +71,13 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
 
         def values(model: type[models.Model]) -> Iterator[dict[str, Any]]:
             for row in rows[model]:
-                part = part_of(row)
+                part = file_part(row)
                 if part is not None:
                     archive.put(*part)
-                yield values_of(row)
+                yield row_values(row)
 
         counts = {
-            name_of(model): archive.put_rows(name_of(model), values(model))
+            table_name(model): archive.put_rows(table_name(model), values(model))
             for model, _path in TABLES
         }
         archive.finish(
@@ -109,12 +109,12 @@ def restore_archive(
     """
     filled = set() if filled is None else filled
     try:
-        with opened(stream) as archive:
-            return _restore(archive, slug, Patience(most_proving), filled)
+        with open_archive(stream) as archive:
+            return _restore(archive, slug, ProofAllowance(most_proving), filled)
     except DamagedError as error:
-        raise damaged(str(error)) from error
+        raise damaged_archive(str(error)) from error
     except (IntegrityError, DataError, OverflowError, RecursionError) as error:
-        raise damaged((str(error).splitlines() or [""])[0]) from error
+        raise damaged_archive((str(error).splitlines() or [""])[0]) from error
 
 
 @transaction.atomic
@@ -129,7 +129,7 @@ def tournament_in(stream: IO[bytes]) -> bytes:
     return data
 
 
-def filled_in_words(filled: set[str]) -> str:
+def filled_in_message(filled: set[str]) -> str:
     """Return the message for somebody who restored an archive of an earlier version."""
     text = _(
         "An earlier version of this program wrote the archive. What it did not have yet begins as "
@@ -138,18 +138,18 @@ def filled_in_words(filled: set[str]) -> str:
     return text % {"names": ", ".join(sorted(filled))}
 
 
-def _restore(archive: Reader, slug: str, patience: Patience, filled: set[str]) -> Tournament:
+def _restore(archive: Reader, slug: str, allowance: ProofAllowance, filled: set[str]) -> Tournament:
     keys: Keys = {}
     for model, _path in TABLES:
         keys[model] = {}
-        if archive.knows(name_of(model)):
+        if archive.has_table(table_name(model)):
             _restore_table(archive, model, keys, slug, filled)
         else:
-            filled.add(name_of(model))
+            filled.add(table_name(model))
         if len(keys[Tournament]) != 1:
             raise DamagedError("not one tournament")
     tournament = Tournament.objects.get(pk=next(iter(keys[Tournament].values())))
-    check_rows(Rows(tournament.pk), patience)
+    check_rows(Rows(tournament.pk), allowance)
     if keys[AuditEvent] or keys[TrailHead]:
         trail = check_trail(tournament.pk)
         if trail.wrong is not None:
@@ -176,7 +176,7 @@ def _restore_table(
     archive: Reader, model: type[models.Model], keys: Keys, slug: str, filled: set[str]
 ) -> None:
     """Create the rows of a table in batches, and add their new keys to ``keys``."""
-    for name, values in archive.rows(name_of(model)):
+    for name, values in archive.rows(table_name(model)):
         for first in range(0, len(values), BATCH):
             rows = _rows(archive, model, name, first, values[first : first + BATCH], keys, filled)
             if model is Tournament:

@@ -13,8 +13,14 @@ from typing import Any, Final
 
 from PIL import Image, UnidentifiedImageError
 
-from adjudication.archive.services.rows import DamagedError, name_of
-from adjudication.archive.services.shapes import check_reading, is_finding, need, texts, whole
+from adjudication.archive.services.rows import DamagedError, table_name
+from adjudication.archive.services.shapes import (
+    check_reading,
+    is_finding,
+    is_text_list,
+    is_whole_number,
+    require,
+)
 from adjudication.archive.services.tables import Rows
 from adjudication.models import (
     Appeal,
@@ -66,7 +72,7 @@ _NOT_ALWAYS: Final = frozenset({"clock", "set_aside"})
 
 def check_policy(row: Tournament) -> None:
     """Raise DamagedError if the tournament's policy on disputes is impossible."""
-    need(isinstance(row.rulings, dict), "rulings")
+    require(isinstance(row.rulings, dict), "rulings")
     try:
         policy_from_json(row.rulings)
     except PolicyError as error:
@@ -103,7 +109,7 @@ def check_cases(rows: Rows) -> None:
             try:
                 check(row)
             except DamagedError as error:
-                raise DamagedError(f"{name_of(model)}, {number}: {error}") from error
+                raise DamagedError(f"{table_name(model)}, {number}: {error}") from error
 
 
 def _check_case(
@@ -111,7 +117,7 @@ def _check_case(
 ) -> None:
     _check_cause(case.cause)
     grounds = case.grounds
-    need(
+    require(
         isinstance(grounds, list) and len(grounds) <= MOST_GROUNDS and all(map(_ground, grounds)),
         "grounds",
     )
@@ -119,10 +125,10 @@ def _check_case(
         check_decision(case.proposal, "proposal")
     if case.game_id is not None:
         game = games[case.game_id]
-        need(case.round_id == game.round_id, "its round is not that of its game")
-        need(parties == {game.black_id, game.white_id}, "its parties do not play its game")
+        require(case.round_id == game.round_id, "its round is not that of its game")
+        require(parties == {game.black_id, game.white_id}, "its parties do not play its game")
     if case.submission_id is not None:
-        need(reported[case.submission_id] == case.game_id, "submission_id")
+        require(reported[case.submission_id] == case.game_id, "submission_id")
 
 
 def _ground(value: object) -> bool:
@@ -149,12 +155,12 @@ def _moment(text: str) -> bool:
 
 
 def _check_inquiry(row: Inquiry, cases: Mapping[int, Case]) -> None:
-    need(isinstance(row.data, dict), "data")
+    require(isinstance(row.data, dict), "data")
     for name in ("black_data", "white_data"):
         value = getattr(row, name)
-        need(value is None or isinstance(value, dict), name)
+        require(value is None or isinstance(value, dict), name)
     if row.case_id is not None:
-        need(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
+        require(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
 
 
 def _check_reading(
@@ -168,15 +174,15 @@ def _check_reading(
         }
     )
     if row.case_id is not None:
-        need(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
+        require(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
     if row.inquiry_id is not None:
         asked = inquiries[row.inquiry_id]
-        need(asked.game_id == row.game_id, "its question is that of another game")
+        require(asked.game_id == row.game_id, "its question is that of another game")
 
 
 def _check_words(row: Any, parties: set[int]) -> None:
     """Check that a player's words are in a case of theirs."""
-    need(row.player_id is None or row.player_id in parties, "it is not of a party to the case")
+    require(row.player_id is None or row.player_id in parties, "it is not of a party to the case")
 
 
 def _check_picture(row: Picture) -> None:
@@ -188,7 +194,9 @@ def _check_picture(row: Picture) -> None:
             size = image.size
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
         raise DamagedError("it is no picture") from error
-    need(size == (row.width, row.height) and size[0] * size[1] <= LARGEST_PICTURE, "width, height")
+    require(
+        size == (row.width, row.height) and size[0] * size[1] <= LARGEST_PICTURE, "width, height"
+    )
 
 
 def _check_ruling(row: Ruling, rulings: Mapping[int, Ruling]) -> None:
@@ -197,7 +205,7 @@ def _check_ruling(row: Ruling, rulings: Mapping[int, Ruling]) -> None:
         get_ruleset(row.rules)
     except UnknownRuleSet as error:
         raise DamagedError("its rules are not known here") from error
-    need(texts(row.articles) and len(row.articles) <= MOST_ARTICLES, "articles")
+    require(is_text_list(row.articles) and len(row.articles) <= MOST_ARTICLES, "articles")
     if row.made_of is not None:
         try:
             message_from(row.made_of)
@@ -210,24 +218,24 @@ def _check_ruling(row: Ruling, rulings: Mapping[int, Ruling]) -> None:
             raise DamagedError("counted") from error
     if row.supersedes_id is not None:
         earlier = rulings[row.supersedes_id]
-        need(
+        require(
             earlier.case_id == row.case_id and earlier.number < row.number,
             "it supersedes the ruling of another case",
         )
 
 
 def _check_penalty(row: Penalty, parties: set[int]) -> None:
-    need(row.player_id in parties, "it is not for a party to the case")
+    require(row.player_id in parties, "it is not for a party to the case")
 
 
 def _check_appeal(row: Appeal, rulings: Mapping[int, Ruling], parties: set[int]) -> None:
-    need(rulings[row.ruling_id].case_id == row.case_id, "it is against a ruling of another case")
+    require(rulings[row.ruling_id].case_id == row.case_id, "it is against a ruling of another case")
     _check_words(row, parties)
 
 
 def _check_motion(row: Motion, members: Mapping[int, CommitteeMember]) -> None:
     if row.by_id is not None:
-        need(members[row.by_id].appeal_id == row.appeal_id, "it is of another committee")
+        require(members[row.by_id].appeal_id == row.appeal_id, "it is of another committee")
     if row.decision is not None:
         check_decision(row.decision, "decision")
 
@@ -235,7 +243,7 @@ def _check_motion(row: Motion, members: Mapping[int, CommitteeMember]) -> None:
 def _check_vote(
     row: Vote, members: Mapping[int, CommitteeMember], motions: Mapping[int, Motion]
 ) -> None:
-    need(
+    require(
         members[row.member_id].appeal_id == motions[row.motion_id].appeal_id,
         "it is for a motion of another appeal",
     )
@@ -247,7 +255,7 @@ def check_decision(value: object, name: str) -> None:
         decision = decision_from(value if isinstance(value, dict) else {})
     except (TypeError, ValueError, AttributeError) as error:
         raise DamagedError(name) from error
-    need(_decision(decision), name)
+    require(_decision(decision), name)
 
 
 def _decision(one: Decision) -> bool:
@@ -256,7 +264,7 @@ def _decision(one: Decision) -> bool:
     return (
         all(isinstance(word, str) for word in words)
         and all(number is None or _small(number) for number in numbers)
-        and texts(list(one.articles))
+        and is_text_list(list(one.articles))
         and len(one.articles) <= MOST_ARTICLES
         and all(map(_penalty, one.penalties))
     )
@@ -268,13 +276,13 @@ def _penalty(one: PenaltyGiven) -> bool:
         _small(one.player)
         and isinstance(one.kind, str)
         and isinstance(one.note, str)
-        and all(amount is None or whole(amount) for amount in amounts)
+        and all(amount is None or is_whole_number(amount) for amount in amounts)
     )
 
 
 def _small(value: object) -> bool:
-    return whole(value) and isinstance(value, int) and 0 <= value <= LARGEST_NUMBER
+    return is_whole_number(value) and isinstance(value, int) and 0 <= value <= LARGEST_NUMBER
 
 
 def _check_cause(word: str) -> None:
-    need(word in {cause.value for cause in Cause}, "cause")
+    require(word in {cause.value for cause in Cause}, "cause")

@@ -13,16 +13,16 @@ from typing import Any
 from django.utils.timezone import is_aware
 
 from adjudication.archive.services.cases import check_cases, check_policy
-from adjudication.archive.services.confirmations import Patience, check_confirmations
+from adjudication.archive.services.confirmations import ProofAllowance, check_confirmations
 from adjudication.archive.services.events import check_event
-from adjudication.archive.services.rows import DamagedError, name_of
+from adjudication.archive.services.rows import DamagedError, table_name
 from adjudication.archive.services.shapes import (
     check_reading,
     is_finding,
-    need,
-    number,
-    texts,
-    whole,
+    is_number,
+    is_text_list,
+    is_whole_number,
+    require,
 )
 from adjudication.archive.services.tables import Rows
 from adjudication.models import Bundle, StatementVerdict, Submission, Verdict
@@ -75,10 +75,10 @@ _LIST = {"source", "imported_at", "entries", "sha256"}
 _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
 
 
-def check_rows(rows: Rows, patience: Patience) -> None:
+def check_rows(rows: Rows, allowance: ProofAllowance) -> None:
     """Raise DamagedError if the rows written contradict each other or cannot be read.
 
-    Raises UserError if proofs take more than the patience allows.
+    Raises UserError if proofs take more than the allowance permits.
     """
     (tournament,) = rows[Tournament]
     _each(rows[Tournament], _check_tournament)
@@ -88,15 +88,15 @@ def check_rows(rows: Rows, patience: Patience) -> None:
     games = {game.pk: game for game in rows.of(Game, *players)}
     _each(rows[Seat], lambda seat: _check_seat(seat, games))
     seats = Counter(seat.game_id for seat in rows[Seat])
-    _each(rows[Game], lambda game: need(seats[game.pk] == 2, "its players have no seats"))
+    _each(rows[Game], lambda game: require(seats[game.pk] == 2, "its players have no seats"))
     _each(rows[Submission], lambda one: _check_submission(one, games, tournament.board_size))
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[FrozenStandings], _check_frozen)
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
     check_cases(rows)
-    check_confirmations(rows, patience)
+    check_confirmations(rows, allowance)
     for model in (MailRules, PlayerMail):
-        _each(rows[model], lambda one: need(texts(one.off), "off"))
+        _each(rows[model], lambda one: require(is_text_list(one.off), "off"))
     _each(rows[Bundle], _check_bundle)
     _each(rows[AuditEvent], check_event)
     try:
@@ -110,16 +110,18 @@ def _each(rows: Iterable[Any], check: Callable[[Any], None]) -> None:
         try:
             check(row)
         except DamagedError as error:
-            raise DamagedError(f"{name_of(type(row))}, {place}: {error}") from error
+            raise DamagedError(f"{table_name(type(row))}, {place}: {error}") from error
 
 
 def _check_bundle(row: Bundle) -> None:
     data = bytes(row.data)
-    need(not data or digest_of(data) == row.sha256, "the zip is not the one it is called")
-    need(isinstance(row.files, list) and all(map(_is_file, row.files)), "files")
-    need(isinstance(row.ratings, dict) and all(map(_are_ratings, row.ratings.values())), "ratings")
+    require(not data or digest_of(data) == row.sha256, "the zip is not the one it is called")
+    require(isinstance(row.files, list) and all(map(_is_file, row.files)), "files")
+    require(
+        isinstance(row.ratings, dict) and all(map(_are_ratings, row.ratings.values())), "ratings"
+    )
     _check_lists(row.lists)
-    need(all("frozen" in item for item in row.lists), "lists")
+    require(all("frozen" in item for item in row.lists), "lists")
 
 
 def _is_file(item: object) -> bool:
@@ -127,8 +129,8 @@ def _is_file(item: object) -> bool:
         isinstance(item, dict)
         and set(item) == {"kind", "name", "sha256", "size"}
         and item["kind"] in list(Format)
-        and texts([item["name"], item["sha256"]])
-        and whole(item["size"])
+        and is_text_list([item["name"], item["sha256"]])
+        and is_whole_number(item["size"])
     )
 
 
@@ -137,13 +139,13 @@ def _are_ratings(changes: object) -> bool:
         player.isdecimal()
         and isinstance(values, list)
         and len(values) == RATING_VALUES
-        and all(map(number, values))
+        and all(map(is_number, values))
         for player, values in changes.items()
     )
 
 
 def _check_lists(lists: object) -> None:
-    need(isinstance(lists, list) and all(map(_is_list, lists)), "rating lists")
+    require(isinstance(lists, list) and all(map(_is_list, lists)), "rating lists")
 
 
 def _is_list(item: object) -> bool:
@@ -153,8 +155,8 @@ def _is_list(item: object) -> bool:
         moment = datetime.fromisoformat(item["imported_at"])
     except (TypeError, ValueError):
         return False
-    known = item["source"] in ListSource.values and texts([item["sha256"]])
-    return is_aware(moment) and known and whole(item["entries"])
+    known = item["source"] in ListSource.values and is_text_list([item["sha256"]])
+    return is_aware(moment) and known and is_whole_number(item["entries"])
 
 
 def _check_tournament(row: Tournament) -> None:
@@ -163,18 +165,18 @@ def _check_tournament(row: Tournament) -> None:
     except UnknownRuleSet as error:
         raise DamagedError("its rules are not known here") from error
     check_policy(row)
-    need(isinstance(row.extras, list), "extras")
+    require(isinstance(row.extras, list), "extras")
     _check_lists(row.rating_lists)
-    need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
+    require(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
     for name, read in _SETTINGS.items():
         try:
             read(row)
         except ValueError as error:
             raise DamagedError(f"{name}: {error}") from error
     reserved = row.reserved_tables
-    need(
+    require(
         isinstance(reserved, list)
-        and all(whole(table) and 1 <= table <= HIGHEST_TABLE for table in reserved),
+        and all(is_whole_number(table) and 1 <= table <= HIGHEST_TABLE for table in reserved),
         "reserved_tables",
     )
 
@@ -184,7 +186,7 @@ def _check_seat(seat: Seat, games: Mapping[int, Game]) -> None:
         return
     game = games[seat.game_id]
     player = {"black": game.black_id, "white": game.white_id}.get(seat.colour)
-    need(
+    require(
         seat.round_id == game.round_id and seat.player_id == player,
         "it is not that of a player of the game",
     )
@@ -192,7 +194,7 @@ def _check_seat(seat: Seat, games: Mapping[int, Game]) -> None:
 
 def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> None:
     opponent = games[row.game_id].opponent_of(row.player_id)
-    need(
+    require(
         opponent is not None and row.answered_by_id in (None, opponent),
         "it is not of the players of the game",
     )
@@ -203,7 +205,7 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
     for name, points in (("dead_stones", row.dead_stones), ("seki_stones", row.seki_stones)):
         if points is None:
             continue
-        need(texts(points), name)
+        require(is_text_list(points), name)
         try:
             clean_points(points, field=name, size=size)
         except UserError as error:
@@ -211,23 +213,23 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
 
 
 def _check_verdict(row: Verdict | StatementVerdict) -> None:
-    need(isinstance(row.options, dict), "options")
-    need(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
+    require(isinstance(row.options, dict), "options")
+    require(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
     if row.read_as is not None:
         check_reading(row.read_as)
     computed = row.computed
     if computed is None:
         return
-    need(isinstance(computed, dict), "computed")
+    require(isinstance(computed, dict), "computed")
     result = computed.get("result", "")
-    need(isinstance(result, str) and len(result) <= LONGEST_RESULT, "computed")
+    require(isinstance(result, str) and len(result) <= LONGEST_RESULT, "computed")
     for colour in ("black", "white"):
         terms = computed.get(f"{colour}_sum", {})
-        need(
-            number(computed.get(colour, 0))
+        require(
+            is_number(computed.get(colour, 0))
             and isinstance(terms, dict)
-            and all(map(number, terms.values()))
-            and texts(computed.get(f"{colour}_territory", [])),
+            and all(map(is_number, terms.values()))
+            and is_text_list(computed.get(f"{colour}_territory", [])),
             "computed",
         )
 
@@ -240,21 +242,21 @@ def _check_frozen(row: FrozenStandings) -> None:
 
 
 def _check_draw(draw: Draw, round_: Round) -> None:
-    need(draw.total.isascii() and draw.total.isdigit(), "total")
-    need(not draw.bound or (draw.bound.isascii() and draw.bound.isdigit()), "bound")
-    need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
+    require(draw.total.isascii() and draw.total.isdigit(), "total")
+    require(not draw.bound or (draw.bound.isascii() and draw.bound.isdigit()), "bound")
+    require(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
     data = bytes(draw.request)
     if not data:
         return  # somebody in it was erased
     try:
         unpacking = zlib.decompressobj()
         unpacking.decompress(data, LARGEST_REQUEST)
-        need(unpacking.eof, "request")
+        require(unpacking.eof, "request")
         request, teams, rules = unpacked(data)
         write_json(Event(Details(), request.state, teams, rules))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise DamagedError("request") from error
-    need(request.round == round_.number and abs(request.seed) < 2**63, "request")
+    require(request.round == round_.number and abs(request.seed) < 2**63, "request")
 
 
 def _board(value: object) -> bool:
@@ -262,8 +264,8 @@ def _board(value: object) -> bool:
         return False
     parts = value["components"]
     return (
-        all(whole(value[name]) for name in _BOARD)
+        all(is_whole_number(value[name]) for name in _BOARD)
         and isinstance(value["fixed"], bool)
         and isinstance(parts, dict)
-        and all(map(whole, parts.values()))
+        and all(map(is_whole_number, parts.values()))
     )

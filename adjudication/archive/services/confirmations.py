@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.archive.services.rows import DamagedError, name_of
-from adjudication.archive.services.shapes import need, texts, whole
+from adjudication.archive.services.rows import DamagedError, table_name
+from adjudication.archive.services.shapes import is_text_list, is_whole_number, require
 from adjudication.archive.services.tables import Rows
 from adjudication.confirmation.checker import CheckError, certificate_fits, check_certificate
 from adjudication.confirmation.checker.checking import CheckedCertificate
@@ -41,7 +41,7 @@ from tournament.errors import UserError
 _ASSUMED = {"points", "colour", "why"}
 
 
-class Patience:
+class ProofAllowance:
     """The work left for checking proofs, in the checker's unit; None means no limit."""
 
     def __init__(self, left: int | None = None) -> None:
@@ -73,10 +73,10 @@ def _too_long() -> UserError:
     )
 
 
-def check_confirmations(rows: Rows, patience: Patience) -> None:
+def check_confirmations(rows: Rows, allowance: ProofAllowance) -> None:
     """Raise DamagedError if a confirmation cannot be read, or says what is not proven.
 
-    Raises UserError if the proofs take more than the patience allows.
+    Raises UserError if the proofs take more than the allowance permits.
     """
     games = {case.pk: case.game_id for case in rows[Case]}
     reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
@@ -85,11 +85,11 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
     def check_source(row: Confirmation | SaidStones) -> None:
         """Raise DamagedError if the record does not come from the game or its case."""
         if row.statement_id is None:
-            need(row.submission_id is not None, "submission_id")
-            need(reported.get(row.submission_id or 0) == games[row.case_id], "submission_id")
+            require(row.submission_id is not None, "submission_id")
+            require(reported.get(row.submission_id or 0) == games[row.case_id], "submission_id")
         else:
-            need(row.submission_id is None, "submission_id")
-            need(spoken.get(row.statement_id) == row.case_id, "statement_id")
+            require(row.submission_id is None, "submission_id")
+            require(spoken.get(row.statement_id) == row.case_id, "statement_id")
 
     asked = {one.pk: one for one in rows[Confirmation]}
     keys: dict[int, set[str]] = defaultdict(set)
@@ -100,7 +100,7 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
         (SaidStones, _check_said),
         (Confirmation, check_source),
         (Confirmation, _check_asked),
-        (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], patience)),
+        (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], allowance)),
         (
             ConfirmedChain,
             lambda one: _check_chain(one, asked[one.confirmation_id], keys[one.confirmation_id]),
@@ -111,7 +111,7 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
             try:
                 check_row(row)
             except DamagedError as error:
-                raise DamagedError(f"{name_of(model)}, {number}: {error}") from error
+                raise DamagedError(f"{table_name(model)}, {number}: {error}") from error
 
 
 def _check_asked(row: Confirmation) -> None:
@@ -120,22 +120,22 @@ def _check_asked(row: Confirmation) -> None:
         check_position(states, row.size)
     except (KeyError, ProblemError) as error:
         raise DamagedError("position") from error
-    need(bool(row.points) and all(states[one] for one in _points(row, row.points)), "points")
+    require(bool(row.points) and all(states[one] for one in _points(row, row.points)), "points")
     _points(row, row.agreed_dead)
-    need(all(states[one] for one in _points(row, row.alive)), "alive")
+    require(all(states[one] for one in _points(row, row.alive)), "alive")
     _check_grounds(row)
     _area(row)
-    need(row.assume in list(AssumeAlive), "assume")
-    need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
+    require(row.assume in list(AssumeAlive), "assume")
+    require(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
 
 
 def _check_grounds(row: Confirmation) -> None:
     """Raise DamagedError if the grounds for taking stones to be alive cannot be read."""
     grounds = row.grounds
-    need(isinstance(grounds, dict) and set(grounds) <= {PLAYERS, PROPOSED}, "grounds")
-    need(texts(grounds.get(PLAYERS, [])), "grounds")
+    require(isinstance(grounds, dict) and set(grounds) <= {PLAYERS, PROPOSED}, "grounds")
+    require(is_text_list(grounds.get(PLAYERS, [])), "grounds")
     proposed = grounds.get(PROPOSED, {})
-    need(isinstance(proposed, dict) and all(map(_figures, proposed.values())), "grounds")
+    require(isinstance(proposed, dict) and all(map(_figures, proposed.values())), "grounds")
     _points(row, [*grounds.get(PLAYERS, []), *proposed])
 
 
@@ -148,21 +148,21 @@ def _check_said(row: SaidStones) -> None:
         raise DamagedError("position") from error
     for name in ("alive", "dead", "seki"):
         value = getattr(row, name)
-        need(texts(value) and all(states[one] for one in _points(row, value)), name)
+        require(is_text_list(value) and all(states[one] for one in _points(row, value)), name)
 
 
-def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patience) -> None:
+def _check_answer(row: ConfirmationAnswer, asked: Confirmation, allowance: ProofAllowance) -> None:
     target, local = _points(asked, row.target), _points(asked, row.local)
-    need(row.ko_pass in list(KoPass), "ko_pass")
-    need(row.question in list(TargetQuestion), "question")
-    need(not row.reason or row.reason in list(UndecidedReason), "reason")
-    need(texts(row.line), "line")
+    require(row.ko_pass in list(KoPass), "ko_pass")
+    require(row.question in list(TargetQuestion), "question")
+    require(not row.reason or row.reason in list(UndecidedReason), "reason")
+    require(is_text_list(row.line), "line")
     try:
         for move in row.line:
             read_move(move, asked.size)
         if not row.certificate:
             return
-        proven = patience.check(row.certificate)
+        proven = allowance.check(row.certificate)
         everywhere = range(asked.size**2)
         ours = any(
             certificate_fits(row.certificate, states, asked.size, everywhere)
@@ -172,32 +172,32 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patien
         name = "certificate" if isinstance(error, CheckError) else "line"
         raise DamagedError(name) from error
     problem = proven.problem
-    need(ours and problem_key(problem) == row.key and proven.winner == row.winner, "certificate")
+    require(ours and problem_key(problem) == row.key and proven.winner == row.winner, "certificate")
     told = (problem.ko_pass.value, problem.question.value, problem.target, problem.local)
-    need(told == (row.ko_pass, row.question, target, local), "certificate")
+    require(told == (row.ko_pass, row.question, target, local), "certificate")
 
 
 def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> None:
     states = states_of(asked.position)
     colours = {states[one] for one in _points(asked, row.chain)}
-    need(len(colours) == 1 and row.colour == NAME.get(colours.pop()), "chain")
-    need(row.ko_pass in list(KoPass), "ko_pass")
-    need(row.status in list(Status), "status")
-    need(not row.reason or row.reason in list(UndecidedReason), "reason")
+    require(len(colours) == 1 and row.colour == NAME.get(colours.pop()), "chain")
+    require(row.ko_pass in list(KoPass), "ko_pass")
+    require(row.status in list(Status), "status")
+    require(not row.reason or row.reason in list(UndecidedReason), "reason")
     for name in ("answers", "supports"):
         value = getattr(row, name)
-        need(texts(value) and keys.issuperset(value), name)
-    need(isinstance(row.assumptions, list), "assumptions")
+        require(is_text_list(value) and keys.issuperset(value), name)
+    require(isinstance(row.assumptions, list), "assumptions")
     for one in row.assumptions:
-        need(isinstance(one, dict) and set(one) - {"figures"} == _ASSUMED, "assumptions")
-        need(_figures(one.get("figures", [])), "assumptions")
+        require(isinstance(one, dict) and set(one) - {"figures"} == _ASSUMED, "assumptions")
+        require(_figures(one.get("figures", [])), "assumptions")
         _points(asked, one["points"])
-        need(one["colour"] in COLOURS and one["why"] in list(AliveReason), "assumptions")
-    need(row.too_large is None or whole(row.too_large), "too_large")
+        require(one["colour"] in COLOURS and one["why"] in list(AliveReason), "assumptions")
+    require(row.too_large is None or is_whole_number(row.too_large), "too_large")
 
 
 def _figures(value: object) -> bool:
-    return isinstance(value, list) and all(map(whole, value))
+    return isinstance(value, list) and all(map(is_whole_number, value))
 
 
 def _boards(asked: Confirmation, target: frozenset[int]) -> Iterator[list[int]]:
@@ -220,7 +220,7 @@ def _boards(asked: Confirmation, target: frozenset[int]) -> Iterator[list[int]]:
 
 def _area(asked: Confirmation) -> frozenset[int]:
     """Return the points of an area. Raises DamagedError."""
-    need(texts(asked.area) and len(asked.area) <= asked.size**2, "area")
+    require(is_text_list(asked.area) and len(asked.area) <= asked.size**2, "area")
     try:
         return parse_area(asked.area, asked.size)
     except ValueError as error:
@@ -229,7 +229,7 @@ def _area(asked: Confirmation) -> frozenset[int]:
 
 def _points(asked: Confirmation | SaidStones, names: object) -> frozenset[int]:
     """Return points by their names. Raises DamagedError for anything but a list of names."""
-    if not texts(names) or not isinstance(names, list) or len(names) > asked.size**2:
+    if not is_text_list(names) or not isinstance(names, list) or len(names) > asked.size**2:
         raise DamagedError("it names no points")
     try:
         return frozenset(parse_point(name, asked.size) for name in names)

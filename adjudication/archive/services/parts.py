@@ -132,7 +132,7 @@ class Reader:
             raise DamagedError(f"{name} has been changed")
         return data
 
-    def knows(self, table: str) -> bool:
+    def has_table(self, table: str) -> bool:
         """Whether there was such a table when the archive was written."""
         return table in self._tables or self._parts[table] > 0
 
@@ -159,7 +159,7 @@ class Reader:
 
 
 @contextlib.contextmanager
-def opened(stream: IO[bytes]) -> Iterator[Reader]:
+def open_archive(stream: IO[bytes]) -> Iterator[Reader]:
     """Yield a Reader of an archive. Raises DamagedError if it is none, and what a Reader raises."""
     with _zip_errors():
         archive = zipfile.ZipFile(stream)

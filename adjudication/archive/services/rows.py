@@ -19,7 +19,7 @@ from adjudication.models import (
     Picture,
     Submission,
 )
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from tournament.common.pictures import is_drawn
 from tournament.errors import UserError
 from tournament.models import Person, PosterPicture, SponsorLogo, Tournament
@@ -53,7 +53,7 @@ class DamagedError(ValueError):
     """A part of an archive that we cannot have written; the text says which."""
 
 
-def damaged(detail: str) -> UserError:
+def damaged_archive(detail: str) -> UserError:
     """Return the message for whoever restores an archive on what is wrong with it."""
     return UserError(
         "archive_damaged",
@@ -63,7 +63,7 @@ def damaged(detail: str) -> UserError:
     )
 
 
-def name_of(model: type[models.Model]) -> str:
+def table_name(model: type[models.Model]) -> str:
     """Return the name of a table in an archive."""
     return model._meta.db_table
 
@@ -83,18 +83,18 @@ def certificate_part(text: str) -> str:
     return f"certificates/{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def part_of(row: models.Model) -> tuple[str, bytes] | None:
+def file_part(row: models.Model) -> tuple[str, bytes] | None:
     """Return the part that holds a row's bytes, and the bytes; None for a row without any."""
     if isinstance(row, GameRecordFile):
-        return record_part(row.sha256), bytes_of(row)
+        return record_part(row.sha256), file_bytes(row)
     if isinstance(row, Picture) and _kept(row):
-        return picture_part(row.sha256), bytes_of(row)
+        return picture_part(row.sha256), file_bytes(row)
     if isinstance(row, ConfirmationAnswer) and row.certificate:
         return certificate_part(row.certificate), row.certificate.encode()
     return None
 
 
-def values_of(row: models.Model) -> dict[str, Any]:
+def row_values(row: models.Model) -> dict[str, Any]:
     """Return a row's columns for JSON: bytes by the hash of their own part, or else as base64.
 
     An erased picture is an empty text; a certificate is given by its part.
@@ -126,7 +126,7 @@ def row_from(
         if field.attname not in values:
             if not (field.has_default() or field.null):
                 raise DamagedError(f"{field.attname}: it is missing")
-            filled.add(f"{name_of(model)}.{field.attname}")
+            filled.add(f"{table_name(model)}.{field.attname}")
             continue
         value = values[field.attname]
         try:
@@ -181,7 +181,7 @@ def create_rows(model: type[models.Model], rows: Mapping[int, Any], keys: dict[i
                 create()
             if other is not None:
                 if other not in keys:
-                    raise DamagedError(f"{name_of(model)}: it follows what is not there before")
+                    raise DamagedError(f"{table_name(model)}: it follows what is not there before")
                 setattr(row, column, keys[other])
         waiting[old] = row
     create()

@@ -20,7 +20,7 @@ _FINDING: dict[str, tuple[type, ...]] = {
 _READING = {"unwritten_passes", "played_so", "of_this_game"}
 
 
-def need(holds: bool, otherwise: str) -> None:
+def require(holds: bool, otherwise: str) -> None:
     """Raise DamagedError with the text ``otherwise`` if something does not hold."""
     if not holds:
         raise DamagedError(otherwise)
@@ -42,22 +42,25 @@ def check_reading(value: object) -> None:
     """Raise DamagedError for anything but the reading of a record as verdicts keep it."""
     if not isinstance(value, dict) or set(value) != _READING:
         raise DamagedError("reading")
-    need(type(value["of_this_game"]) is bool, "of_this_game")
+    require(type(value["of_this_game"]) is bool, "of_this_game")
     for name in ("unwritten_passes", "played_so"):
         moves = value[name]
-        need(isinstance(moves, list) and all(whole(move) and move > 0 for move in moves), name)
+        require(
+            isinstance(moves, list) and all(is_whole_number(move) and move > 0 for move in moves),
+            name,
+        )
 
 
-def texts(value: object) -> bool:
+def is_text_list(value: object) -> bool:
     """Return whether it is a list of texts."""
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def whole(value: object) -> bool:
+def is_whole_number(value: object) -> bool:
     """Return whether it is a whole number and not a boolean."""
     return type(value) is int
 
 
-def number(value: object) -> bool:
+def is_number(value: object) -> bool:
     """Return whether it is a number and not a boolean."""
     return type(value) in (int, float)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.archive.forms import RestoreForm
-from adjudication.archive.services.archive import filled_in_words, restore_archive, write_archive
+from adjudication.archive.services.archive import filled_in_message, restore_archive, write_archive
 from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.body_sizes import takes_up_to
@@ -113,7 +113,7 @@ def restore(request: HttpRequest) -> HttpResponse:
                 % {"name": restored.name},
             )
             if filled:
-                messages.warning(request, filled_in_words(filled))
+                messages.warning(request, filled_in_message(filled))
             return redirect("tournament:director", restored.slug)
     context = {"form": form, "from_post": request.method == "POST"}
     return render(

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
 from adjudication.models import Case, Picture, Statement
-from adjudication.records.models import bytes_from
+from adjudication.records.models import bytes_from_columns
 from adjudication.verdicts.models import judging_statement_key
 from adjudication.verdicts.selectors.submissions import RecordFacts
 from adjudication.verdicts.selectors.verdicts import (
@@ -212,7 +212,7 @@ def picture(picture_id: int) -> Attachment | None:
         return None
     return Attachment(
         *row[:3],
-        bytes_from(*row[3:6]),
+        bytes_from_columns(*row[3:6]),
         author_id=row[6],
         confidential=_confidential(row[0]),
     )
@@ -238,7 +238,7 @@ def statement_record(statement_id: int) -> Attachment | None:
         return None
     return Attachment(
         *row[:3],
-        bytes_from(*row[3:6]),
+        bytes_from_columns(*row[3:6]),
         row[6],
         author_id=row[7],
         confidential=_confidential(row[0]),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
 from adjudication.models import Case, CaseState, Picture, Statement
-from adjudication.records.models import columns_for, put_first
+from adjudication.records.models import file_columns, uploaded_first
 from adjudication.records.services import check_record, keep_record, sha256
 from adjudication.verdicts.models import judging_statement
 from adjudication.verdicts.services.refusals import check_key
@@ -61,7 +61,7 @@ def write_statement(
     if not text and record_bytes is None and not pictures:
         raise UserError("text", field="text", text=_("Write what happened in your own words."))
     sent = [] if record_bytes is None else [record_bytes]
-    with put_first([*sent, *(picture.data for picture in pictures)]):
+    with uploaded_first([*sent, *(picture.data for picture in pictures)]):
         return _written(case_id, player_id, text, record_bytes, filename, pictures, idempotency_key)
 
 
@@ -113,7 +113,7 @@ def _written(
     Picture.objects.bulk_create(
         Picture(
             statement=statement,
-            **columns_for(picture.data, picture.sha256),
+            **file_columns(picture.data, picture.sha256),
             sha256=picture.sha256,
             width=picture.width,
             height=picture.height,

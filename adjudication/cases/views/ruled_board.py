@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudication.board.page import Marks, chains_on, points_on
+from adjudication.board.page import Marks, named_chains, named_points
 from adjudication.policy.decisions import BoardCount
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count_with_owners
@@ -56,11 +56,11 @@ def as_counted(
     ``position`` is the board that was counted; the owner of a point that counts for nobody is
     EMPTY.
     """
-    dead, seki = (chains_on(names, position, size) for names in (said.dead, said.seki))
+    dead, seki = (named_chains(names, position, size) for names in (said.dead, said.seki))
     owners = {
         point: _OWNERS[owner]
         for owner, names in said.owners.items()
-        for point in points_on(names, size)
+        for point in named_points(names, size)
     }
     return dead, seki, owners
 

@@ -37,7 +37,7 @@ from adjudication.policy.forms.results import (
 )
 from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.findings import Code
 from adjudication.rules.marks import NamedStones, same_marks
 from adjudication.rules.pairing_check import check_pairing
@@ -376,7 +376,7 @@ def _read(report: Submission) -> GameRecord | None:
     if report.record is None:
         return None
     try:
-        return read_record(bytes_of(report.record))
+        return read_record(file_bytes(report.record))
     except RecordError:
         return None
 

@@ -25,7 +25,7 @@ from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.policy.asking import repetition_forbidden
 from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.policy import FirstStep
-from adjudication.records.services import check_record, record_put_first
+from adjudication.records.services import check_record, uploads_record_first
 from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
@@ -111,7 +111,7 @@ OWN_TIME: Final = "own_time_ran_out"
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
-@record_put_first
+@uploads_record_first
 @transaction.atomic
 def raise_matter(
     *,

@@ -11,7 +11,7 @@ from adjudication.cases.services.disputes import refuse_held_case, settle_with_r
 from adjudication.records.services import (
     check_record,
     keep_record,
-    record_put_first,
+    uploads_record_first,
 )
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.colours import BLACK, COLOURS
@@ -46,7 +46,7 @@ NOT_RESUMED: Final = "not_resumed"
 """The code of a refusal because play does not go on any more."""
 
 
-@record_put_first
+@uploads_record_first
 @transaction.atomic
 def report_resumed(
     *,

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import Meaning, sign_for
-from adjudication.board.page import drawn, is_small, points_on
+from adjudication.board.page import is_small, named_points, safe_svg
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.services.base import policy_of
@@ -107,8 +107,8 @@ def both_marks(
         return None
     size = page.terms.board_size
     said = {side: named_in_question(data, side) for side in ("black", "white")}
-    named = {side: points_on(of.dead or (), size) for side, of in said.items()}
-    shared = {side: points_on(of.seki or (), size) for side, of in said.items()}
+    named = {side: named_points(of.dead or (), size) for side, of in said.items()}
+    shared = {side: named_points(of.seki or (), size) for side, of in said.items()}
     differing = (named["black"] ^ named["white"]) | (shared["black"] ^ shared["white"])
     texts = {side: _points(of.dead) for side, of in said.items()}
     in_seki = {side: ", ".join(of.seki or ()) for side, of in said.items()}
@@ -146,7 +146,7 @@ def both_marks(
                 **dict.fromkeys(differing, Sign.DOUBT),
             },
         )
-        svg = drawn(drawing)
+        svg = safe_svg(drawing)
     notes = {
         report.answered_by_id: report.answer_note
         for report in page.submissions

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
-from adjudication.board.page import chains_on, drawn, is_small
+from adjudication.board.page import is_small, named_chains, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames
 from adjudication.models import SaidStones
@@ -44,7 +44,7 @@ def _said(row: SaidStones, record: str) -> StonesSaid:
     """Return what one player said, with its board."""
     size, position = row.size, states_of(row.position)
     alive, dead, seki = (
-        chains_on(names, position, size) for names in (row.alive, row.dead, row.seki)
+        named_chains(names, position, size) for names in (row.alive, row.dead, row.seki)
     )
     label = _("What %(name)s said on the board") % {"name": row.player.name}
     shown = [
@@ -74,7 +74,7 @@ def _said(row: SaidStones, record: str) -> StonesSaid:
         tuple(row.seki),
         row.said_at,
         record,
-        drawn(drawing),
+        safe_svg(drawing),
         is_small(size),
         legend_of(*shown),
     )

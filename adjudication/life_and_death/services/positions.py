@@ -12,7 +12,7 @@ from adjudication.confirmation.region import chain_of_target, check_position, re
 from adjudication.confirmation.walls import AssumeAlive, walls_around
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.colours import EMPTY, position_text
 from adjudication.rules.points import example_point, parse_area, parse_point, point_names
 from adjudication.rules.record import RecordError
@@ -51,7 +51,7 @@ def position_of(record: GameRecordFile | None, move: int | None = None) -> Posit
             text=_("There is no game record with this report: choose one that has."),
         )
     try:
-        game = read_record(bytes_of(record))
+        game = read_record(file_bytes(record))
     except RecordError as error:
         raise UserError(
             "no_final_position",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import with_evidence
 from adjudication.life_and_death.boards import Standing, board_names, named, standings
@@ -144,7 +144,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
     return {
         "shown": shown,
         "question": question,
-        "svg": drawn(drawing),
+        "svg": safe_svg(drawing),
         "rows": position_in_words(shown.position, size),
         "small": is_small(size),
         "outlook": outlook,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import QueueLine, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
@@ -512,7 +512,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     )
     said = "" if tapped_at is None else _point_text(table, setting, counted, tapped_at)
     return {
-        "svg": drawn(drawing),
+        "svg": safe_svg(drawing),
         "small": is_small(size),
         "rows": position_in_words(standing.position, size),
         "groups": lines,

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.lines import LineLink, LineMove, links_through
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
@@ -357,7 +357,7 @@ def page_of(
         },
     )
     return PlayPage(
-        svg=drawn(drawing),
+        svg=safe_svg(drawing),
         caption=caption,
         rows=position_in_words(board, size),
         small=is_small(size),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
 from adjudication.cases.selectors.complaints import confidential
@@ -128,7 +128,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
             "seki": chain_names(shown.position, shown.size, shown.both_seki),
         },
         "differing": _names(shown, shown.said_differently),
-        "svg": drawn(_drawing(shown, form)),
+        "svg": safe_svg(_drawing(shown, form)),
         "rows": position_in_words(shown.position, shown.size),
         "small": is_small(shown.size),
         "groups": tuple(_group(shown, form, group.chain.points) for group in shown.groups()),

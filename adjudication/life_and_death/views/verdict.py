@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.board.legend import LegendEntry, Meaning, glyph_for, legend_of, sign_for
-from adjudication.board.page import drawn, position_in_words
+from adjudication.board.page import position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.views.access import Desk
@@ -431,7 +431,7 @@ def _one(
         assumptions=assumption_lines(first.assumptions, size),
         drawn=tuple(spoken(text) for text in drawn_texts(first, size)),
         elsewhere=elsewhere,
-        svg=drawn(drawing),
+        svg=safe_svg(drawing),
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,

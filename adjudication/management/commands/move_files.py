@@ -6,7 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.records.services import check_files, move_back, move_out, sweep_files
+from adjudication.records.services import (
+    check_files,
+    move_files_to_database,
+    move_files_to_store,
+    sweep_files,
+)
 from tournament.errors import StoreError
 
 
@@ -43,10 +48,10 @@ class Command(BaseCommand):
                 self._check()
                 return
             if options["out"]:
-                done = move_out(larger_than=settings.SHINPAN_FILES_IN_DATABASE_BYTES)
+                done = move_files_to_store(larger_than=settings.SHINPAN_FILES_IN_DATABASE_BYTES)
                 what = "put into the store"
             elif options["back"]:
-                done, what = move_back(), "put into the database"
+                done, what = move_files_to_database(), "put into the database"
             else:
                 done, what = sweep_files(), "removed from the store"
         except StoreError as error:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.archive.services.archive import filled_in_words, restore_archive
+from adjudication.archive.services.archive import filled_in_message, restore_archive
 from tournament.errors import UserError
 
 
@@ -31,5 +31,5 @@ class Command(BaseCommand):
         except UserError as error:
             raise CommandError(f"{options['file']}: {error.text}") from error
         if filled:
-            self.stderr.write(filled_in_words(filled))
+            self.stderr.write(filled_in_message(filled))
         self.stdout.write(tournament.slug)

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from adjudication.board.legend import LegendEntry, Meaning, legend_of, sign_for
-from adjudication.board.page import chains_on, drawn, is_small, position_in_words
+from adjudication.board.page import is_small, named_chains, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.views.ruled_board import RuledBoard, ruled_board
@@ -81,7 +81,7 @@ def counted_board(
     said, board, size = read.said, read.board, read.record.size
     position = read.replay.position
     nobody = [point for point, owner in board.owners.items() if owner == EMPTY]
-    differing = chains_on(said.differing, position, size)
+    differing = named_chains(said.differing, position, size)
     drawing = Drawing(
         size=size,
         position=position,
@@ -103,7 +103,7 @@ def counted_board(
     return CountedBoard(
         name=record_names(game, reader).among_several(said.record),
         differing=", ".join(chain_names(position, size, differing)),
-        svg=drawn(drawing),
+        svg=safe_svg(drawing),
         small=is_small(size),
         rows=position_in_words(position, size),
         sums=sum_lines(sums_of(board.counted)),

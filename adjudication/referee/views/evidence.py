@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
+from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, requested_move
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_in_case
 from adjudication.cases.selectors.referees import games_at
@@ -107,7 +107,7 @@ def _replay(data: bytes | None) -> Replay | None:
 
 
 def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None) -> BoardPage:
-    asked = move_asked(moves, name)
+    asked = requested_move(moves, name)
     return board_page(
         replay,
         move=move if asked is None else asked,

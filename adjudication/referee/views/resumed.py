@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import drawn, is_small, position_in_words
+from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.record_names import names_in_case, record_names
@@ -61,7 +61,7 @@ class Resumable:
             ResumedBoard(
                 names=tuple(self.names[key] for key in keys) if len(self.names) > 1 else (),
                 next=case_words.moves_next(next_to_move_after(self.records[keys[0]], move or 0)),
-                svg=drawn(
+                svg=safe_svg(
                     Drawing(
                         size=self.records[keys[0]].size,
                         position=position,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
+from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, requested_move
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.models import SubmissionState
 from adjudication.referee.views.evidence import game_page
@@ -77,7 +77,7 @@ def _board(
     parameter = move_parameter(report)
     return board_page(
         read.replay,
-        move=move_asked(moves, parameter, "move"),
+        move=requested_move(moves, parameter, "move"),
         marks=Marks(),
         name=f"board-{report.id}",
         parameter=parameter,

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, record_names
 from adjudication.models import GameRecordFile, Submission
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code
 from adjudication.rules.marks import NamedStones
@@ -215,7 +215,7 @@ def _found(
         if (file.sha256, named) in seen:
             continue
         seen.append((file.sha256, named))
-        record = record_on(bytes_of(file), tournament.board_size)
+        record = record_on(file_bytes(file), tournament.board_size)
         if record is None or details[report.pk].doubts:
             continue
         reading = reading_of_record(game.pk, record)
@@ -231,7 +231,7 @@ def _found(
             **reading.as_json(),
         )
         if found is not None and not reading.of_this_game:
-            twins = twins_of(game, bytes_of(file))
+            twins = twins_of(game, file_bytes(file))
             if any(twin.doubts for twin in twins):
                 continue
         marked = named.dead is not None or record.marked

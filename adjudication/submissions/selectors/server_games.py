@@ -256,12 +256,14 @@ class ServerGames:
             return LookedAt(file.name, problem=error.text)
         except UserError as error:
             return LookedAt(file.name, problem=str(error.text))
-        places = self._narrowed(found, self.games.of(file, found.record))
+        places = self._narrowed(found, self.games.games_for(file, found.record))
         if not places and file.place is not None:
             problem = _NO_BOARD % {"round": file.place[0], "board": file.place[1]}
             return LookedAt(file.name, found, problem=problem)
         if not places:
-            places = self._narrowed(found, self.games.perhaps(found.record), doubtful=True)
+            places = self._narrowed(
+                found, self.games.games_of_known_player(found.record), doubtful=True
+            )
         if len(places) != 1:
             problem = SEVERAL_GAMES if places else self._no_game(found.record)
             return LookedAt(file.name, found, problem=problem)
@@ -272,9 +274,9 @@ class ServerGames:
 
     def _no_game(self, record: GameRecord) -> Message:
         """Return why no game was found, and what can be done."""
-        unknown = [name[:60] for name in self.games.unknown(record)]
+        unknown = [name[:60] for name in self.games.unknown_names(record)]
         if not unknown:
-            black, white = self.games.known(record)
+            black, white = self.games.players_named(record)
             return _NO_GAME % {
                 "black": _known_as(record.black_name, black),
                 "white": _known_as(record.white_name, white),

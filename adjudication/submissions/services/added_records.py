@@ -14,8 +14,8 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.records.services import (
     check_record,
     keep_record,
-    record_put_first,
     sha256,
+    uploads_record_first,
 )
 from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.reports import (
@@ -39,7 +39,7 @@ from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
 
 
-@record_put_first
+@uploads_record_first
 @transaction.atomic
 def add_record(
     *,

@@ -16,11 +16,11 @@ from adjudication.cases.selectors.cases import (
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.policy.causes import Cause
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.records.services import (
     check_record,
     keep_record,
-    record_put_first,
+    uploads_record_first,
 )
 from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.reports import (
@@ -64,7 +64,7 @@ LATE: Final = "late-"
 """Key prefix of the report in which a player agrees that they lost on time; a case's id follows."""
 
 
-@record_put_first
+@uploads_record_first
 @transaction.atomic
 def contest_submission(
     *,
@@ -181,7 +181,7 @@ def _record(theirs: Submission, data: bytes | None, filename: str) -> GameRecord
 
 
 def _bytes_of(report: Submission) -> bytes | None:
-    return None if report.record is None else bytes_of(report.record)
+    return None if report.record is None else file_bytes(report.record)
 
 
 # --- Players who settle their case themselves: one accepts the other's report after all ---

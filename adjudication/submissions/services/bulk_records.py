@@ -24,7 +24,7 @@ from django.db.models import QuerySet
 
 from adjudication.cases.services.disputes import held_by_referee, held_cases
 from adjudication.models import GameRecordFile, Submission, SubmissionState
-from adjudication.records.models import put_first
+from adjudication.records.models import uploaded_first
 from adjudication.records.services import (
     MOST_ENTRIES,
     Games,
@@ -255,7 +255,7 @@ def _held_together(matched: Sequence[_Matched]) -> Iterator[None]:
     This is so for an API call. With its first event it holds the audit trail, and whoever holds one
     of the other games may be waiting for that.
     """
-    with put_first(match.file.data for match in matched):
+    with uploaded_first(match.file.data for match in matched):
         hold_games([match.place.game_id for match in matched])
         yield
 
@@ -278,7 +278,7 @@ def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
         return FileOutcome(file.name, Outcome.UNREADABLE, error.text)
     except UserError as error:
         return FileOutcome(file.name, Outcome.UNREADABLE, error.message)
-    found = games.of(file, read)
+    found = games.games_for(file, read)
     if len(found) != 1:
         outcome = Outcome.SEVERAL_GAMES if found else Outcome.NO_GAME
         return FileOutcome(file.name, outcome, outcome_words(outcome))
@@ -379,7 +379,7 @@ def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
     that the outcome names that one and no other is kept out.
     """
     try:
-        with put_first(match.file.data for match in batch.values()), transaction.atomic():
+        with uploaded_first(match.file.data for match in batch.values()), transaction.atomic():
             return _keep(batch, entering)
     except (IntegrityError, UserError) as error:
         if len(batch) > 1:

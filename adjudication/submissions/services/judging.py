@@ -20,7 +20,7 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.policy.damage import Reading
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import UNMET, judgement
@@ -155,7 +155,7 @@ def _to_judge(submission_ids: Sequence[int]) -> "QuerySet[Submission]":
 
 def _sent(judged: Submission) -> SentRecord:
     assert judged.record is not None
-    return SentRecord(judged.game, bytes_of(judged.record), judged.record)
+    return SentRecord(judged.game, file_bytes(judged.record), judged.record)
 
 
 def judge_statement(job: ClaimedJob) -> bool:
@@ -176,7 +176,7 @@ def judge_statement(job: ClaimedJob) -> bool:
     about, file = statement.case.game, statement.record
     assert about is not None
     assert file is not None
-    sent = SentRecord(about, bytes_of(file), file)
+    sent = SentRecord(about, file_bytes(file), file)
     keep_fingerprints([sent])
     (twins,) = twins_of_each([sent])
     columns = _statement_columns(statement, sent, twins)
@@ -242,7 +242,7 @@ def statement_columns(statement: Statement) -> dict[str, Any]:
     game = statement.case.game
     assert game is not None
     assert statement.record is not None
-    sent = SentRecord(game, bytes_of(statement.record), statement.record)
+    sent = SentRecord(game, file_bytes(statement.record), statement.record)
     (twins,) = twins_of_each([sent])
     return _statement_columns(statement, sent, twins)
 

@@ -17,8 +17,8 @@ from adjudication.models import Case, GameRecordFile, Submission, SubmissionStat
 from adjudication.records.services import (
     check_record,
     keep_record,
-    record_put_first,
     sha256,
+    uploads_record_first,
 )
 from adjudication.rules.claims import Claim
 from adjudication.rules.marks import NamedStones
@@ -84,7 +84,7 @@ def _undone(report: Submission, game: Game) -> bool:
     )
 
 
-@record_put_first
+@uploads_record_first
 @transaction.atomic
 def submit_result(
     *,

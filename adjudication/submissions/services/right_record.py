@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import held_case
 from adjudication.models import Case, CaseState, GameRecordFile, Statement, Submission
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
@@ -312,5 +312,5 @@ def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStone
 
 def _end(file: GameRecordFile, size: int) -> list[int] | None:
     """Return the position in which a record ends; None if it cannot be read."""
-    record = record_on(bytes_of(file), size)
+    record = record_on(file_bytes(file), size)
     return None if record is None else list(replay_record(record).position)

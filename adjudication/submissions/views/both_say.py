@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import points_on
+from adjudication.board.page import named_points
 from adjudication.rules.judgement import MARKED
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.replay import replay_record
@@ -101,8 +101,8 @@ def differing_stones(
     ends = {tuple(replay_record(record).position) for record in found if record is not None}
     if len(named) != 2 or len(ends) != 1 or any(one.dead is None for one in named):
         return ""
-    dead, other_dead = (points_on(one.dead or (), size) for one in named)
-    seki, other_seki = (points_on(one.seki or (), size) for one in named)
+    dead, other_dead = (named_points(one.dead or (), size) for one in named)
+    seki, other_seki = (named_points(one.seki or (), size) for one in named)
     return ", ".join(chain_names(ends.pop(), size, (dead ^ other_dead) | (seki ^ other_seki)))
 
 

@@ -18,10 +18,10 @@ from adjudication.board.page import (
     BoardPage,
     Marks,
     board_page,
-    chains_on,
     marks_of,
-    move_asked,
-    points_on,
+    named_chains,
+    named_points,
+    requested_move,
 )
 from adjudication.cases.selectors.cases import Ground
 from adjudication.cases.selectors.record_names import (
@@ -410,7 +410,7 @@ def false_eyes_in(
     if detail.foreign or not detail.computed or game.stones_stay or detail.moves_in_question:
         return None
     dead, seki = (
-        None if names is None else chains_on(names, replay.position, record.size)
+        None if names is None else named_chains(names, replay.position, record.size)
         for names in (detail.dead_stones, detail.seki_stones or ())
     )
     return false_eyes(replay, record, game, ruleset, dead=dead, seki=seki or frozenset())
@@ -569,8 +569,8 @@ def board_of(
     record, replay = read.record, read.replay
     dead, seki = None, frozenset[int]()
     if detail.dead_stones is not None and not detail.nothing_removed:
-        dead = points_on(detail.dead_stones, record.size)
-        seki = chains_on(detail.seki_stones or (), replay.position, record.size)
+        dead = named_points(detail.dead_stones, record.size)
+        seki = named_chains(detail.seki_stones or (), replay.position, record.size)
     marks = marks_of(record, replay.position, dead, detail.computed)
     notes: dict[int, str] = {}
     for finding in detail.findings:
@@ -693,7 +693,7 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
         marks = Marks(dead=dead, territory=counted.territory)
     return board_page(
         replay,
-        move=move_asked(moves, parameter, "move"),
+        move=requested_move(moves, parameter, "move"),
         marks=marks,
         name=f"board-{found.mark}",
         parameter=parameter,
@@ -715,7 +715,7 @@ def move_parameter(report: SubmissionView) -> str:
 
 def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
     """Return the move that the address asks for, or None."""
-    return move_asked(moves, move_parameter(report), "move")
+    return requested_move(moves, move_parameter(report), "move")
 
 
 def panel_of(

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_safe
 
 from adjudication.board.lines import LineLink, LineMove, links_through
 from adjudication.board.page import (
-    drawn,
+    captures_text,
     is_small,
-    move_asked,
-    numbers_of,
+    move_numbers,
     position_in_words,
-    takes,
+    requested_move,
+    safe_svg,
 )
 from adjudication.board.svg import Drawing
 from adjudication.rules.colours import BLACK, EMPTY
@@ -65,10 +65,10 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
         context = {**frame(request), "page": page, "game": page.game}
         return render(request, "submissions/try_later.html", context, status=429)
     last = len(record.points)
-    asked = move_asked(request.GET, "move")
+    asked = requested_move(request.GET, "move")
     after = last if asked is None else min(last, asked)
     line, fault = _line(request.GET.get("line", ""), record.size)
-    at = move_asked(request.GET, "at")
+    at = requested_move(request.GET, "at")
     at = len(line) if at is None else min(len(line), at)
     form = TriedPointForm(request.GET if "point" in request.GET else None, size=record.size)
     if form.is_valid():
@@ -167,7 +167,7 @@ def tried_page(
     size, position = record.size, tried.replay.position
     numbers = {
         point: number - after
-        for point, number in numbers_of(tried.replay, tried.replay.moves).items()
+        for point, number in move_numbers(tried.replay, tried.replay.moves).items()
         if number > after
     }
     last = tried.moves[-1] if at else None
@@ -187,7 +187,7 @@ def tried_page(
         },
     )
     return TriedPage(
-        svg=drawn(drawing),
+        svg=safe_svg(drawing),
         caption=caption,
         rows=position_in_words(position, size),
         small=is_small(size),
@@ -211,7 +211,7 @@ def _caption(tried: TriedLine, last: ReplayedMove | None, after: int, size: int)
     if last is not None:
         text = f"{_told(last, size)}."
         if last.captured:
-            text += takes(len(last.captured)) % {"count": len(last.captured)}
+            text += captures_text(len(last.captured)) % {"count": len(last.captured)}
     elif after:
         text = _("The game after move %(number)s.") % {"number": after}
     else:

@@ -9,7 +9,7 @@ from adjudication.cases.services.base import policy_of
 from adjudication.models import GameRecordFile, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.records.services import clean_points
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.comparing import either_contradicts, turned_to_match
@@ -71,7 +71,7 @@ def counted(game: Game, record: GameRecordFile | None, named: NamedStones) -> Re
     """Return what a record counts to with the stones named; None if it cannot be counted."""
     if record is None:
         return None
-    return count_of(game, bytes_of(record), named.as_points(game.round.tournament.board_size))
+    return count_of(game, file_bytes(record), named.as_points(game.round.tournament.board_size))
 
 
 def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
@@ -127,7 +127,7 @@ def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
 
 def marks_in_report(report: Submission, *, size: int) -> Marks:
     """Return the marks of a report."""
-    data = None if report.record is None else bytes_of(report.record)
+    data = None if report.record is None else file_bytes(report.record)
     return marks_in(report.named, data, size=size)
 
 
@@ -159,7 +159,7 @@ def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
     files = {one.record.sha256: one.record for one in reports if one.record is not None}
     if len(files) < 2:
         return False
-    return ends_differ(map(bytes_of, files.values()), size=game.round.tournament.board_size)
+    return ends_differ(map(file_bytes, files.values()), size=game.round.tournament.board_size)
 
 
 def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
@@ -178,7 +178,7 @@ def moves_differ(game: Game, report: Submission, data: bytes | None) -> bool:
     if data is None or report.record is None:
         return False
     size = game.round.tournament.board_size
-    theirs, sent = record_on(bytes_of(report.record), size), record_on(data, size)
+    theirs, sent = record_on(file_bytes(report.record), size), record_on(data, size)
     return theirs is not None and sent is not None and either_contradicts(theirs, sent)
 
 
@@ -235,6 +235,6 @@ def names_other_stones(
     sent, theirs = marks_in(named, data, size=size), marks_in_report(report, size=size)
     if sent.dead is None or theirs.dead is not None:
         return not same_marks(sent, theirs, size)
-    shown = data if data is not None else report.record and bytes_of(report.record)
+    shown = data if data is not None else report.record and file_bytes(report.record)
     count = count_of(game, shown, sent) if shown else None
     return count is not None and count != claimed_in(report)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from adjudication.cases.services.base import policy_of
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption, first_to_move
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import next_in_turn, stopped_record
@@ -117,6 +117,6 @@ def _base(report: Submission) -> GameRecord | None:
     if report.record is None:
         return None
     try:
-        return stopped_record(read_record(bytes_of(report.record)))
+        return stopped_record(read_record(file_bytes(report.record)))
     except RecordError:
         return None

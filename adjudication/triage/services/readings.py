@@ -16,7 +16,7 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.damage import AS_WRITTEN, Reading
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.reports import put_again
@@ -32,7 +32,7 @@ LINE = "line"
 
 def line_of(report: Submission) -> str | None:
     """Return the digest of the moves of a report's record; None if it has no readable record."""
-    record = None if report.record is None else _read(bytes_of(report.record))
+    record = None if report.record is None else _read(file_bytes(report.record))
     return None if record is None else line_digest(record)
 
 
@@ -134,7 +134,7 @@ def keep_reading(
     Takes the arguments of :func:`settle_reading`. Returns the digest of the record's moves, or None
     if nothing changes.
     """
-    record = None if report.record is None else _read(bytes_of(report.record))
+    record = None if report.record is None else _read(file_bytes(report.record))
     if record is None:
         return None
     digest, before = line_digest(record), reading_of_record(game.pk, record)

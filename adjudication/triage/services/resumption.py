@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.base import held_case, policy_of
 from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import continues, plays_after, stopped_record
 from adjudication.rules.sgf import read_record
@@ -148,6 +148,6 @@ def _read(found: GameRecordFile | None) -> GameRecord | None:
     if found is None:
         return None
     try:
-        return read_record(bytes_of(found))
+        return read_record(file_bytes(found))
     except RecordError:
         return None

@@ -32,7 +32,7 @@ from adjudication.policy.forms.shapes import AnswersOutcome as Answers
 from adjudication.policy.policy import FirstStep
 from adjudication.policy.proposals import proposal_for
 from adjudication.policy.stakes import changes_nothing
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.accounts import accounts_in
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
@@ -111,7 +111,7 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
     establish_by_records(game, by=NOBODY)
     open_question = about_dead_stones or _other_stones(game, list(said.values()))
     records = {report.pk: report.record for report in said.values() if report.record is not None}
-    if open_question and both_are_asked(game, [*map(bytes_of, records.values())]):
+    if open_question and both_are_asked(game, [*map(file_bytes, records.values())]):
         _ask(
             game,
             Cause.DEAD_STONES,

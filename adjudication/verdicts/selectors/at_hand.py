@@ -7,7 +7,7 @@ from itertools import chain
 from django.db.models import Q, QuerySet, Subquery
 
 from adjudication.models import Statement, Submission
-from adjudication.records.models import GameRecordFile, bytes_of
+from adjudication.records.models import GameRecordFile, file_bytes
 from adjudication.records.services import sha256
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.record import GameRecord, RecordError
@@ -84,7 +84,7 @@ def records_to_resume(
     ids |= dict.fromkeys(sorted(by_id))
     found: dict[str, GameRecord] = {}
     for file in (by_id[key] for key in ids):
-        record = None if file.sha256 in found else record_on(bytes_of(file), size)
+        record = None if file.sha256 in found else record_on(file_bytes(file), size)
         if record is not None:
             found[file.sha256] = record
     return found
@@ -109,7 +109,7 @@ def file_sent(game_id: int, digest: str) -> tuple[bytes, GameRecord] | None:
     file = files.filter(of_game).annotate(board=Subquery(size)).order_by("pk").first()
     if file is None:
         return None
-    data = bytes_of(file)
+    data = file_bytes(file)
     record = record_on(data, file.board)
     return None if record is None else (data, record)
 
@@ -160,7 +160,7 @@ def _of_reports(game: Game) -> Iterator[_File]:
 def _sent(reports: Iterable[Submission]) -> Iterator[_File]:
     for report in reports:
         if report.record is not None:
-            yield bytes_of(report.record), report.pk, None, report.record.uploaded_by_id
+            yield file_bytes(report.record), report.pk, None, report.record.uploaded_by_id
 
 
 def _of_statements(game: Game, but: Iterable[object] = ()) -> Iterator[_File]:
@@ -171,7 +171,7 @@ def _of_statements(game: Game, but: Iterable[object] = ()) -> Iterator[_File]:
 def _said(statements: "QuerySet[Statement]") -> Iterator[_File]:
     for statement in statements.select_related("record").order_by("pk"):
         if statement.record is not None:
-            yield bytes_of(statement.record), None, statement.pk, statement.player_id
+            yield file_bytes(statement.record), None, statement.pk, statement.player_id
 
 
 def _not_kept(also: Iterable[bytes]) -> Iterator[_File]:

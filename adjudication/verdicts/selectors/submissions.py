@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 from django.db.models.functions import Coalesce, JSONObject
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
-from adjudication.records.models import bytes_from
+from adjudication.records.models import bytes_from_columns
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import OTHERS_TURN, TIME_LEFT, UNMET
 from adjudication.rules.marks import NamedStones
@@ -322,7 +322,7 @@ def submission_by_id(submission_id: int) -> SubmissionView | None:
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None if it has none."""
     row = single(_record(submission_id))
-    return None if row is None else bytes_from(*row)
+    return None if row is None else bytes_from_columns(*row)
 
 
 @prepared
@@ -345,7 +345,7 @@ def stones_sent(
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
     """Return the bytes of some records by their ids: one query, or none if there are no ids."""
     kept = _records(sorted(record_ids))
-    return {pk: bytes_from(data, key, digest) for pk, data, key, digest in kept}
+    return {pk: bytes_from_columns(data, key, digest) for pk, data, key, digest in kept}
 
 
 @prepared
@@ -361,7 +361,7 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
         .values_list("record__data", "record__storage_key", "record__sha256", "verdict__computed")
         .first()
     )
-    return None if row is None else (bytes_from(*row[:3]), row[3] or {})
+    return None if row is None else (bytes_from_columns(*row[:3]), row[3] or {})
 
 
 @prepared

@@ -25,7 +25,7 @@ from adjudication.models import (
     Submission,
     SubmissionState,
 )
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.records.services import sha256
 from adjudication.rules.comparing import compare, contradicts, fingerprint, turned_to_match
 from adjudication.rules.findings import Code
@@ -162,7 +162,7 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
             if place.game_id != game.pk
         }
         for pk in ids:
-            theirs = _read(bytes_of(files[pk]))
+            theirs = _read(file_bytes(files[pk]))
             if theirs is None or pk not in places:
                 continue
             shared_moves = moves_shared(theirs, read)
@@ -330,7 +330,7 @@ def _contradictions(
         return ()
     told = []
     for other in _others(game.pk, record.pk):
-        theirs = None if other.sha256 == record.sha256 else _read(bytes_of(other))
+        theirs = None if other.sha256 == record.sha256 else _read(file_bytes(other))
         if theirs is None:
             continue
         for one, against in (((record, read), (other, theirs)), ((other, theirs), (record, read))):
@@ -358,7 +358,7 @@ def fingerprint_tournament(job: ClaimedJob) -> bool:
     Verdicts say which records are alike. Returns False if the job is no longer this worker's.
     """
     for game, record, findings in _judged(job.payload["tournament_id"]):
-        sent = SentRecord(game, bytes_of(record), record)
+        sent = SentRecord(game, file_bytes(record), record)
         keep_fingerprints([sent])
         (twins,) = twins_of_each([sent])
         if not any(finding["code"] == Code.DUPLICATE for finding in findings):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudication.archive.services.archive import restore_archive
-from adjudication.archive.services.rows import name_of
+from adjudication.archive.services.rows import table_name
 from adjudication.archive.services.tables import PARTY
 from adjudication.models import (
     Appeal,
@@ -211,7 +211,7 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     ),
     "a case taken by nobody": (CASE, put("state", "taken")),
     "a case of another round": (CASE, put("round_id", None)),
-    "parties that do not play": (name_of(PARTY), lambda rows: rows.pop()),
+    "parties that do not play": (table_name(PARTY), lambda rows: rows.pop()),
     "a question of a list": (INQUIRY, put("data", [1])),
     "an answer of a text": (INQUIRY, put("black_data", "x")),
     "a question agreed by nobody": (INQUIRY, put("black_at", None)),

@@ -11,7 +11,7 @@ from django.db.models import Model
 
 from adjudication.archive.services.archive import restore_archive, write_archive
 from adjudication.archive.services.parts import VERSION
-from adjudication.archive.services.rows import name_of
+from adjudication.archive.services.rows import table_name
 from adjudication.archive.services.tables import TABLES, Rows
 from tests.adjudication.archive.test_hostile_archives import changed, cup, put
 from tests.adjudication.archives import archive_of
@@ -117,9 +117,9 @@ def without_rows(data: bytes, model: type[Model], part: bytes | None) -> io.Byte
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     manifest = json.loads(parts.pop("manifest.json"))
-    del parts[f"{name_of(model)}.json"]
+    del parts[f"{table_name(model)}.json"]
     if part is not None:
-        parts[f"{name_of(model)}.json"] = part
+        parts[f"{table_name(model)}.json"] = part
     manifest["parts"] = {name: hashlib.sha256(part).hexdigest() for name, part in parts.items()}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -148,7 +148,7 @@ def test_an_archive_has_every_column_without_a_usual_value_and_no_other(
         (put("no_column", "Ada"), "it has other columns"),
     ):
         with pytest.raises(UserError, match=why):
-            restore_archive(stream=changed(data, name_of(model), change), slug="again")
+            restore_archive(stream=changed(data, table_name(model), change), slug="again")
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ def test_a_column_that_an_earlier_version_did_not_have_is_filled_in_and_told(
         for row in rows:
             del row[column]
 
-    stream, filled = changed(archive_of(tournament), name_of(model), drop), set[str]()
+    stream, filled = changed(archive_of(tournament), table_name(model), drop), set[str]()
     restored = restore_archive(stream=stream, slug="again", filled=filled)
-    assert filled == {f"{name_of(model)}.{column}"}
+    assert filled == {f"{table_name(model)}.{column}"}
     found = {getattr(row, column) for row in Rows(restored.pk)[model]}
     assert found == {usual}
     event = AuditEvent.objects.get(tournament=restored, verb=Verb.TOURNAMENT_RESTORED)
@@ -178,7 +178,7 @@ def test_a_table_that_an_earlier_version_did_not_have_is_empty_and_told() -> Non
     with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     manifest = json.loads(parts.pop("manifest.json"))
-    name = name_of(SponsorLogo)
+    name = table_name(SponsorLogo)
     del manifest["rows"][name], manifest["parts"][f"{name}.json"], parts[f"{name}.json"]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:

@@ -48,7 +48,7 @@ def test_an_archive_written_during_a_draw_and_a_report(
     game = Game.objects.earliest("pk")
     before = event_of(tournament)
     done: list[object] = []
-    real = archive.values_of
+    real = archive.row_values
 
     def interrupted(row: models.Model) -> dict[str, Any]:
         if isinstance(row, table) and not done:
@@ -58,7 +58,7 @@ def test_an_archive_written_during_a_draw_and_a_report(
             done.append(not other.is_alive())
         return real(row)
 
-    monkeypatch.setattr(archive, "values_of", interrupted)
+    monkeypatch.setattr(archive, "row_values", interrupted)
     stream = io.BytesIO()
     write_archive(tournament_id=tournament.pk, stream=stream)
     assert done == [True]

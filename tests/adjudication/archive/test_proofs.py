@@ -14,7 +14,7 @@ from django.utils import timezone
 from adjudication.archive.selectors.proofs import proof_of
 from adjudication.policy.decisions import Decision
 from adjudication.proofs.checking import LARGEST, ProofError, check_proof
-from adjudication.proofs.sealing import sealed
+from adjudication.proofs.sealing import seal_proof
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.rulings.services.finality import make_final
@@ -236,50 +236,50 @@ def test_who_seals_the_file_anew_is_found_out_by_what_follows_from_the_rest(
     path: tuple[Any, ...], other: Any
 ) -> None:
     one = proof(confirmed())
-    assert problems(sealed(one)) == []
+    assert problems(seal_proof(one)) == []
     if path == ("game", "komi_half"):
         # The events tell the komi, too: it takes more than one value to get it past the replay.
         one["reports"][0]["verdict"]["computed"]["white"] += 1
     put(one, path, other)
-    assert problems(sealed(one))
+    assert problems(seal_proof(one))
 
 
 def test_events_left_out_or_turned_are_noticed() -> None:
     game = confirmed()
     one = proof(game)
     one["events"].reverse()
-    assert problems(sealed(one))
+    assert problems(seal_proof(one))
     later = proof(game)
     later["events"][-1]["reason"] = "because"
-    assert problems(sealed(later)) == [f"events.{len(later['events']) - 1}.reason"]
+    assert problems(seal_proof(later)) == [f"events.{len(later['events']) - 1}.reason"]
 
 
 def test_a_ruling_that_is_not_the_one_that_stands_is_noticed() -> None:
     one = proof(final())
     one["cases"][0]["rulings"][0]["winner"] = "white"
-    assert "game" in problems(sealed(one))
+    assert "game" in problems(seal_proof(one))
 
 
 def test_an_appealed_ruling_that_is_called_final_is_noticed() -> None:
     game = appealed()
     one = proof(game)
     one["cases"][0]["rulings"].reverse()
-    assert problems(sealed(one)) == ["cases.0.rulings"]
+    assert problems(seal_proof(one)) == ["cases.0.rulings"]
     two = proof(game)
     two["game"]["final"] = True
-    assert problems(sealed(two)) == ["game.final"]
+    assert problems(seal_proof(two)) == ["game.final"]
 
 
 def test_another_version_of_the_engine_is_told() -> None:
     one = proof(confirmed())
     one["reports"][0]["verdict"]["engine_version"] = "0"
-    found = check_proof(json.dumps(sealed(one)).encode())
+    found = check_proof(json.dumps(seal_proof(one)).encode())
     assert found.holds
     assert [str(note) for note in found.notes] == [
         f"Judged by version 0 of the rules engine; this is version {ENGINE_VERSION}."
     ]
     one["reports"][0]["verdict"]["moves"] += 1
-    assert not check_proof(json.dumps(sealed(one)).encode()).holds
+    assert not check_proof(json.dumps(seal_proof(one)).encode()).holds
 
 
 def test_a_verdict_under_the_komi_of_its_time_holds() -> None:
@@ -288,7 +288,7 @@ def test_a_verdict_under_the_komi_of_its_time_holds() -> None:
     board = {"table": 1, "black": 1, "white": 2, "handicap": 0, "komi_half": 13}
     one["events"][0] |= {"before": board}
     one["game"]["komi_half"] = 1
-    assert [where for where in problems(sealed(one)) if where.startswith("reports")] == []
+    assert [where for where in problems(seal_proof(one)) if where.startswith("reports")] == []
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_garbage_is_told(data: bytes, code: str) -> None:
 
 
 def test_a_proof_of_nothing_does_not_hold() -> None:
-    assert problems(sealed({"format": "shinpan-proof", "version": 1})) == ["shape"]
+    assert problems(seal_proof({"format": "shinpan-proof", "version": 1})) == ["shape"]
 
 
 def run(*arguments: object) -> tuple[int, str]:

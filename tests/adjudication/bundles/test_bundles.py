@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from adjudication.archive.services.archive import restore_archive
-from adjudication.bundles.contents import basis_of, lists_in_use
+from adjudication.bundles.contents import lists_in_use, rating_basis
 from adjudication.bundles.selectors import bundle_page, differences_in
 from adjudication.bundles.services import make_bundle, note_sent
 from adjudication.cases.services.opening import open_case
@@ -220,7 +220,7 @@ def test_whatever_differs_from_what_was_sent_is_told_and_needs_a_reason(played: 
 
 
 def test_what_changed_since_it_was_read_is_in_the_bundle(played: World) -> None:
-    read = basis_of(played.tournament.pk)
+    read = rating_basis(played.tournament.pk)
     assert read.current
     game = played.games[0]
     correct_result(game_id=game.pk, winner="white", reason="resignation", note="typed wrong")

@@ -20,13 +20,13 @@ from adjudication.archive.services.archive import restore_archive
 from adjudication.cases.selectors.statements import picture
 from adjudication.cases.services.statements import write_statement
 from adjudication.models import GameRecordFile, Picture, Verdict
-from adjudication.records.models import ALIAS, MAX_RECORD_BYTES, bytes_of, key_of
+from adjudication.records.models import ALIAS, MAX_RECORD_BYTES, file_bytes, storage_key_of
 from adjudication.records.services import (
     RecordFile,
     check_files,
     keep_record,
-    move_back,
-    move_out,
+    move_files_to_database,
+    move_files_to_store,
     sha256,
     sweep_files,
 )
@@ -90,7 +90,7 @@ def sent() -> GameRecordFile:
 def test_a_large_record_is_beside_the_database_and_read_as_any_other():
     record = sent()
     assert bytes(record.data) == b""
-    assert record.storage_key == key_of(sha256(COUNTED))
+    assert record.storage_key == storage_key_of(sha256(COUNTED))
     assert storages[ALIAS].exists(record.storage_key)
     submission = record.submissions.get()
     assert record_bytes(submission.pk) == COUNTED
@@ -117,7 +117,7 @@ def test_what_was_changed_in_the_store_is_noticed():
     assert len(check_files()) == 1
     storages[ALIAS].save(record.storage_key, io.BytesIO(b"another game"))
     with pytest.raises(StoreError, match="not what was put there"):
-        bytes_of(record)
+        file_bytes(record)
     run_job()
     job = Job.objects.get()
     assert (job.state, Verdict.objects.count()) == (JobState.READY, 0)
@@ -169,15 +169,15 @@ def test_moved_out_and_back(settings):
         statement=StatementFactory(), data=b"p" * 99, sha256=sha256(b"p" * 99), width=1, height=1
     )
     settings.SHINPAN_FILES_URL = url
-    moved = move_out(larger_than=20)
+    moved = move_files_to_store(larger_than=20)
     assert (moved.files, moved.size) == (2, len(COUNTED) + 99)
     record.refresh_from_db()
-    assert (bytes(record.data), bytes_of(record)) == (b"", COUNTED)
+    assert (bytes(record.data), file_bytes(record)) == (b"", COUNTED)
     found = picture(shown.pk)
     assert found is not None
     assert found.data == b"p" * 99
-    assert move_out(larger_than=20).files == 0
-    assert move_back().files == 2
+    assert move_files_to_store(larger_than=20).files == 0
+    assert move_files_to_database().files == 2
     record.refresh_from_db()
     assert (bytes(record.data), record.storage_key) == (COUNTED, "")
     assert sweep_files().files == 0
@@ -190,14 +190,14 @@ def test_what_a_failed_transaction_leaves_is_swept_a_day_later():
         keep_record(data=COUNTED, filename="", player_id=None)
         transaction.set_rollback(True)
     assert not GameRecordFile.objects.exists()
-    key = key_of(sha256(COUNTED))
+    key = storage_key_of(sha256(COUNTED))
     assert storages[ALIAS].exists(key)
     assert sweep_files().files == 0
     assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 1
     assert not storages[ALIAS].exists(key)
     record = sent()
     assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 0
-    assert bytes_of(record) == COUNTED
+    assert file_bytes(record) == COUNTED
 
 
 @pytest.mark.usefixtures("store")
@@ -217,7 +217,7 @@ def test_an_erased_picture_is_gone_from_the_store_too():
     shown = Picture.objects.create(
         statement=StatementFactory(), data=b"p" * 99, sha256=sha256(b"p" * 99), width=1, height=1
     )
-    assert move_out(larger_than=20).files == 1
+    assert move_files_to_store(larger_than=20).files == 1
     Picture.objects.filter(pk=shown.pk).update(data=b"", storage_key="")
     assert picture(shown.pk) is None
     assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 1
@@ -232,7 +232,7 @@ def test_the_command():
     assert "Every file of the store is there" in out.getvalue()
     assert "1 files put into the database" in out.getvalue()
     GameRecordFile.objects.get()
-    storages[ALIAS].delete(key_of(sha256(COUNTED)))
+    storages[ALIAS].delete(storage_key_of(sha256(COUNTED)))
     with pytest.raises(CommandError, match="1 files are missing"):
         call_command("move_files", "--check", stderr=io.StringIO())
 
@@ -333,7 +333,7 @@ def test_nobody_waits_for_a_slow_store_in_a_transaction(act, files, settings, tm
     ):
         act(game)
     assert held == [False] * files
-    assert GameRecordFile.objects.get().storage_key == key_of(sha256(COUNTED))
+    assert GameRecordFile.objects.get().storage_key == storage_key_of(sha256(COUNTED))
 
 
 def test_what_is_too_large_to_be_a_record_goes_nowhere(settings, tmp_path):

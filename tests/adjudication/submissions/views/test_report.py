@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.models import Case, ReportDraft, Submission
-from adjudication.records.models import bytes_of
+from adjudication.records.models import file_bytes
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.drafts import tidy_drafts
 from adjudication.submissions.views.preview import calls_referee
@@ -270,7 +270,7 @@ def test_an_attached_record_is_sent_as_it_was(world: World) -> None:
     browser.post(address(world), hidden(page) | {"step": "send", "dead": DEAD})
     sent = Submission.objects.get()
     assert sent.record is not None
-    assert bytes_of(sent.record) == data
+    assert file_bytes(sent.record) == data
 
 
 def test_nobody_sends_the_draft_of_another_player_or_game(world: World) -> None:
