@@ -24,9 +24,9 @@ app.autodiscover_tasks()
 @signals.worker_init.connect
 def import_jobs(**_: object) -> None:
     """Import the job handlers before processes are forked: they share them, and no job waits."""
-    from jobs.registry import import_all
+    from jobs.registry import import_lazy_functions
 
-    import_all()
+    import_lazy_functions()
 
 
 @signals.task_prerun.connect

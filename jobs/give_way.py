@@ -43,7 +43,7 @@ class _Requests:
 _requests = _Requests()
 
 
-def goes_first(application: Application) -> Application:
+def prioritise_requests(application: Application) -> Application:
     """Return a WSGI application to whose requests background work in this process gives way."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -26,11 +26,11 @@ SWEEP_STEPS: dict[str, SweepStep] = {}
 _PATHS: set[str] = set()
 
 
-def imported(path: str) -> Callable[..., Any]:
+def lazy_import(path: str) -> Callable[..., Any]:
     """Return a function that imports ``package.module.name`` when it is called, and calls that.
 
     Every command starts Django, but hardly any does a job, and the handlers take longer to import
-    than everything else. Workers import them as they start (:func:`import_all`).
+    than everything else. Workers import them as they start (:func:`import_lazy_functions`).
     """
     _PATHS.add(path)
 
@@ -40,8 +40,8 @@ def imported(path: str) -> Callable[..., Any]:
     return call
 
 
-def import_all() -> None:
-    """Import what all :func:`imported` functions call; a worker does so before its first job."""
+def import_lazy_functions() -> None:
+    """Import what all :func:`lazy_import` functions call; a worker does so before its first job."""
     for path in _PATHS:
         import_string(path)
 

@@ -114,7 +114,7 @@ def enqueue_together(
     """Write jobs of one tournament in the caller's transaction, each with dedup key and payload.
 
     Only one is announced for every batch that a worker takes at a time: whoever gets the hint goes
-    on with the others (:func:`jobs.worker.drain`), and the sweeper announces what is left.
+    on with the others (:func:`jobs.worker.run_due_jobs`), and the sweeper announces what is left.
     """
     now = timezone.now()
     ids = queries.insert_jobs(
@@ -147,10 +147,10 @@ def enqueue_many(
 
 def _hint_on_commit(job_id: int, priority: int) -> None:
     # Not a partial: Django logs the function's name if it fails.
-    transaction.on_commit(lambda: hint(job_id, priority), robust=True)
+    transaction.on_commit(lambda: announce_job(job_id, priority), robust=True)
 
 
-def hint(job_id: int, priority: int) -> None:
+def announce_job(job_id: int, priority: int) -> None:
     """Announce a job to the workers, in the queue of its urgency.
 
     A broker that is away is no error, because the sweeper announces again. The broker is skipped
@@ -301,7 +301,7 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
     if waiting:
         broker_circuit.close()  # it has just reported the lengths of its queues
     for job_id, priority in waiting:
-        hint(job_id, priority)
+        announce_job(job_id, priority)
     if failed or released:
         log.warning("sweep: %s jobs offered again, %s given up", released, failed)
     return SweepResult(released=released, failed=failed or 0, offered=len(waiting))

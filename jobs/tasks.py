@@ -19,7 +19,7 @@ def run_job(self: Any, job_id: int) -> None:
         worker.run_job(job_id=job_id)
     urgency = urgency_of_queue((self.request.delivery_info or {}).get("routing_key"))
     if urgency is not None:
-        worker.drain(urgency, until=started + worker.DRAIN_SECONDS)
+        worker.run_due_jobs(urgency, until=started + worker.DRAIN_SECONDS)
 
 
 @shared_task(name="jobs.sweep")

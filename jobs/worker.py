@@ -20,7 +20,7 @@ DRAIN_SECONDS = 1.0
 """How long a worker goes on after a hint: short, because the time limits began with the hint."""
 
 
-def drain(urgency: Urgency, *, until: float) -> int:
+def run_due_jobs(urgency: Urgency, *, until: float) -> int:
     """Run whatever else is due, the most urgent first, until ``until`` on the monotonic clock.
 
     So jobs whose hints were lost while the broker was away need not wait for the sweeper. Jobs
@@ -32,13 +32,13 @@ def drain(urgency: Urgency, *, until: float) -> int:
         job = table.claim(kinds=HANDLERS, urgencies=drainable_with(urgency))
         if job is None:
             break
-        jobs = [job, *_alike(job)]
+        jobs = [job, *_claim_similar(job)]
         _run(jobs)
         count += len(jobs)
     return count
 
 
-def _alike(job: table.ClaimedJob) -> list[table.ClaimedJob]:
+def _claim_similar(job: table.ClaimedJob) -> list[table.ClaimedJob]:
     """Claim the jobs that can be done together with one; none if it was tried before."""
     most = MOST_TOGETHER.get(urgency_of(job.priority), 1)
     if most == 1 or job.kind not in TOGETHER or job.attempts > 1:
@@ -83,7 +83,7 @@ def _handle_together(jobs: Sequence[table.ClaimedJob]) -> Mapping[int, bool]:
     for job in jobs:
         if job.id in outcomes:
             with use_request_id(job.request_id or None):
-                _tell(job, "done" if outcomes[job.id] else "taken away", milliseconds)
+                _log_outcome(job, "done" if outcomes[job.id] else "taken away", milliseconds)
     return outcomes
 
 
@@ -125,10 +125,10 @@ def _handle(job: table.ClaimedJob) -> None:
         log.exception("job %s (%s), attempt %s", job.id, job.kind, job.attempts)
         table.fail(job, error)
         outcome = "failed"
-    _tell(job, outcome, 1000 * (time.perf_counter() - started))
+    _log_outcome(job, outcome, 1000 * (time.perf_counter() - started))
 
 
-def _tell(job: table.ClaimedJob, outcome: str, milliseconds: float) -> None:
+def _log_outcome(job: table.ClaimedJob, outcome: str, milliseconds: float) -> None:
     """Log the outcome of a job."""
     fields = {
         "job": job.id,

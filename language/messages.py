@@ -147,7 +147,7 @@ BETWEEN_CLAUSES: Final = pgettext_lazy("between the clauses of a sentence", "; "
 _EITHER: Final = pgettext_lazy("the end of a list", "%(others)s or %(last)s")
 
 
-def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
+def join_messages(parts: Iterable[Param], separator: Param = " ") -> Message:
     """Return messages strung together, such as the sentences of a paragraph."""
     params = {str(number): part for number, part in enumerate(parts)}
     if not isinstance(separator, str):
@@ -158,20 +158,20 @@ def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
     return Message(separator.replace("%", "%%").join(f"%({n})s" for n in params)) % params
 
 
-def listed(parts: Iterable[Param]) -> Message:
+def comma_list(parts: Iterable[Param]) -> Message:
     """Return a list of names or messages, with each language's separators."""
-    return joined(parts, _BETWEEN)
+    return join_messages(parts, _BETWEEN)
 
 
-def clauses(parts: Iterable[Param]) -> Message:
+def join_clauses(parts: Iterable[Param]) -> Message:
     """Return the clauses of one sentence, with each language's separators."""
-    return joined(parts, BETWEEN_CLAUSES)
+    return join_messages(parts, BETWEEN_CLAUSES)
 
 
-def either(parts: Sequence[Param]) -> Message:
+def or_list(parts: Sequence[Param]) -> Message:
     """Return a list of names or messages, at least one, joined as alternatives ("or")."""
     *others, last = parts
-    return _EITHER % {"others": listed(others), "last": last} if others else listed([last])
+    return _EITHER % {"others": comma_list(others), "last": last} if others else comma_list([last])
 
 
 def message_from(value: Any) -> Message:

@@ -25,7 +25,7 @@ from django.urls import resolve
 
 from adjudication.management.overtime import Overtime
 from jobs import sweeper
-from jobs.give_way import goes_first
+from jobs.give_way import prioritise_requests
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
@@ -80,7 +80,7 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     ports is available.
     """
     prepare_broker()
-    application = goes_first(get_wsgi_application())
+    application = prioritise_requests(get_wsgi_application())
     sys.setswitchinterval(SWITCH_SECONDS)
     resolve("/healthz")  # loads all addresses now rather than in the first request
     server, port = _listen(application, host, ports)

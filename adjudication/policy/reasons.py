@@ -19,7 +19,7 @@ from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import COLOUR_NAME, after_move_text, colour_text, result_text
-from language.messages import Message, Param, joined, message_from
+from language.messages import Message, Param, join_messages, message_from
 
 NOTHING_REPORTED: Final = ReportedResults()
 
@@ -61,7 +61,7 @@ def reasons_for(
         told = {"sender": sender, "accused": disputed_by}
         colours = {name: colour_text(COLOURS[colour]) for name, colour in told.items()}
         parts = [said.ONLY_BY_WINNER % colours, *parts]
-    return joined([*parts, *([statements] if statements else [])])
+    return join_messages([*parts, *([statements] if statements else [])])
 
 
 def _settled(

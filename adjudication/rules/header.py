@@ -31,7 +31,7 @@ from adjudication.rules.sentences import (
     sentence,
 )
 from adjudication.rules.turns import black_plays_first, handicap_passes
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 
 
 class Unset:
@@ -166,7 +166,7 @@ def handicap_differs(
     return Finding(
         Code.HANDICAP_DIFFERS,
         key,
-        joined([text, BY_MOVES]),
+        join_messages([text, BY_MOVES]),
         uncertain=True,
         asks=True,
         detail={**detail, "move": 2},
@@ -205,9 +205,9 @@ def _settle_contradictions(
         text = sentence(Code.CONTRADICTORY, what=WHAT[name], values=", ".join(texts)[:80])
         if name not in unused:
             taken = NONE_USED if name in ("RE", "RU") else USED % {"value": texts[0][:40]}
-            text = joined([text, taken])
+            text = join_messages([text, taken])
             if name in ("KM", "HA"):
-                text = joined([text, SETTLES_NOTHING])
+                text = join_messages([text, SETTLES_NOTHING])
                 header.unsettled = True
         detail = {"property": name, "values": [text[:80] for text in texts]}
         header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
@@ -224,13 +224,13 @@ def _contradicts_its_stones(
     ruleset, announced = header.ruleset, record.handicap or 0
     text = HANDICAP_UNLIKE % {"record": announced, "shown": shown}
     if used:
-        text = joined([text, USED % {"value": announced}])
+        text = join_messages([text, USED % {"value": announced}])
     if (
         used
         and ruleset is not None
         and ruleset.compensation_for(shown) != ruleset.compensation_for(announced)
     ):
-        text = joined([text, SETTLES_NOTHING])
+        text = join_messages([text, SETTLES_NOTHING])
         header.unsettled = True
     detail = {"property": "HA", "values": [str(announced), str(shown)]}
     key = ruleset.key if ruleset else None
@@ -242,7 +242,7 @@ def _unreadable(name: str, value: str, key: str | None, used: str) -> Finding:
     text = sentence(Code.VALUE_UNREADABLE, what=WHAT[name], value=value.strip()[:80])
     detail = {"property": name, "value": value.strip()[:80]}
     return Finding(
-        Code.VALUE_UNREADABLE, key, joined([text, USED % {"value": used}]), detail=detail
+        Code.VALUE_UNREADABLE, key, join_messages([text, USED % {"value": used}]), detail=detail
     )
 
 
@@ -269,7 +269,7 @@ def _komi(
     article = ruleset.komi.article
     text = sentence(Code.KOMI_MISSING, komi=points_text(value))
     if written:
-        text = joined(
+        text = join_messages(
             [
                 sentence(Code.VALUE_UNREADABLE, what=WHAT["KM"], value=written[:80]),
                 USED % {"value": points_text(value)},

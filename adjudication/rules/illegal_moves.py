@@ -34,7 +34,7 @@ from adjudication.rules.sentences import (
     moves_text,
     sentence,
 )
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Faults:
             later = move is None or move >= (self.decisive.move or 0)
             return replace(finding, moot=True) if later else finding
         if self.damaged is not None and (move is None or move >= self.damaged):
-            return replace(finding, uncertain=True, text=joined([finding.text, UNCERTAIN]))
+            return replace(finding, uncertain=True, text=join_messages([finding.text, UNCERTAIN]))
         return finding
 
 
@@ -201,14 +201,14 @@ def _finding(
     article = None
     loses = ruleset.illegal_move_loses if ruleset else None
     if uncertain:
-        text = joined([text, _excuse(case, fault, damage)])
+        text = join_messages([text, _excuse(case, fault, damage)])
     elif moot:
-        text = joined([text, MOOT])
+        text = join_messages([text, MOOT])
     elif loses is not None and loses.value and loses.article:
         article = f"{fault.rule}, {loses.article}" if fault.rule else loses.article
-        text = joined([text, LOSES % {"article": article}])
+        text = join_messages([text, LOSES % {"article": article}])
     else:
-        text = joined([text, SILENT])
+        text = join_messages([text, SILENT])
     detail: dict[str, object] = {"rule": fault.rule}
     if fault.earlier is not None:
         detail["earlier"] = fault.earlier
@@ -288,7 +288,7 @@ def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle) -> Finding:
     if rule.value is LongCycle.NO_RESULT_IF_AGREED:
         article = rule.article
         if cycle.same_player and cycle.prisoners == 0:
-            text = joined([text, NO_RESULT % {"article": article or ""}])
+            text = join_messages([text, NO_RESULT % {"article": article or ""}])
     return Finding(
         code,
         ruleset.key,

@@ -12,7 +12,7 @@ from typing import Final
 from adjudication.rules.claims import ClaimWinner
 from adjudication.rules.rulesets import TIE_ARTICLE, LongCycle, RuleSet, Scoring
 from adjudication.rules.sentences import colour_text, points_text
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 NO_JIGO: Final = _("With komi %(komi)s no game is drawn: one side is half a point ahead.")
@@ -95,4 +95,4 @@ def why_impossible(
                 "margin": points_text(margin),
             }
         )
-    return joined(reasons) if reasons else None
+    return join_messages(reasons) if reasons else None

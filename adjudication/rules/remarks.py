@@ -34,7 +34,7 @@ from adjudication.rules.sentences import (
     sentence,
 )
 from adjudication.rules.verdicts import End, Verdict
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 NO_MOVES: Final = _("The record has no moves.")
@@ -117,7 +117,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
             time=duration_text(left.seconds),
         )
         detail = {"doubtful": shown.doubtful, "at_zero": left.seconds == 0}
-        text = joined([text, *shown.notes])
+        text = join_messages([text, *shown.notes])
         found.append(Finding(Code.TIME_LEFT, key, text, left.move, loser, detail=detail))
     # After a stop no clock ran at all, and that is said elsewhere.
     elif moved_last(case.record, loser) and not case.stopped:
@@ -219,7 +219,7 @@ def claim_findings(
         Finding(
             Code.NOT_SHOWN,
             ruleset.key,
-            joined([text, CLAIM_ASKED if asks else CLAIM_STANDS]),
+            join_messages([text, CLAIM_ASKED if asks else CLAIM_STANDS]),
             uncertain=asks,
             asks=asks,
             detail={"claim": str(claim), "grounds": claim.grounds.value if claim.grounds else ""},
@@ -281,11 +281,11 @@ def count_findings(
     article = ruleset.tie_winner.article or article if tie else article
     if claim_agrees(claim, counted):
         text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
-        text = joined([text, *([tie] if tie else [])])
+        text = join_messages([text, *([tie] if tie else [])])
         found = Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article)
         return [_counted(found, faults, verdict)]
     text = sentence(Code.SCORE_MISMATCH, computed=result_text(computed), claim=result_text(claim))
-    text = joined([text, *([tie] if tie else [])])
+    text = join_messages([text, *([tie] if tie else [])])
     detail = {
         "computed": counted.result,
         "claim": str(claim),

@@ -14,7 +14,7 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import colour_text, result_text
 from adjudication.rules.verdicts import End, Report
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 _INCOMPLETE: Final = frozenset(
@@ -93,7 +93,7 @@ def evidence_of_repetition(report: Report, ruleset: RuleSet) -> RecordEvidence:
         return RecordEvidence(Shows.YES, found.text, found, found.move)
     if is_complete(report):
         return RecordEvidence(Shows.NO, _NO_REPETITION)
-    return RecordEvidence(Shows.UNKNOWN, joined([_NO_REPETITION, _NOT_TO_THE_END]))
+    return RecordEvidence(Shows.UNKNOWN, join_messages([_NO_REPETITION, _NOT_TO_THE_END]))
 
 
 def evidence_of_illegal_move(report: Report, move: int | None = None) -> RecordEvidence:
@@ -107,18 +107,18 @@ def evidence_of_illegal_move(report: Report, move: int | None = None) -> RecordE
     if faults:
         first = faults[0]
         told.append(_ILLEGAL_ELSEWHERE % {"move": first.move or 0, "finding": first.text})
-        return RecordEvidence(Shows.UNKNOWN, joined(told), first, move or first.move)
+        return RecordEvidence(Shows.UNKNOWN, join_messages(told), first, move or first.move)
     told += [_NO_ILLEGAL, _TAKEN_BACK]
     there = move is None or move <= report.moves
     shows = Shows.NO if there and is_complete(report) else Shows.UNKNOWN
-    return RecordEvidence(shows, joined(told), at_move=move if there else None)
+    return RecordEvidence(shows, join_messages(told), at_move=move if there else None)
 
 
 def evidence_of_stop(report: Report) -> RecordEvidence:
     """Return what a record shows of a stop of play: two passes, and whether play was resumed."""
     stops = [found for found in report.findings if found.code in _STOPS]
     if stops:
-        text = joined(found.text for found in stops)
+        text = join_messages(found.text for found in stops)
         return RecordEvidence(Shows.YES, text, stops[0], report.moves)
     if not report.moves:
         return RecordEvidence(Shows.UNKNOWN, NO_MOVES)
@@ -139,10 +139,10 @@ def evidence_of_stone(replay: Replay, point: int) -> RecordEvidence:
         colour = colour_text(replay.position_after(0)[point])
         told, since = [_PLACED % {"colour": colour, "point": name}], 0
     else:
-        return RecordEvidence(Shows.UNKNOWN, joined([_NEVER % {"point": name}, _BY_HAND]))
+        return RecordEvidence(Shows.UNKNOWN, join_messages([_NEVER % {"point": name}, _BY_HAND]))
     taken = [move for move, stones in replay.captured.items() if move >= since and point in stones]
     told += [_TAKEN % {"move": min(taken)}] if taken else []
-    return RecordEvidence(Shows.UNKNOWN, joined([*told, _BY_HAND]), at_move=since)
+    return RecordEvidence(Shows.UNKNOWN, join_messages([*told, _BY_HAND]), at_move=since)
 
 
 def evidence_of_result(report: Report, written: Claim | None) -> RecordEvidence:
@@ -154,7 +154,9 @@ def evidence_of_result(report: Report, written: Claim | None) -> RecordEvidence:
         told.append(_COUNTS_TO % {"result": result_text(report.computed.claim)})
     if written is not None:
         told.append(_SAYS % {"result": result_text(written)})
-    return RecordEvidence(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]), at_move=report.moves)
+    return RecordEvidence(
+        Shows.UNKNOWN, join_messages(told or [_NO_RESULT_IN_IT]), at_move=report.moves
+    )
 
 
 def _move_in(replay: Replay, move: int) -> Message:

@@ -12,7 +12,7 @@ from adjudication.verdicts.models import judging
 from config.cache import SharedCache
 from jobs import table
 from jobs.models import Job, JobState, Urgency
-from jobs.table import enqueue, hint
+from jobs.table import announce_job, enqueue
 from operations.models import PRESENT, Part, Sighting
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.integration.test_worker import sending_to
@@ -74,7 +74,7 @@ def test_a_worker_for_players_only_leaves_the_rest(valkey: Valkey, tmp_path: Pat
         ):
             mine = Job.objects.filter(priority=Urgency.PLAYER)
             wait_until(lambda: mine.filter(state=JobState.DONE).count() == 3, "the players' jobs")
-            hint(Job.objects.filter(priority=Urgency.ARCHIVE).first().pk, Urgency.ARCHIVE)
+            announce_job(Job.objects.filter(priority=Urgency.ARCHIVE).first().pk, Urgency.ARCHIVE)
             extra = reports(1)
             queued(extra, Urgency.PLAYER)
             wait_until(lambda: mine.filter(state=JobState.DONE).count() == 4, "one more")

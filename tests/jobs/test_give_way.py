@@ -6,7 +6,7 @@ from threading import Event, Thread
 import pytest
 
 from jobs import give_way
-from jobs.give_way import goes_first
+from jobs.give_way import prioritise_requests
 
 
 def test_work_waits_for_a_request_of_its_process_but_never_for_long(
@@ -23,7 +23,7 @@ def test_work_waits_for_a_request_of_its_process_but_never_for_long(
     monkeypatch.setattr(give_way, "LONGEST", 5)
     give_way.give_way()
     assert time.monotonic() - began < 1
-    request = Thread(target=goes_first(application), args=({}, None))
+    request = Thread(target=prioritise_requests(application), args=({}, None))
     request.start()
     asked.wait(5)
     working = Thread(target=give_way.give_way)
@@ -45,7 +45,7 @@ def test_work_goes_on_beside_a_request_that_takes_long(monkeypatch: pytest.Monke
 
     began = time.monotonic()
     with pytest.raises(OSError, match="broken"):
-        goes_first(application)({}, None)
+        prioritise_requests(application)({}, None)
     assert time.monotonic() - began < 1
     monkeypatch.setattr(give_way, "LONGEST", 5)
     give_way.give_way()

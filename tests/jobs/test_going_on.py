@@ -42,22 +42,22 @@ def test_every_priority_is_in_the_span_of_its_urgency():
 
 def test_whoever_goes_on_takes_the_most_urgent_first(done):
     bulk, player, message = waiting(Urgency.BULK, Urgency.PLAYER, Urgency.MESSAGE)
-    assert worker.drain(Urgency.BULK, until=time.monotonic() + SOON) == 3
+    assert worker.run_due_jobs(Urgency.BULK, until=time.monotonic() + SOON) == 3
     assert done == [player, message, bulk]
 
 
 def test_what_is_less_urgent_or_may_take_longer_is_left(done):
     player, *_ = waiting(Urgency.PLAYER, Urgency.MESSAGE, Urgency.REFEREE, Urgency.BULK)
-    assert worker.drain(Urgency.PLAYER, until=time.monotonic() + SOON) == 1
+    assert worker.run_due_jobs(Urgency.PLAYER, until=time.monotonic() + SOON) == 1
     assert done == [player]
-    worker.drain(Urgency.ARCHIVE, until=time.monotonic() + SOON)
+    worker.run_due_jobs(Urgency.ARCHIVE, until=time.monotonic() + SOON)
     assert Job.objects.get(state=JobState.READY).priority == Urgency.REFEREE
     assert drainable_with(Urgency.REFEREE) == (Urgency.REFEREE,)
 
 
 def test_a_worker_goes_on_for_a_while_only(done):
     waiting(*[Urgency.PLAYER] * 3)
-    assert worker.drain(Urgency.PLAYER, until=time.monotonic()) == 0
+    assert worker.run_due_jobs(Urgency.PLAYER, until=time.monotonic()) == 0
     assert done == []
 
 
@@ -65,7 +65,7 @@ def test_one_that_fails_keeps_no_other_waiting(done, monkeypatch):
     monkeypatch.setitem(worker.HANDLERS, "bad", lambda job: 1 / 0)
     JobFactory(kind="bad", priority=-1)
     good = waiting(Urgency.PLAYER)
-    worker.drain(Urgency.PLAYER, until=time.monotonic() + SOON)
+    worker.run_due_jobs(Urgency.PLAYER, until=time.monotonic() + SOON)
     assert done == good
     assert Job.objects.get(kind="bad").state == JobState.READY
 

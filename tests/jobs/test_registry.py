@@ -8,7 +8,7 @@ from tests.support.environment import REPOSITORY, process_environment
 
 
 def test_all_that_does_jobs_can_be_imported():
-    registry.import_all()
+    registry.import_lazy_functions()
     assert len(registry.HANDLERS) > len(registry.TOGETHER) > 0
 
 

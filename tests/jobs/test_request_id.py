@@ -37,7 +37,7 @@ def test_the_row_keeps_who_asked():
 
 def test_the_hint_within_a_request_carries_its_number():
     with patch.object(table.current_app, "send_task") as send, use_request_id("request-0001"):
-        table.hint(7, 0)
+        table.announce_job(7, 0)
     assert send.call_args.kwargs["headers"] == {"request_id": "request-0001"}
 
 

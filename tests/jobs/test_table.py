@@ -68,11 +68,11 @@ def test_a_finished_job_writes_in_the_same_transaction():
 
 def test_a_broker_that_was_away_is_left_alone_for_a_moment(monkeypatch):
     with patch.object(table.current_app, "send_task", side_effect=OSError("away")) as send:
-        table.hint(1, Urgency.PLAYER)
-        table.hint(2, Urgency.PLAYER)
+        table.announce_job(1, Urgency.PLAYER)
+        table.announce_job(2, Urgency.PLAYER)
         assert send.call_count == 1
         monkeypatch.setattr(table.broker_circuit, "_open_until", time.monotonic())
-        table.hint(3, Urgency.PLAYER)
+        table.announce_job(3, Urgency.PLAYER)
         assert send.call_count == 2
 
 
@@ -182,7 +182,7 @@ def test_the_sweeper_hints_at_what_waits():
     forgotten = JobFactory(run_after=now - timedelta(seconds=3))
     JobFactory(run_after=now)
     JobFactory(run_after=now + timedelta(minutes=1))
-    with patch.object(table, "hint") as hint:
+    with patch.object(table, "announce_job") as hint:
         assert table.sweep().offered == 1
     hint.assert_called_once_with(forgotten.pk, Urgency.PLAYER)
 
@@ -193,7 +193,7 @@ def test_a_sweep_hints_at_so_many_only():
         Job(kind="k", dedup_key=str(n), run_after=timezone.now() - timedelta(minutes=1))
         for n in range(table.HINTS_A_SWEEP + 5)
     )
-    with patch.object(table, "hint") as hint:
+    with patch.object(table, "announce_job") as hint:
         table.sweep()
     assert hint.call_count == table.HINTS_A_SWEEP
 
@@ -209,7 +209,7 @@ def test_jobs_that_only_a_newer_worker_knows_hide_no_other():
         for n in range(table.HINTS_A_SWEEP)
     )
     forgotten = JobFactory(priority=Urgency.BULK, run_after=timezone.now() - timedelta(minutes=1))
-    with patch.object(table, "hint") as hint:
+    with patch.object(table, "announce_job") as hint:
         sweeper.sweep()
     hint.assert_called_once_with(forgotten.pk, Urgency.BULK)
 
@@ -227,7 +227,7 @@ def test_a_queue_that_is_full_of_messages_is_not_told_again():
     )
     lengths = {"shinpan": 3, "shinpan.bulk": table.HINTS_A_SWEEP - 1}
     with (
-        patch.object(table, "hint") as hint,
+        patch.object(table, "announce_job") as hint,
         patch.object(table, "_queue_lengths", lambda _: lengths),
     ):
         assert table.sweep().offered == 4
@@ -242,7 +242,7 @@ def test_a_sweep_without_a_broker_sends_nothing_and_does_the_rest(monkeypatch, c
     monkeypatch.setattr(
         "kombu.connection.Connection.default_channel", property(lambda self: _away())
     )
-    with patch.object(table, "hint") as hint:
+    with patch.object(table, "announce_job") as hint:
         assert table.sweep() == table.SweepResult(released=1, failed=0, offered=0)
     hint.assert_not_called()
     expired.refresh_from_db()
@@ -256,7 +256,7 @@ def _away() -> None:
 
 def test_the_hint_comes_after_the_commit_and_once(django_capture_on_commit_callbacks):
     with (
-        patch.object(table, "hint") as hint,
+        patch.object(table, "announce_job") as hint,
         django_capture_on_commit_callbacks(execute=True),
         transaction.atomic(),
     ):
@@ -272,7 +272,7 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
         patch.object(table.current_app, "send_task", side_effect=error) as send,
         caplog.at_level(logging.WARNING),
     ):
-        table.hint(7, Urgency.BULK)
+        table.announce_job(7, Urgency.BULK)
     send.assert_called_once_with(
         "jobs.run_job",
         [7],
@@ -286,7 +286,7 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
 
 def test_what_takes_long_is_given_longer():
     with patch.object(table.current_app, "send_task") as send:
-        table.hint(7, Urgency.REFEREE)
+        table.announce_job(7, Urgency.REFEREE)
     send.assert_called_once_with(
         "jobs.run_job",
         [7],

@@ -137,7 +137,7 @@ def test_draws_and_lost_hints_are_counted(monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr(table.current_app, "send_task", away)
-    table.hint(1, 0)
+    table.announce_job(1, 0)
     found = told()
     assert found["shinpan_draw_seconds_count"] == 1
     assert found["shinpan_hints_lost_total"] == 1

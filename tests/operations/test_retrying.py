@@ -67,7 +67,7 @@ def test_what_waits_runs_or_is_done_is_left_alone():
 
 def test_it_is_hinted_at_after_the_commit(django_capture_on_commit_callbacks, monkeypatch):
     told = []
-    monkeypatch.setattr(table, "hint", lambda pk, priority: told.append((pk, priority)))
+    monkeypatch.setattr(table, "announce_job", lambda pk, priority: told.append((pk, priority)))
     jobs = [given_up(priority=50), given_up()]
     with django_capture_on_commit_callbacks(execute=True):
         retry_failed([job.pk for job in jobs])

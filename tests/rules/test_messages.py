@@ -8,9 +8,9 @@ import pytest
 from language.messages import (
     Message,
     Number,
+    comma_list,
     gettext_lazy,
-    joined,
-    listed,
+    join_messages,
     message_from,
     ngettext_lazy,
     pgettext_lazy,
@@ -54,10 +54,10 @@ def test_each_language_has_its_own_plural(count: int, text: str) -> None:
 
 def test_messages_are_joined_and_listed() -> None:
     parts = [gettext_lazy("Black"), "50 %", gettext_lazy("White")]
-    assert french(joined(parts)) == "Noir 50 % Blanc"
-    assert french(listed(parts)) == "Noir, 50 %, Blanc"
-    assert str(joined(parts, " % ")) == "Black % 50 % % White"
-    assert str(listed([])) == ""
+    assert french(join_messages(parts)) == "Noir 50 % Blanc"
+    assert french(comma_list(parts)) == "Noir, 50 %, Blanc"
+    assert str(join_messages(parts, " % ")) == "Black % 50 % % White"
+    assert str(comma_list([])) == ""
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_messages_are_joined_and_listed() -> None:
         gettext_lazy("Yes"),
         pgettext_lazy("a result", "jigo"),
         ngettext_lazy("%(count)d move", "%(count)d moves", "count") % {"count": 2},
-        listed([gettext_lazy("Black"), Number("6.5"), "%(x)s"]),
+        comma_list([gettext_lazy("Black"), Number("6.5"), "%(x)s"]),
     ],
 )
 def test_a_message_is_kept_and_read_again(message: Message) -> None:

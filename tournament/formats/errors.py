@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 
 
@@ -82,4 +82,4 @@ def located(text: Message, line: int | None = None, field: str | None = None) ->
         where.append(_named(field))
     if not where:
         return text
-    return _("%(where)s: %(text)s") % {"where": listed(where), "text": text}
+    return _("%(where)s: %(text)s") % {"where": comma_list(where), "text": text}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.formats.recognise import Format, RecognisedFile
 from tournament.formats.wall_tokens import absent_value
@@ -66,12 +66,12 @@ def _in_order(event: Event, table: StatedTable, in_time: Callable[[], bool]) -> 
         if len(known) == len(scoring.columns) and criteria[0] == usual[0]:
             parameters = replace(event.state.parameters, criteria=criteria)
             event = replace(event, state=replace(event.state, parameters=parameters))
-            return _with_note(event, _TAKEN % {"criteria": listed(criteria)})
+            return _with_note(event, _TAKEN % {"criteria": comma_list(criteria)})
         names = [column.name for column in scoring.columns]
     else:
         names = table.heading.split()
-    columns = listed(name[:_LONGEST_NAME] for name in names[:_MOST_COLUMNS] or ["?"])
-    return _with_note(event, _NOT_TAKEN % {"columns": columns, "criteria": listed(usual)})
+    columns = comma_list(name[:_LONGEST_NAME] for name in names[:_MOST_COLUMNS] or ["?"])
+    return _with_note(event, _NOT_TAKEN % {"columns": columns, "criteria": comma_list(usual)})
 
 
 def _scoring(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import fields
 
-from language.messages import Message, Param, listed, ngettext_lazy, pgettext_lazy
+from language.messages import Message, Param, comma_list, ngettext_lazy, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.reached import planned_rounds
 from tournament.formats.written import first_few
@@ -170,7 +170,7 @@ def _settings(event: Event, held: Collection[str]) -> Message:
     ]
     if event.state.games:
         gone.append(_("table numbers"))
-    return _("These details of the tournament are left out: %(gone)s.") % {"gone": listed(gone)}
+    return _("These details of the tournament are left out: %(gone)s.") % {"gone": comma_list(gone)}
 
 
 def details_lost(details: Details, held: Collection[str]) -> list[Message]:
@@ -216,7 +216,7 @@ def _of_players(
     if "club" not in held and any(player.club or player.country for player in players):
         gone.append(pgettext_lazy("left out of a file", "clubs and countries"))
     if gone:
-        yield PLAYERS_LOSE % {"gone": listed(gone)}
+        yield PLAYERS_LOSE % {"gone": comma_list(gone)}
 
 
 def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Message]:

@@ -6,7 +6,7 @@ They were learnt from files (:mod:`tournament.formats.macmahon`): there is no pu
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from language.messages import Message, listed, ngettext_lazy
+from language.messages import Message, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.lost import (
     PLAYERS_LOSE,
@@ -219,7 +219,9 @@ def _lost_settings(event: Event) -> list[Message]:
     gone = details_lost(details, _HELD)
     gone += [text for value, text in kinds if value]
     gone.append(_("how opponents are chosen, and what counts without a game"))
-    return [_("These details of the tournament are left out: %(gone)s.") % {"gone": listed(gone)}]
+    return [
+        _("These details of the tournament are left out: %(gone)s.") % {"gone": comma_list(gone)}
+    ]
 
 
 def _lost_criteria(unnamed: Collection[Criterion]) -> list[Message]:
@@ -247,4 +249,4 @@ def _lost_of_players(players: Collection[Player], parameters: Parameters) -> lis
     if any(parameters.correction_of(player) not in (0, 1) for player in players):
         gone.append(_("corrections of starting scores"))
     gone += [*lost_of_cards(players, {"grade", "egf_pin"}), *lost_of_absences(players)]
-    return [PLAYERS_LOSE % {"gone": listed(gone)}] if gone else []
+    return [PLAYERS_LOSE % {"gone": comma_list(gone)}] if gone else []

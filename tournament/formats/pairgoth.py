@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
@@ -563,5 +563,5 @@ def _say_what_is_left(root: _Fields) -> None:
     gone = [text for holds, text in kinds if holds]
     if gone:
         root.notes.add(
-            _("These details of the file are left out: %(gone)s.") % {"gone": listed(gone)}
+            _("These details of the file are left out: %(gone)s.") % {"gone": comma_list(gone)}
         )

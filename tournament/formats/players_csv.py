@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from language.messages import Message, joined, listed, ngettext_lazy
+from language.messages import Message, comma_list, join_messages, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY
 from tournament.formats.csv_text import MOST_TITLES, CsvRow, CsvTable, csv_bytes, read_csv
@@ -102,7 +102,7 @@ class PlayersPreview:
             )
         return FormatError(
             "bad_rows",
-            joined(sentences),
+            join_messages(sentences),
             line=first.line,
             field=first.field,
         )
@@ -464,7 +464,7 @@ def _lost(event: Event) -> list[Message]:
     """Return sentences on what a list of players cannot hold, and whom it does not tell apart."""
     lost = [_("A list of players contains no games, results, byes, teams, wishes or settings.")]
     if gone := lost_of_absences(event.state.players):
-        lost.append(PLAYERS_LOSE % {"gone": listed(gone)})
+        lost.append(PLAYERS_LOSE % {"gone": comma_list(gone)})
     people = Counter(map(_name_of, event.state.players))
     twice = sorted({player.name for player in event.state.players if people[_name_of(player)] > 1})
     if twice:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from language.messages import Message, joined, ngettext_lazy
+from language.messages import Message, join_messages, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
@@ -143,7 +143,7 @@ class RatingListReader:
         ]
         return FormatError(
             "rating_list_bad",
-            joined(sentences),
+            join_messages(sentences),
             line=first.line,
             field=first.field,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from language.messages import Message, listed, pgettext_lazy
+from language.messages import Message, comma_list, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.following import follow
 from tournament.brackets.possible import (
@@ -515,7 +515,7 @@ def _without_places(event: Event) -> Message:
     last = found.rows[:_FIRST][-1].place  # players who share it are named too
     first = [f"{row.place}. {row.player.name}" for row in found.rows if row.place <= last]
     return _("The file states no places; by its criteria (%(criteria)s) first are %(players)s.") % {
-        "criteria": listed(item.value for item in found.criteria),
+        "criteria": comma_list(item.value for item in found.criteria),
         "players": first_few(first),
     }
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from language.messages import Message, listed, ngettext_lazy
+from language.messages import Message, comma_list, ngettext_lazy
 from tournament.formats.lost import lost_outcomes
 from tournament.formats.standing import StandingRow, score_text, standing
 from tournament.formats.wall_tokens import WallCell, tokens_of
@@ -95,7 +95,7 @@ def _left_out(gone: Sequence[StandingRow], paired: Collection[int]) -> Iterator[
                 "games by default become rounds without an opponent: %(listed)s.",
                 "count",
             )
-            % {"count": len(without_a_game), "listed": listed(without_a_game)}
+            % {"count": len(without_a_game), "listed": comma_list(without_a_game)}
         )
     if never:
         yield (

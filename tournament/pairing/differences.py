@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import as_seeded, most_of, named_components
 from tournament.pairing.field import PairingField
@@ -158,9 +158,9 @@ def told(exchange: Exchange) -> tuple[Message, ...]:
     costs += dict.fromkeys(_FINER["random" if name in chance else name] for name in finer)
     said = []
     if costs:
-        said.append(_("It costs: %(costs)s.") % {"costs": listed(costs)})
+        said.append(_("It costs: %(costs)s.") % {"costs": comma_list(costs)})
     if gains:
-        said.append(_("It gains: %(gains)s.") % {"gains": listed(gains)})
+        said.append(_("It gains: %(gains)s.") % {"gains": comma_list(gains)})
     return tuple(said)
 
 

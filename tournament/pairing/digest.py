@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from language.messages import Message, listed, pgettext_lazy
+from language.messages import Message, comma_list, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import ENGINE_VERSION, Board, Pairing, PairingRequest
 from tournament.pairing.request import names_of
@@ -214,7 +214,7 @@ def _changed(who: str, old: Board, new: Board) -> Message:
         ),
         (pgettext_lazy("differs between two pairings", "fixed"), old.fixed, new.fixed),
     ]
-    what = listed(name for name, before, now in parts if before != now)
+    what = comma_list(name for name, before, now in parts if before != now)
     return _("%(who)s: different %(what)s.") % {"who": who, "what": what}
 
 

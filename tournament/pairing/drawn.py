@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import BracketError, seeds_of
 from tournament.brackets.tables import groups_of
@@ -55,7 +55,7 @@ def verify_drawn_round(
     first = verify_round(before, number)
     terms = [board for board in check.terms if board.game in late]
     names = names_of(state)
-    boards = listed(f"{names[game.black]} – {names[game.white]}" for game in late)
+    boards = comma_list(f"{names[game.black]} – {names[game.white]}" for game in late)
     return (
         replace(first, boards=len(games), terms=(*first.terms, *terms)),
         (*said, _LATE % {"boards": boards}),
@@ -70,7 +70,7 @@ def changed_since_draw(
     ``then`` are the facts of the draw (:meth:`DrawnRound.facts`).
     """
     changed = _changed(drawn, then, today)
-    return (_SINCE % {"facts": listed(changed)},) if changed else ()
+    return (_SINCE % {"facts": comma_list(changed)},) if changed else ()
 
 
 def held_against(today: TournamentState, then: TournamentState, number: int) -> TournamentState:

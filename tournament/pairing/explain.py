@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from language.messages import Message, either, listed, ngettext_lazy
+from language.messages import Message, comma_list, ngettext_lazy, or_list
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
@@ -172,7 +172,7 @@ def said_together(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, .
         sentence = other.sentence
         names.setdefault(sentence % {**dict(sentence.params), "name": ""}, []).append(name)
     return tuple(
-        sentence % {**dict(sentence.params), "name": either(of)} for sentence, of in names.items()
+        sentence % {**dict(sentence.params), "name": or_list(of)} for sentence, of in names.items()
     )
 
 
@@ -239,7 +239,7 @@ def _summary(field: PairingField, pair: PairExplanation, other: Alternative) -> 
         )
     return _("%(first)s and %(second)s: the best pairing as a whole. Its price: %(price)s.") % {
         **values,
-        "price": listed(pair.price),
+        "price": comma_list(pair.price),
     }
 
 
@@ -316,7 +316,7 @@ def _moved(field: PairingField, own: tuple[int, int], moved: Sequence[tuple[int,
     """Return a sentence that says who else would meet."""
     names = field.names
     name = names[field.players[own[1]].id]
-    met = listed(f"{names[first]} – {names[second]}" for first, second in moved[:_MOST_MOVED])
+    met = comma_list(f"{names[first]} – {names[second]}" for first, second in moved[:_MOST_MOVED])
     if len(moved) <= _MOST_MOVED:
         return _("With %(name)s, these would meet, too: %(pairs)s.") % {"name": name, "pairs": met}
     return ngettext_lazy(

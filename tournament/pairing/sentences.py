@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from language.messages import Message, Number, listed, ngettext_lazy
+from language.messages import Message, Number, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import as_seeded, makes_up
 from tournament.pairing.field import PairingField
@@ -115,7 +115,7 @@ def _wish(field: PairingField, first: int, second: int, parts: Mapping[str, int]
     if not broken:
         return None
     return _("Against a wish: %(wishes)s.") % {
-        "wishes": listed(COMPONENT_NAMES[name] for name in broken)
+        "wishes": comma_list(COMPONENT_NAMES[name] for name in broken)
     }
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from language.messages import Message, Number, Param, joined, listed
+from language.messages import Message, Number, Param, comma_list, join_messages
 from language.messages import gettext_lazy as _
 from tournament.brackets.beside import beside
 from tournament.brackets.elimination import EliminationRounds
@@ -387,7 +387,7 @@ def number_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
         return ()
     if len(found) > _MOST_BOARDS:
         return (_MANY_RENUMBERED % {"count": len(found)},)
-    boards = listed(
+    boards = comma_list(
         _RENUMBERED_BOARD
         % {
             "table": board.game.table,
@@ -423,7 +423,7 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
         said.append(_BESIDE % {"played": _listed(check.beside, names)})
     for exchange in check.exchanges:
         words = [_paired(exchange.paired, exchange.instead, names), *told(exchange)]
-        said.append(joined(words))
+        said.append(join_messages(words))
     return (*said, *terms_sentences(check.terms, names))
 
 
@@ -475,7 +475,7 @@ def _paired(
 
 
 def _listed(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:
-    return listed(f"{names[first]} – {names[second]}" for first, second in pairs)
+    return comma_list(f"{names[first]} – {names[second]}" for first, second in pairs)
 
 
 def _bye(check: RoundCheck, names: Mapping[int, str]) -> Message:
@@ -501,7 +501,7 @@ def _terms(apart: TermsApart, names: Mapping[int, str]) -> Message:
     said = [_APART[what] % values for what in apart.differs]
     return _("Board %(board)d, %(black)s – %(white)s: %(differences)s.") % {
         **values,
-        "differences": listed(said),
+        "differences": comma_list(said),
     }
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from language.messages import joined
+from language.messages import join_messages
 from tournament.common.forms import Form, posted
 from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
@@ -989,7 +989,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "others": others,
         "others_in_words": [spoken(sentence) for sentence in together],
         "consequences": [
-            spoken(joined(alternative.consequences))
+            spoken(join_messages(alternative.consequences))
             for __, alternative in found.others
             if alternative.consequences
         ],

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from language.messages import Message, Param, joined, ngettext_lazy
+from language.messages import Message, Param, join_messages, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method, Parameters, System, TopGroup
@@ -83,7 +83,7 @@ class Format:
             parts.append(
                 _("stones: difference less %(count)d") % {"count": rules.handicap.correction}
             )
-        return joined(parts, ", ")
+        return join_messages(parts, ", ")
 
     @property
     def has_handicaps(self) -> bool:

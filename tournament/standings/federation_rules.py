@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.rulesets import Scoring, TieWinner
-from language.messages import Message, Number, listed
+from language.messages import Message, Number, comma_list
 from language.messages import gettext_lazy as _
 from tournament.standings import presets
 from tournament.standings.gor import MOST_STONES, RATED_BOARD, EgfClass, egf_class
@@ -76,7 +76,7 @@ class Clause:
         names = self.named(terms) if self.named else ()
         if not names:
             return self
-        text = _("%(rule)s Here: %(names)s.") % {"rule": self.text, "names": listed(names)}
+        text = _("%(rule)s Here: %(names)s.") % {"rule": self.text, "names": comma_list(names)}
         return replace(self, text=text)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from language.messages import Message, Number, Param, listed, ngettext_lazy
+from language.messages import Message, Number, Param, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.possible import misplaced_games, possible_brackets
 from tournament.brackets.reached import ending, reached
@@ -337,10 +337,10 @@ def _without_columns(
             "The file does not say what its places go by, and none of the usual orders gives them "
             "(the nearest, %(criteria)s, gives %(count)d other places)."
         )
-        values: dict[str, Param] = {"criteria": listed(names), "count": order.faults}
+        values: dict[str, Param] = {"criteria": comma_list(names), "count": order.faults}
         return PlacingCheck(len(table.rows), why=why % values)
     assumed = _("The file does not say what its places go by: %(criteria)s is assumed.")
-    notes = [assumed % {"criteria": listed(names)}]
+    notes = [assumed % {"criteria": comma_list(names)}]
     if Criterion.MMS in criteria:
         notes.append(bars_assumed(found.parameters.scoring))
     check = _checked(table, stated, order, (), tuple(notes))
@@ -495,7 +495,7 @@ def headline_of(check: PlacingCheck) -> Message | None:
         scores = ngettext_lazy("%(count)d score", "%(count)d scores", "count")
         kinds = ((places, len(check.places)), (scores, len(check.scores)))
         wrong = [text % {"count": count} for text, count in kinds if count]
-        return _("wrong by the games: %(found)s") % {"found": listed(wrong)}
+        return _("wrong by the games: %(found)s") % {"found": comma_list(wrong)}
     if not check.right:
         said = ngettext_lazy(
             "%(count)d place differs by the usual order, which the file does not state",

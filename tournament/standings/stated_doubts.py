@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from language.messages import Message, listed, ngettext_lazy
+from language.messages import Message, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.state.games import Game
 from tournament.state.people import Player
@@ -101,7 +101,7 @@ def doubts_said(doubts: Doubts, names: Mapping[int, str]) -> list[Message]:
             "or lower than others of their rank: %(names)s.",
             "count",
         )
-        listing = listed(names[player] for player in doubts.unexplained)
+        listing = comma_list(names[player] for player in doubts.unexplained)
         said.append(count % {"count": len(doubts.unexplained), "names": listing})
     return said
 

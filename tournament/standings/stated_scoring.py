@@ -10,7 +10,7 @@ from itertools import islice, product
 
 import numpy as np
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.standings.history import Flags, Ints, history_of
 from tournament.standings.scores import Scores, scores_of
@@ -430,7 +430,7 @@ def _notes(
             "The file names neither its columns nor what places go by: assumed is what fits the "
             "numbers, from left to right (%(criteria)s)."
         )
-    notes.append(said % {"criteria": listed(column.name for column in found.columns)})
+    notes.append(said % {"criteria": comma_list(column.name for column in found.columns)})
     if Criterion.MMS in criteria:
         notes.append(bars_assumed(scoring))
     if any(player.absent for player in state.players):
@@ -454,7 +454,7 @@ def _notes(
                 "Starting scores other than the rank gives, set by hand or wrong in the file: "
                 "%(names)s."
             )
-            % {"names": listed(by_hand)}
+            % {"names": comma_list(by_hand)}
         )
     return tuple(notes)
 

@@ -41,7 +41,7 @@ from adjudication.submissions.views.chains import chain_texts, first_stones
 from adjudication.submissions.views.marking import count_text, winner_of
 from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.submissions import SubmissionView
-from language.messages import Message, clauses, joined, listed
+from language.messages import Message, comma_list, join_clauses, join_messages
 from language.messages import gettext_lazy as _
 from tournament.games.selectors import GameRow
 
@@ -233,7 +233,7 @@ def reasons_of(
     size = standing.size
 
     def named(points: Iterable[int]) -> Message:
-        return listed(chain_texts(standing.position, size, frozenset(points)))
+        return comma_list(chain_texts(standing.position, size, frozenset(points)))
 
     texts: list[Message] = [] if goes_by is None else [goes_by]
     if game.stones_stay:
@@ -261,7 +261,7 @@ def reasons_of(
             texts.append(text % {"points": points_listed(points, size)})
     for number in _cited(verdicts):
         proven = [one for one in verdicts.values() if one.number == number and one.proven]
-        told = joined(status_told(one.chain, size) for one in proven)
+        told = join_messages(status_told(one.chain, size) for one in proven)
         texts.append(_PROVEN % {"number": number, "told": told})
         texts += dict.fromkeys(text for one in proven for text in drawn_texts(one.chain, size))
         line = next(line for line in confirmations if line.number == number)
@@ -273,7 +273,7 @@ def reasons_of(
         texts.append(tie)
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
-    return joined(texts)
+    return join_messages(texts)
 
 
 def drawn_texts(chain: ChainLine, size: int) -> Iterator[Message]:
@@ -488,4 +488,4 @@ def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message
         groups.setdefault(why, {})[name] = None
     for why, text in _TAKEN_BY.items():
         if why in groups:
-            yield text % {"groups": clauses(groups[why])}
+            yield text % {"groups": join_clauses(groups[why])}

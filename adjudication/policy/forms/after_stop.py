@@ -21,7 +21,7 @@ from adjudication.rules.phases import ResumptionAnswer as Said
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Resumption, RuleSet, Unresolved
 from language.messages import gettext_lazy as _
-from language.messages import joined
+from language.messages import join_messages
 
 ACCEPT: Final = "accept"
 CONCEDE: Final = "concede"
@@ -155,7 +155,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         play_on = _UNLESS_ACCEPTED
     if not agreed:
         after = _WHAT_FOLLOWS[way.unresolved.value]
-        play_on = joined([play_on, after])
+        play_on = join_messages([play_on, after])
     counted = (
         _("The game is counted with your opponent's marks, unless they ask to play on.")
         if on_request
@@ -175,7 +175,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             _("My opponent is right: no stone is dead.")
             if none_theirs
             else _("My opponent's marks are right."),
-            joined([counted, again]),
+            join_messages([counted, again]),
         )
         if marked
         else FormAnswer(
@@ -214,7 +214,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 )
             )
         text = _("Neither of us is right everywhere: we mark them again.")
-        answers.insert(1, FormAnswer(AGAIN, text, joined(follows)))
+        answers.insert(1, FormAnswer(AGAIN, text, join_messages(follows)))
     if on_request:
         answers.append(
             FormAnswer(

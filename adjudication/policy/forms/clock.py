@@ -26,7 +26,7 @@ from adjudication.policy.stakes import completes_article, keys_at_stake
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 NONE: Final = "none"
@@ -166,22 +166,24 @@ def reasons_about_clock(found: ClockFinding, ruleset: RuleSet) -> Message:
         case ClockOutcome.NOT_SHOWN:
             return said.TIME_NOT_ESTABLISHED
         case ClockOutcome.MENDED:
-            return joined([said.CLOCK[found.matter], *clock_consequences(found.matter, ruleset)])
+            return join_messages(
+                [said.CLOCK[found.matter], *clock_consequences(found.matter, ruleset)]
+            )
         case ClockOutcome.TOO_LATE if not found.late:
             final = articles_about(ruleset, ArticleTopic.FINAL)
             cited = said.BY % {"article": final[0].number} if final else ""
-            return joined([said.CAUSE[Cause.TIME], said.AGREED_BEFORE % {"cited": cited}])
+            return join_messages([said.CAUSE[Cause.TIME], said.AGREED_BEFORE % {"cited": cited}])
         case ClockOutcome.STOPPED:
             happened = said.STOPPED_BEFORE % {"colour": _colour(found.late)}
-            return joined([happened, *clock_consequences(found.matter, ruleset)])
+            return join_messages([happened, *clock_consequences(found.matter, ruleset)])
         case ClockOutcome.TOO_LATE:
             happened = said.TIME_FOUND % {"colour": _colour(found.late)}
-            return joined([happened, said.NOTICED_LATE])
+            return join_messages([happened, said.NOTICED_LATE])
         case ClockOutcome.LOSES | ClockOutcome.REFEREE:
             fell = found.matter is ClockMatter.FELL
             text = said.TIME_FOUND if fell else said.CLOCK_OF_ONE[found.matter]
             happened = text % {"colour": _colour(found.late)}
-            return joined([happened, *clock_consequences(found.matter, ruleset)])
+            return join_messages([happened, *clock_consequences(found.matter, ruleset)])
 
 
 def _colour(word: str) -> Message:

@@ -23,7 +23,7 @@ from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 NONE: Final = "none"
@@ -171,15 +171,15 @@ def reasons_about_illegal_move(
     if found.outcome is IllegalMoveOutcome.TOO_LATE:
         final = articles_about(ruleset, ArticleTopic.FINAL)
         cited = said.BY % {"article": final[0].number} if final else ""
-        return joined([happened, said.AGREED_BEFORE % {"cited": cited}])
+        return join_messages([happened, said.AGREED_BEFORE % {"cited": cited}])
     if found.outcome is IllegalMoveOutcome.TAKEN_BACK:
-        return joined([happened, said.TAKEN_BACK])
+        return join_messages([happened, said.TAKEN_BACK])
     if ruleset.illegal_move_loses.value:
         told = articles_about(ruleset, ArticleTopic.ILLEGAL)
         cited = told[0].number if told else ""
-        return joined([happened, said.LOSES % {"article": cited}])
+        return join_messages([happened, said.LOSES % {"article": cited}])
     costs = said.COSTS if articles_of(ruleset.key) else said.COSTS_NOT_MODELLED
-    return joined([happened, costs[policy.illegal_move]])
+    return join_messages([happened, costs[policy.illegal_move]])
 
 
 def finding_of_move(

@@ -19,7 +19,7 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import points_text
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 
 MEND: Final = "mend"
@@ -130,7 +130,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     return FormAnswer(
         MEND,
         _("It is our game, played as the record says. Correct the game."),
-        leads % {"changes": joined(changes)} if changes else _AS_RECORDED,
+        leads % {"changes": join_messages(changes)} if changes else _AS_RECORDED,
     )
 
 
@@ -144,7 +144,7 @@ def _other_terms(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     return FormAnswer(
         OTHER_TERMS,
         _("It is our game, but we did not play it on the terms of the tournament."),
-        leads % {"terms": joined(said)} if said else _FIXED,
+        leads % {"terms": join_messages(said)} if said else _FIXED,
     )
 
 

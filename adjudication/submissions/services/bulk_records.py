@@ -58,7 +58,7 @@ from adjudication.verdicts.services.likeness import (
     twins_of_each,
 )
 from jobs.table import enqueue_together
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 from tournament.audit.services.recording import Told, record_all
 from tournament.common.locks import held_games, hold_games, refuse_closed
@@ -552,7 +552,7 @@ def _refuse_doubtful(
         said = _said_or_nothing(read)
         may_be = said is not None and not any(doubts(_Entering(wanted=True, sure=True)))
         by_hand = ByHand(doubt, said, may_be)
-        raise _OtherError(Outcome.REFUSED, joined([doubt, text]), by_hand=by_hand)
+        raise _OtherError(Outcome.REFUSED, join_messages([doubt, text]), by_hand=by_hand)
 
 
 def _doubts(
@@ -684,7 +684,7 @@ def _unsaid(read: GameRecord, paired: PairedGame, tournament: Tournament) -> _Ot
     if shown is not None:
         counted = result_text(shown.claim)
         told = _("As it is marked, it counts to %(shown)s.") % {"shown": counted}
-        text = joined([text, told])
+        text = join_messages([text, told])
     return _OtherError(Outcome.NO_RESULT, text, by_hand=ByHand(text))
 
 

@@ -11,7 +11,7 @@ from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
-from language.messages import Message, listed, ngettext_lazy
+from language.messages import Message, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.spoken import spoken
 
@@ -76,5 +76,5 @@ def chain_texts(
         ]
         if notes is not None and first in notes:
             said.append(notes[first])
-        names.append(_CHAIN % {"point": point_name(first, size), "said": listed(said)})
+        names.append(_CHAIN % {"point": point_name(first, size), "said": comma_list(said)})
     return names

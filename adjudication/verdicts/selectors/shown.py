@@ -29,7 +29,7 @@ from adjudication.verdicts.selectors.verdicts import (
     doubts_of_statements,
     header_doubts,
 )
-from language.messages import Message, joined
+from language.messages import Message, join_messages
 from tournament.models import Game
 from tournament.tournaments.selectors.settings import time_limits
 
@@ -135,7 +135,7 @@ def _shown(
         limits, whose = time_limits(game.round.tournament), COLOURS.get(about.get("whose", ""))
         clock = clock_evidence(sent.record, limits, whose)
         shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
-        return RecordEvidence(shows, joined(clock.texts), at_move=clock.move)
+        return RecordEvidence(shows, join_messages(clock.texts), at_move=clock.move)
     report = sent.replayed(game, ruleset)
     if cause is Cause.CYCLE:
         return evidence_of_repetition(report, ruleset)

@@ -43,7 +43,7 @@ def waiting(*records: bytes, round_: Any = None, **job: Any) -> list[Job]:
 
 
 def drain() -> int:
-    return worker.drain(Urgency.BULK, until=time.monotonic() + 60)
+    return worker.run_due_jobs(Urgency.BULK, until=time.monotonic() + 60)
 
 
 def states(jobs: list[Job]) -> list[tuple[str, int]]:

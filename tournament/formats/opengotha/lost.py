@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.formats.lost import lost_systems
 from tournament.formats.opengotha.names import MAX_CRITERIA, MAX_ROUNDS
@@ -52,7 +52,7 @@ class Lost:
         """Say that there are too many criteria."""
         self.say(
             _("OpenGotha has room for %(most)d criteria: %(names)s left out.")
-            % {"most": MAX_CRITERIA, "names": listed(names)}
+            % {"most": MAX_CRITERIA, "names": comma_list(names)}
         )
 
     def criterion(self, criterion: Criterion) -> None:

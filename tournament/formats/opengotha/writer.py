@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+from language.messages import comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
-from language.messages import listed, ngettext_lazy
 from tournament.formats.lost import PLAYERS_LOSE, lost_of_absences, lost_of_cards
 from tournament.formats.opengotha.extras import put_back
 from tournament.formats.opengotha.lost import Lost
@@ -104,7 +104,7 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
 def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lost) -> None:
     gone = [*lost_of_cards(players, {"grade", *CARD}), *lost_of_absences(players)]
     if gone:
-        lost.say(PLAYERS_LOSE % {"gone": listed(gone)})
+        lost.say(PLAYERS_LOSE % {"gone": comma_list(gone)})
     section = root.add("Players")
     for player in players:
         section.add("Player", _player(player, parameters, lost), f"Player[{player.id}]")

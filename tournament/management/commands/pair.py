@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from language.messages import listed
+from language.messages import comma_list
 from tournament.management.file_command import FileCommand
 from tournament.pairing.components import STANDARD
 from tournament.pairing.explain import prices
@@ -74,7 +74,7 @@ class Command(FileCommand):
         titles = [_("Board"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
         rows = [titles]
         for board, price in zip(pairing.boards, prices(request, pairing), strict=True):
-            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(listed(price)))
+            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(comma_list(price)))
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
         self.write_table(rows, frozenset({0, 3, 4}))
         for player in pairing.byes:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from language.messages import listed
+from language.messages import comma_list
 from tournament.advisor.views.words import percent, with_interval
 from tournament.games.selectors import PlayerName
 from tournament.outlook.selectors import OddsAfter
@@ -128,7 +128,7 @@ def _context(page: OddsPage) -> dict[str, Any]:
         **context,
         "lines": lines,
         "winners": winners,
-        "winner_names": spoken(listed(winners)),
+        "winner_names": spoken(comma_list(winners)),
         "over": current.odds.exact and current.events == 1,
         "others": len(current.odds.win) - len(lines),
         "conditional": any(line.if_won or line.if_lost for line in lines),

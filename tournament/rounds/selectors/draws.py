@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from language.messages import Message, listed
+from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.models import Draw, Game, Round, Tournament
 from tournament.pairing.digest import input_digest, verify
@@ -384,7 +384,7 @@ def _explained_by(
         if frozenset((board.black, board.white)) not in pairs
     ]
     if changed:
-        about = (*about, _NOT_DRAWN % {"boards": listed(changed)})
+        about = (*about, _NOT_DRAWN % {"boards": comma_list(changed)})
     if own is not None:
         return request, _pairing_of(own), about
     return replace(of_today, state=request.state, seed=request.seed), current, about
