@@ -25,7 +25,7 @@ from tournament.common.responses import digest_of, etag_of, sent_tags, tagged
 from tournament.common.versions import StaleVersion, Version
 
 
-def made_from(view: Any) -> str:
+def etag_sources(view: Any) -> str:
     """Return what the answer from a tournament's address is made from, as the ETag of a part."""
     request = view.request
     found = freshness_of(view.tournament_id)

@@ -89,7 +89,7 @@ def key_of(request: Request) -> str:
     return key
 
 
-def derived(request: Request, key: str, size: int) -> bytes:
+def derived_secret(request: Request, key: str, size: int) -> bytes:
     """Return a secret derived from the call, so that a repeated call gets it without storing it."""
     text = f"{request.user.name} {key} {_digest(request)}"
     return salted_hmac("shinpan.api.secret", text, algorithm="sha256").digest()[:size]

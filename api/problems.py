@@ -57,12 +57,12 @@ def no_such_thing() -> ProblemDetails:
     return ProblemDetails(404, "not_found", _("Not found, or your token has no access to it."))
 
 
-def invalid(errors: list[dict[str, str]]) -> ProblemDetails:
+def invalid_fields(errors: list[dict[str, str]]) -> ProblemDetails:
     """Return the problem for invalid fields."""
     return ProblemDetails(400, "invalid", _("Check the fields named below."), errors=errors)
 
 
-def departing(found: Iterable[tuple[str, str]]) -> ProblemDetails:
+def rules_departure(found: Iterable[tuple[str, str]]) -> ProblemDetails:
     """Return the problem for a change that departs from the rules a tournament is rated by.
 
     ``found`` are the departures: a code and its text for each.
@@ -83,7 +83,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
             _status_of(exc), exc.code, str(exc.text), errors=_error_of(exc), headers=headers
         )
     if isinstance(exc, exceptions.ValidationError):
-        exc = invalid(list(_flat(exc.get_full_details(), "")))
+        exc = invalid_fields(list(_flat(exc.get_full_details(), "")))
     if isinstance(exc, PairingError):
         return problem(409, "pairing", spoken(exc.text))
     if isinstance(exc, OperationalError | InterfaceError | StoreError):
@@ -182,7 +182,7 @@ def problem_body(
     """Return the members of one problem."""
     body: dict[str, Any] = {
         "type": f"{TYPES}{status}",
-        "title": titles().get(status, _("This call was refused")),
+        "title": status_titles().get(status, _("This call was refused")),
         "status": status,
         "code": code,
         "detail": _sendable(detail),
@@ -197,7 +197,7 @@ def _sendable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def titles() -> dict[int, str]:
+def status_titles() -> dict[int, str]:
     """Return a short meaning of each status."""
     return {
         400: _("Invalid call"),

@@ -51,7 +51,7 @@ AGAIN = OpenApiParameter(
 )
 
 
-def key_of_call(*, required: bool) -> OpenApiParameter:
+def idempotency_key_parameter(*, required: bool) -> OpenApiParameter:
     """Return the parameter for the idempotency key, which a PUT or DELETE may leave out."""
     return OpenApiParameter(
         HEADER,
@@ -162,7 +162,7 @@ class Schema(AutoSchema):
         asked: list[Any] = [query] if query else []
         if self.keyed:
             versioned = f"{{{self.view.versioned}}}" in self.path
-            key = key_of_call(required=self.method not in REPEATABLE)
+            key = idempotency_key_parameter(required=self.method not in REPEATABLE)
             return [key, *([MATCH] if versioned else []), PLACE, AGAIN]
         return asked if self.sends else [*asked, NONE_MATCH, TAG]
 
@@ -214,7 +214,7 @@ class Schema(AutoSchema):
         return f"{serializer_name}{self.view.pagination_class.component}"
 
 
-def closed_bodies(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+def close_bodies(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Mark every body as closed to further fields (a postprocessing hook).
 
     Requests and answers have schemas of their own, so nothing is marked read-only.

@@ -42,7 +42,7 @@ _KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...], Promise], ...] = 
 
 
 @contextmanager
-def called(fields: Mapping[str, str]) -> Iterator[None]:
+def rename_errors(fields: Mapping[str, str]) -> Iterator[None]:
     """Rename the fields in a service's errors as the body calls them."""
     try:
         yield
@@ -192,7 +192,7 @@ class ModelBody(Body, serializers.ModelSerializer):
         return kind, {name: options[name] for name in options if name not in ("label", "help_text")}
 
 
-def column(model: type[models.Model], name: str, **options: Any) -> Any:
+def column_field(model: type[models.Model], name: str, **options: Any) -> Any:
     """Return a body's field for one column of a model, with its kind and limits."""
     kind, limits = ModelBody().build_standard_field(name, model._meta.get_field(name))
     return kind(**{**limits, **options})

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from api.etags import with_etag
-from api.problems import MEDIA_TYPE, problem_body, titles
+from api.problems import MEDIA_TYPE, problem_body, status_titles
 from tournament.staff.visitors import frame, personal
 
 try:
@@ -36,7 +36,7 @@ def schema_file() -> bytes:
     return content
 
 
-def parsed(schema: bytes | str) -> Any:
+def parse_schema(schema: bytes | str) -> Any:
     """Return a schema parsed into values."""
     return yaml.load(schema, Loader=SafeLoader)
 
@@ -74,10 +74,10 @@ class Line:
 
 
 @cache
-def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
+def operations_by_subject() -> tuple[tuple[str, tuple[Line, ...]], ...]:
     """Return the schema's operations by subject."""
     found: dict[str, list[Line]] = defaultdict(list)
-    schema = parsed(schema_file())
+    schema = parse_schema(schema_file())
     for path, ways in schema["paths"].items():
         for method, told in ways.items():
             about, _gap, who = told["description"].rpartition("\n\n")
@@ -91,5 +91,9 @@ def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
 def docs(request: HttpRequest) -> HttpResponse:
     """Show every operation and who may use it, and what problems mean."""
     here = request.build_absolute_uri(reverse("api:me-me"))
-    context = {"rooms": rooms(), "problems": sorted(titles().items()), "here": here}
+    context = {
+        "rooms": operations_by_subject(),
+        "problems": sorted(status_titles().items()),
+        "here": here,
+    }
     return render(request, "api/docs.html", {**frame(request), **context})

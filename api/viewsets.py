@@ -24,8 +24,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from api.authentication import BearerToken, Caller
-from api.etags import made_from, refuse_stale, with_etag
-from api.idempotency import derived, run_once
+from api.etags import etag_sources, refuse_stale, with_etag
+from api.idempotency import derived_secret, run_once
 from api.pagination import KeyPagination, Window, window_of
 from api.permissions import CHANGING, READING, Nobody, RolePermission
 from api.problems import ProblemDetails, no_such_thing
@@ -263,7 +263,7 @@ class ApiViewSet(GenericViewSet[Any]):
     ) -> HttpResponse:
         """Answer a call that reads; compute nothing if the caller already has the answer."""
         if self.counted:
-            self.read_from = made_from(self)
+            self.read_from = etag_sources(self)
             held = held_tag(request._request, self.read_from)
             if held:
                 return not_modified(held)
@@ -292,7 +292,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def derived(self, size: int) -> bytes:
         """Return ``size`` secret bytes; the same for the same call."""
-        return derived(self.request, self.call_key, size)
+        return derived_secret(self.request, self.call_key, size)
 
     def finalize_response(
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any

@@ -35,14 +35,14 @@ def init_sentry(dsn: str) -> None:
             traces_sample_rate=0.0,
             auto_session_tracking=False,
             send_client_reports=False,
-            before_send=scrubbed,
+            before_send=scrub_event,
         )
     except BadDsn:
         # The text of the error would show the DSN, which is a secret.
         raise SettingError(NAME, "is no address of a Sentry project (https://...).") from None
 
 
-def scrubbed(event: Any, hint: Any = None) -> Any:
+def scrub_event(event: Any, hint: Any = None) -> Any:
     """Return what is sent about an error: its type, its place in the code, and the request id."""
     request = event.pop("request", None) or {}
     kept = {name: value for name, value in request.items() if name in _OF_REQUEST}

@@ -170,7 +170,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # a test reads the whole schema
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.schema.closed_bodies",
+        "api.schema.close_bodies",
     ],
 }
 # Calls a minute: of one token, and of one address without a token.

@@ -16,8 +16,8 @@ from api.permissions import (
     StaffEntersResults,
     StaffLooksBack,
 )
-from api.problems import departing, no_such_thing
-from api.serializers import MomentField, PageQuery, called, choices
+from api.problems import no_such_thing, rules_departure
+from api.serializers import MomentField, PageQuery, choices, rename_errors
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import held_game, played_game
 from tournament.common.versions import Version, version_of
@@ -96,7 +96,7 @@ class ResultViewSet(TournamentViewSet):
         Enter the result of a game that no player has reported, or replace it.
         """
         taken = self.body
-        with called(RESULT_FIELDS):
+        with rename_errors(RESULT_FIELDS):
             enter_result(game_id=self.row().id, seen=taken.get("version"), **_result(taken))
         return self.answer(self.row())
 
@@ -198,13 +198,13 @@ class ResultViewSet(TournamentViewSet):
         row, tournament = self.row(), Tournament.objects.get(pk=self.terms.id)
         asks = not sure and federation_of(tournament) is not None
         before = state_of(tournament) if asks else None
-        with called({"board_number": "board", **RESULT_FIELDS}):
+        with rename_errors({"board_number": "board", **RESULT_FIELDS}):
             event = correct(game_id=row.id, **told)
         if before is not None:
             after = state_of(tournament)
             found = departing_newly(tournament, before, after, row.round_number)
             if found:
-                raise departing(("otherwise_paired", text) for text in found)
+                raise rules_departure(("otherwise_paired", text) for text in found)
         return self.answer({"event": event, "game": self.row()})
 
 

@@ -56,7 +56,7 @@ from adjudication.verdicts.api import (
 from adjudication.verdicts.services.claims import result_of
 from api.pagination import WholeList
 from api.problems import no_such_thing
-from api.serializers import LARGEST_KEY, Body, called, choices
+from api.serializers import LARGEST_KEY, Body, choices, rename_errors
 from tournament.common.locks import played_game
 from tournament.errors import UserError
 from tournament.rounds.api.results import RESULT_FIELDS, ResultShown
@@ -481,7 +481,7 @@ class InquiryViewSet(AskingAddresses):
         """
         body = self.body
         data = None if body["result"] is None else {"result": str(claim_in(body))}
-        with called(RESULT_FIELDS):
+        with rename_errors(RESULT_FIELDS):
             answer(
                 inquiry_id=inquiry_id,
                 player_id=self.player_id,

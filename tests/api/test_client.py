@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from api.client import CLIENT, client_text
-from api.views import parsed, schema_file
+from api.views import parse_schema, schema_file
 from shinpan_client import ApiError, Client
 
 
@@ -50,7 +50,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
 
 def test_the_operations_are_those_of_the_schema() -> None:
     kept = (settings.BASE_DIR / CLIENT).read_text(encoding="utf-8")
-    assert kept == client_text(parsed(schema_file())), "write it anew: manage.py api_schema"
+    assert kept == client_text(parse_schema(schema_file())), "write it anew: manage.py api_schema"
 
 
 def test_what_has_no_answer_is_sent_again_under_its_key(client: Client) -> None:

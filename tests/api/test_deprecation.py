@@ -9,7 +9,7 @@ from django.test import Client
 
 from adjudication.verdicts.api import GameViewSet
 from api.schema import schema_text
-from api.views import parsed, schema_file
+from api.views import parse_schema, schema_file
 from api.viewsets import Deprecation
 from tests.support.world import World
 
@@ -24,7 +24,7 @@ def listed() -> set[str]:
 def deprecated_in(schema: bytes | str) -> set[str]:
     return {
         told["operationId"]
-        for ways in parsed(schema)["paths"].values()
+        for ways in parse_schema(schema)["paths"].values()
         for told in ways.values()
         if told.get("deprecated")
     }

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from config.env import SettingError
-from config.sentry import init_sentry, scrubbed
+from config.sentry import init_sentry, scrub_event
 from jobs.request_id import use_request_id
 
 TOKEN = "AbcdefghijklmnopqrstuV." + "x" * 43
@@ -59,7 +59,7 @@ def test_what_is_sent_has_no_address_cookie_body_name_or_token():
         "contexts": {"runtime": {"name": "CPython"}, "browser": {"name": "Somebody"}},
     }
     with use_request_id("request-0001"):
-        text = json.dumps(scrubbed(event))
+        text = json.dumps(scrub_event(event))
     for hidden in ("Somebody", "hidden", TOKEN, TOKEN[4:22], "192.0.2.7", "host-7"):
         assert hidden not in text
     for told in ("POST", "ValueError", "draw", "request-0001", "CPython", "no %s"):

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from config.log_formatters import JsonFormatter, PlainFormatter, without_rows
-from config.sentry import scrubbed
+from config.sentry import scrub_event
 from jobs import table
 from jobs.models import Job
 from tests.factories import JobFactory, PlayerFactory
@@ -71,7 +71,7 @@ def test_sentry_is_told_of_its_kind_alone():
     except IntegrityError:
         event, _ = sentry.event_from_exception(sys.exc_info())
     event["logentry"] = {"message": f"failed: x\nDETAIL:  Failing row contains ({NAME})."}
-    text = json.dumps(scrubbed(event), default=str)
+    text = json.dumps(scrub_event(event), default=str)
     assert "IntegrityError" in text
     assert "Somebody" not in text
     assert "Told Twice" not in text

@@ -25,7 +25,7 @@ from adjudication.referee.api.addresses import (
 from adjudication.rules.chains import chains_on
 from adjudication.rules.points import point_name
 from api.problems import no_such_thing
-from api.serializers import MomentField, WithMore, called
+from api.serializers import MomentField, WithMore, rename_errors
 from tournament.errors import Conflict
 
 
@@ -106,7 +106,7 @@ class SaidStonesViewSet(OwnCaseAddresses):
         """
         player_id = self.caller.visitor.player_id
         assert player_id is not None
-        with called({"agreed_dead": "dead"}):
+        with rename_errors({"agreed_dead": "dead"}):
             say_stones(
                 case_id=case_id,
                 player_id=player_id,

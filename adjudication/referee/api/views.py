@@ -56,7 +56,7 @@ from api.permissions import (
     RefereesSettleCases,
 )
 from api.problems import no_such_thing
-from api.serializers import WithMore, called
+from api.serializers import WithMore, rename_errors
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.pictures import drawn_anew
@@ -317,7 +317,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
 
     def do(self, service: Callable[..., object], **told: Any) -> Response:
         """Call the service for the case, and return the case as it is afterwards."""
-        with called(FIELDS):
+        with rename_errors(FIELDS):
             service(case_id=self.case_id, **told)
         return self.shown()
 

@@ -44,7 +44,7 @@ from api.permissions import (
     OwnersManageStaff,
 )
 from api.problems import no_such_thing
-from api.serializers import LARGEST_KEY, Body, MomentField, WithMore, called
+from api.serializers import LARGEST_KEY, Body, MomentField, WithMore, rename_errors
 from tournament.games.api import NUMBER, player_keys
 from tournament.games.selectors import player_ids
 
@@ -275,7 +275,7 @@ class AppealViewSet(CaseAddresses):
         """
         body, waiting = self.body, self.latest()
         players = player_keys(self.terms.id, body["players"], "players")
-        with called({"members": "players"}):
+        with rename_errors({"members": "players"}):
             appoint(
                 appeal_id=waiting.id,
                 player_ids=players,
@@ -299,7 +299,7 @@ class AppealViewSet(CaseAddresses):
         """
         body, waiting = self.body, self.latest()
         page = with_evidence(self.at_desk().page)
-        with called(FIELDS):
+        with rename_errors(FIELDS):
             put_motion(appeal_id=waiting.id, decision=decision_in(body, page))
             put = self.latest().motions[-1].decision
             if not body["sure"] and put is not None:

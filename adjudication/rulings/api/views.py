@@ -36,7 +36,7 @@ from api.permissions import (
     RefereesSettleCases,
 )
 from api.problems import no_such_thing
-from api.serializers import WithMore, called
+from api.serializers import WithMore, rename_errors
 from api.viewsets import ApiViewSet
 from tournament.spoken import active_language
 
@@ -70,7 +70,7 @@ class CaseRulingViewSet(CaseAddresses):
         Decide a case that one has taken, and apply the decision to its game.
         """
         body, page, decision = self.sent()
-        with called(FIELDS):
+        with rename_errors(FIELDS):
             rule(case_id=page.line.id, decision=decision, version=body["version"])
             self.ask_about(body, page)
         return self.latest()
@@ -90,7 +90,7 @@ class CaseRulingViewSet(CaseAddresses):
         Nothing is changed, and the same key returns the same answer again.
         """
         _body, page, decision = self.sent()
-        with called(FIELDS):
+        with rename_errors(FIELDS):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
         decision = foreseen.decision
         told = told_decision(decision, page)
@@ -110,7 +110,7 @@ class CaseRulingViewSet(CaseAddresses):
         Replace a ruling while it can still be appealed; the time to appeal starts again.
         """
         body, page, decision = self.sent()
-        with called(FIELDS):
+        with rename_errors(FIELDS):
             revise(
                 case_id=page.line.id,
                 decision=decision,

@@ -23,9 +23,9 @@ from api.serializers import (
     MomentField,
     Query,
     bytes_of,
-    called,
     choices,
     expand_field,
+    rename_errors,
 )
 from tournament.errors import UserError
 from tournament.results.services.results import mismatch
@@ -358,7 +358,7 @@ class Contest(ReportNamed):
 
 def claim_in(body: dict[str, Any]) -> Claim:
     """Return the result in a body as a claim. Raises UserError, naming the field."""
-    with called(RESULT_FIELDS):
+    with rename_errors(RESULT_FIELDS):
         columns: dict[str, Any] = usual_result(**columns_in(body["result"]))
         claim = claim_of(Result(**columns))
         if result_of(claim).columns() != columns:

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from api.client import CLIENT, client_text
 from api.schema import schema_text
-from api.views import SCHEMA, parsed
+from api.views import SCHEMA, parse_schema
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the file."""
         text = schema_text()
-        client = client_text(parsed(text))
+        client = client_text(parse_schema(text))
         for path, content in ((SCHEMA, text), (CLIENT, client)):
             (settings.BASE_DIR / path).write_text(content, encoding="utf-8")
             self.stdout.write(f"{path}: {len(content.splitlines())} lines")

@@ -18,7 +18,7 @@ from api.permissions import (
     StaffChecksIn,
     StaffReadsNames,
 )
-from api.problems import ProblemDetails, invalid, no_such_thing
+from api.problems import ProblemDetails, invalid_fields, no_such_thing
 from api.serializers import Query, WithMore, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
@@ -289,7 +289,7 @@ def _refuse_wrong(newcomers: list[Newcomer]) -> None:
             field = f"players.{place}.{error.field or 'surname'}"
             errors.append({"field": field, "code": error.code, "detail": str(error.text)})
     if errors:
-        raise invalid(errors)
+        raise invalid_fields(errors)
 
 
 LARGEST_FIELD = 100_000

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.serializers import Body, HalfPointsField, choices, column
+from api.serializers import Body, HalfPointsField, choices, column_field
 from tournament.models import Game, Reason, Winner
 
 RESULT_FIELDS: Mapping[str, str] = MappingProxyType(
@@ -50,7 +50,9 @@ class ResultBody(Body):
         required=False,
         help_text="Without it, the usual one of the outcome.",
     )
-    margin = column(Game, "margin_half", required=False, help_text="In points, of a win by points.")
+    margin = column_field(
+        Game, "margin_half", required=False, help_text="In points, of a win by points."
+    )
 
 
 class ResultSentBody(Body):

@@ -16,7 +16,7 @@ from api.serializers import (
     SpokenField,
     SureBody,
     choices,
-    column,
+    column_field,
     expand_field,
 )
 from tournament.games.api import HIDDEN, NUMBER, PlayerNamed
@@ -305,9 +305,9 @@ class ByeGiven(Versioned):
 class BoardTerms(Versioned):
     """What is forced on a board of a draft; fields left out stay as they are."""
 
-    handicap = column(Game, "handicap", required=False)
-    komi = column(Game, "komi_half", required=False)
-    board = column(Game, "board_number", required=False)
+    handicap = column_field(Game, "handicap", required=False)
+    komi = column_field(Game, "komi_half", required=False)
+    board = column_field(Game, "board_number", required=False)
     locked = serializers.BooleanField(
         required=False, help_text="Keep the board when the round is paired again."
     )
@@ -344,7 +344,7 @@ class ResultEntered(ResultSentBody):
 class Noted(Body):
     """Why a game of a published round is corrected."""
 
-    note = column(
+    note = column_field(
         AuditEvent, "reason", required=True, allow_blank=False, help_text="Why, for the record."
     )
 
@@ -360,9 +360,9 @@ class ColoursCorrected(SureBody, Noted):
 class TermsCorrected(SureBody, Noted):
     """The right terms, and why they are corrected."""
 
-    handicap = column(Game, "handicap", required=False)
-    komi = column(Game, "komi_half", required=False)
-    board = column(Game, "board_number", required=False)
+    handicap = column_field(Game, "handicap", required=False)
+    komi = column_field(Game, "komi_half", required=False)
+    board = column_field(Game, "board_number", required=False)
 
 
 class PlayersCorrected(SureBody, Noted):

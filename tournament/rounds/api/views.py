@@ -13,8 +13,8 @@ from api.permissions import (
     DirectorsRunRounds,
     StaffReadsNames,
 )
-from api.problems import departing, no_such_thing
-from api.serializers import WithMore, called
+from api.problems import no_such_thing, rules_departure
+from api.serializers import WithMore, rename_errors
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.games.api import player_keys
@@ -166,7 +166,7 @@ class RoundViewSet(RoundAddresses):
             if not sure and round_state(self.terms.id, self.number) == RoundState.DRAFT:
                 found = departing_draft(self.terms.id, self.number)
                 if found:
-                    raise departing(("otherwise_paired", text) for text in found)
+                    raise rules_departure(("otherwise_paired", text) for text in found)
             publish_round(round_id=round_id)
         return self.shown()
 
@@ -397,7 +397,7 @@ class BoardViewSet(DraftAddresses):
         }  # fmt: skip
         with self.seen():
             if forced:
-                with called({"board_number": "board"}):
+                with rename_errors({"board_number": "board"}):
                     boards.set_terms(game_id=board.id, **forced)
             if "locked" in taken:
                 boards.lock_boards(

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from adjudication.policy.codec import PolicyError, policy_as_json, policy_from_json
 from adjudication.rules.presets import PRESETS
 from api.permissions import OwnersChangeSettings, OwnersRead
-from api.problems import departing
+from api.problems import rules_departure
 from api.serializers import Body, HalfPointsField, ModelBody, SureBody, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import locked_tournament
@@ -291,7 +291,7 @@ class SettingsViewSet(TournamentViewSet):
         saved = change(tournament_id=row.pk, settings=replace(before, **sent))
         clauses = () if sure else new_departures(row, saved)
         if clauses:
-            raise departing((clause.key, clause_text(clause)) for clause in clauses)
+            raise rules_departure((clause.key, clause_text(clause)) for clause in clauses)
         return self.shown()
 
 
