@@ -20,7 +20,7 @@ def kinds_off(tournament_id: int) -> frozenset[str]:
     return frozenset(rules.off) if rules.enabled else frozenset(MailKind.values)
 
 
-def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
+def players_wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
     """Return the players who have an address and want e-mails of a kind."""
     rows = Player.objects.filter(pk__in=list(players), erased_at=None).exclude(email="")
     preferences = PlayerMail.objects.filter(player__in=rows.values("pk"))
@@ -55,7 +55,7 @@ def committee_reached(tournament_id: int, persons: Collection[int]) -> frozenset
     by_link = {link: pk for pk, _player, link in rows if link is not None}
     found: set[int] = set()
     if by_player and MailKind.COMMITTEE not in off:
-        wanted = wanting(MailKind.COMMITTEE, by_player)
+        wanted = players_wanting(MailKind.COMMITTEE, by_player)
         linked = AccessLink.objects.usable().filter(player__in=wanted, role=Role.PLAYER)
         told = (
             "player",

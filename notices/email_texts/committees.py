@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from adjudication.models import AppealState, CommitteeMember
-from notices.email_texts.common import EmailText, key_of, whose
+from notices.email_texts.common import EmailText, case_subject, key_of
 from notices.models import Mail
 from tournament.models import Player
 
@@ -45,7 +45,7 @@ def _asked(mail: Mail) -> EmailText | None:
         return None
     number = member.appeal.case.number
     values = {"case": number}
-    paragraphs = list(filter(None, [whose(member.appeal.case)]))
+    paragraphs = list(filter(None, [case_subject(member.appeal.case)]))
     if calls:
         paragraphs.append(
             _(

@@ -54,7 +54,7 @@ def game_of(event: AuditEvent, player: Player) -> GameRow | None:
     return game_row(game)
 
 
-def whose(case: Case) -> str:
+def case_subject(case: Case) -> str:
     """Return the game of a case with its players; without one the names of those it is about.
 
     An empty text where it may be a complaint about somebody, and no game.

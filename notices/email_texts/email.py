@@ -28,10 +28,10 @@ PLAYERS: dict[str, Callable[[Mail, Player], EmailText | None]] = {
     MailKind.COMMITTEE: committees.to_player,
 }
 STAFF: dict[str, Callable[[Mail], EmailText | None]] = {
-    MailKind.STAFF_CASE: staff.opened,
+    MailKind.STAFF_CASE: staff.case_opened,
     MailKind.STAFF_COMMITTEE: committees.to_staff,
     MailKind.STAFF_ROUND: staff.not_opened,
-    MailKind.STAFF_SEAL: staff.sealed,
+    MailKind.STAFF_SEAL: staff.trail_sealed,
     MailKind.STAFF_TROUBLE: staff.trouble,
 }
 
@@ -68,13 +68,13 @@ def language_of(mail: Mail) -> str:
 
 
 def _content(mail: Mail, message: EmailText) -> Content:
-    unsubscribe = absolute(reverse("notices:switch", args=[unsubscribe_token(mail)]))
+    unsubscribe = absolute_url(reverse("notices:switch", args=[unsubscribe_token(mail)]))
     name = mail.tournament.name
     if mail.player is not None:
         greeting = _("Hello %(name)s,") % {"name": mail.player.name}
         page = _page_of_player(mail, mail.player, message.query)
     else:
-        greeting, page = _("Hello,"), absolute(message.path)
+        greeting, page = _("Hello,"), absolute_url(message.path)
     kind = {"kind": MailKind(mail.kind).label}
     paragraphs = (
         greeting,
@@ -96,15 +96,15 @@ def _page_of_player(mail: Mail, player: Player, query: str) -> str:
     """Return the link to a player's page, by a pass, or to the tournament if they have no link."""
     token = pass_of(player)
     if not token:
-        page = absolute(reverse("tournament:tournament", args=[mail.tournament.slug]))
+        page = absolute_url(reverse("tournament:tournament", args=[mail.tournament.slug]))
         return _("The tournament:\n%(address)s") % {"address": page}
-    address = absolute(reverse("notices:enter", args=[token])) + (query and f"?{query}")
+    address = absolute_url(reverse("notices:enter", args=[token])) + (query and f"?{query}")
     return _("Your page (for you alone, this address works for %(days)d days):\n%(address)s") % {
         "days": PASS_DAYS,
         "address": address,
     }
 
 
-def absolute(path: str) -> str:
+def absolute_url(path: str) -> str:
     """Return the absolute URL of a page: an e-mail has no request."""
     return str(settings.SHINPAN_BASE_URL) + path

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Submission
 from jobs.models import Job, JobState
-from notices.email_texts.common import EmailText, event_of, whose
+from notices.email_texts.common import EmailText, case_subject, event_of
 from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
@@ -16,7 +16,7 @@ from tournament.models import Role, Round, RoundState, Verb
 from tournament.scheduling.sentences import reason_told
 
 
-def opened(mail: Mail) -> EmailText | None:
+def case_opened(mail: Mail) -> EmailText | None:
     """A case waits for a referee, or an appeal for its committee."""
     event = event_of(mail)
     after = event.after if event is not None and isinstance(event.after, dict) else {}
@@ -31,7 +31,7 @@ def opened(mail: Mail) -> EmailText | None:
         return EmailText(
             _("appeal in case %(case)d") % values,
             (
-                *filter(None, [whose(case)]),
+                *filter(None, [case_subject(case)]),
                 _("There is an appeal against the ruling in case %(case)d.") % values,
                 _("A committee has to be appointed for it, and votes."),
             ),
@@ -71,7 +71,7 @@ def not_opened(mail: Mail) -> EmailText | None:
     )
 
 
-def sealed(mail: Mail) -> EmailText | None:
+def trail_sealed(mail: Mail) -> EmailText | None:
     """The seal of the audit trail when a round was published or the tournament closed."""
     event = event_of(mail)
     if event is None:

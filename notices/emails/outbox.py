@@ -12,7 +12,7 @@ from adjudication.models import AppealState, CommitteeMember
 from jobs.models import Urgency
 from jobs.table import enqueue, enqueue_many
 from notices.models import MAIL, Mail, MailKind, StaffMail
-from notices.reach import kinds_off, staff_wanting, wanting
+from notices.reach import kinds_off, players_wanting, staff_wanting
 from tournament.audit.models import Topic
 from tournament.models import AuditEvent, Person, Player, Seat, Verb
 
@@ -51,7 +51,7 @@ MEMBERS = frozenset({Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING})
 
 
 @dataclass(frozen=True, slots=True)
-class To:
+class Recipients:
     """Recipients: ids of players or of staff addresses, and the kind of e-mail."""
 
     kind: MailKind
@@ -59,7 +59,7 @@ class To:
     staff: tuple[int, ...] = ()
 
 
-def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
+def recipients(topic: str, tournament_id: int, source: str) -> tuple[Recipients, ...]:
     """Return who gets an e-mail about a source; nobody if the tournament sends none."""
     what, _colon, key = source.partition(":")
     if not settings.SHINPAN_EMAIL:
@@ -74,14 +74,14 @@ def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
     if kind is not None and kind not in off:
         event = AuditEvent.objects.filter(pk=int(key)).first()
         if event is not None:
-            found.append(To(kind, players=wanting(kind, _about(topic, event))))
+            found.append(Recipients(kind, players=players_wanting(kind, _about(topic, event))))
     kind = STAFF.get(topic)
     if kind is not None and kind not in off:
-        found.append(To(kind, staff=staff_wanting(kind, tournament_id)))
+        found.append(Recipients(kind, staff=staff_wanting(kind, tournament_id)))
     return tuple(to for to in found if to.players or to.staff)
 
 
-def _member(tournament_id: int, key: int) -> tuple[To, ...]:
+def _member(tournament_id: int, key: int) -> tuple[Recipients, ...]:
     """Return a member of a committee that still has to decide; nobody once they have left it."""
     rows = CommitteeMember.objects.filter(pk=key, appeal__state=AppealState.WAITING)
     member = rows.select_related("person").first()
@@ -89,21 +89,21 @@ def _member(tournament_id: int, key: int) -> tuple[To, ...]:
         return ()
     off, person = kinds_off(tournament_id), member.person
     if person.player_id is not None and MailKind.COMMITTEE not in off:
-        players = wanting(MailKind.COMMITTEE, [person.player_id])
-        return (To(MailKind.COMMITTEE, players=players),) if players else ()
+        players = players_wanting(MailKind.COMMITTEE, [person.player_id])
+        return (Recipients(MailKind.COMMITTEE, players=players),) if players else ()
     if person.link_id is not None and MailKind.STAFF_COMMITTEE not in off:
         wanted = staff_wanting(MailKind.STAFF_COMMITTEE, tournament_id)
         mine = StaffMail.objects.filter(pk__in=wanted, link=person.link_id)
         staff = tuple(mine.values_list("pk", flat=True))
-        return (To(MailKind.STAFF_COMMITTEE, staff=staff),) if staff else ()
+        return (Recipients(MailKind.STAFF_COMMITTEE, staff=staff),) if staff else ()
     return ()
 
 
-def staff_recipients(kind: MailKind, tournament_id: int) -> To:
+def staff_recipients(kind: MailKind, tournament_id: int) -> Recipients:
     """Return the members of the staff who get e-mails of a kind; nobody if none are sent."""
     if not settings.SHINPAN_EMAIL or kind in kinds_off(tournament_id):
-        return To(kind)
-    return To(kind, staff=staff_wanting(kind, tournament_id))
+        return Recipients(kind)
+    return Recipients(kind, staff=staff_wanting(kind, tournament_id))
 
 
 def _about(topic: str, event: AuditEvent) -> Iterable[int]:
@@ -182,7 +182,7 @@ def _beside(event: AuditEvent, step: int, verb: Verb) -> AuditEvent | None:
 
 
 @transaction.atomic
-def write_mails(tournament_id: int, to: To, source: str) -> None:
+def write_mails(tournament_id: int, to: Recipients, source: str) -> None:
     """Write e-mails and their jobs; nobody gets two of a kind about the same source."""
     rows = [
         *(Mail(player_id=pk, kind=to.kind.value, source=source) for pk in to.players),

@@ -12,9 +12,9 @@ from django.conf import settings
 from adjudication.models import Submission
 from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
-from notices.emails.outbox import To, staff_recipients, write_mails
+from notices.emails.outbox import Recipients, staff_recipients, write_mails
 from notices.models import MailKind, MailRules
-from notices.reach import kinds_off, wanting
+from notices.reach import kinds_off, players_wanting
 from tournament.scheduling.selectors import DueGame, due_between
 
 DEFAULT_HOURS = MailRules._meta.get_field("remind_hours").default
@@ -101,14 +101,16 @@ def _remind(tournament_id: int, due: list[Due]) -> int:
     """Write the e-mails of a tournament: the games of a round are often due in the same minute."""
     if MailKind.REMINDER in kinds_off(tournament_id):
         return 0
-    wanted = set(wanting(MailKind.REMINDER, {pk for _why, game, _at in due for pk in game.players}))
+    wanted = set(
+        players_wanting(MailKind.REMINDER, {pk for _why, game, _at in due for pk in game.players})
+    )
     count = 0
     for why, game, moment in due:
         assert moment is not None
         players = tuple(pk for pk in game.players if pk in wanted)
         if players:
             source = f"{why}:{game.game_id}:{moment.isoformat()}"
-            write_mails(tournament_id, To(MailKind.REMINDER, players=players), source)
+            write_mails(tournament_id, Recipients(MailKind.REMINDER, players=players), source)
             count += 1
     return count
 

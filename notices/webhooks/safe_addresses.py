@@ -78,7 +78,7 @@ def target_of(url: str) -> Target:
     if "\\" in url or any(char in host for char in "%_ "):
         raise wrong
     literal = _literal(host)
-    if literal is not None and not allowed(literal):
+    if literal is not None and not is_allowed(literal):
         raise _private()
     if literal is None and not settings.SHINPAN_WEBHOOK_PRIVATE and "." not in host:
         raise _private()
@@ -105,7 +105,7 @@ def resolve(target: Target) -> str:
     """
     found = _lookup(target)
     for address in found:
-        if not allowed(ipaddress.ip_address(address.partition("%")[0])):
+        if not is_allowed(ipaddress.ip_address(address.partition("%")[0])):
             raise RefusedAddress(PRIVATE)
     if not found:
         raise RefusedAddress(UNKNOWN)
@@ -139,7 +139,7 @@ def _lookup(target: Target) -> list[str]:
     return answer
 
 
-def allowed(address: Address) -> bool:
+def is_allowed(address: Address) -> bool:
     """Return whether an address may be reached: any if the installation allows it, else public."""
     if settings.SHINPAN_WEBHOOK_PRIVATE:
         return True

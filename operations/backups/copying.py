@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from operations.backups.create import BLOCK, Made, digest_of, thin_out
+from operations.backups.create import BLOCK, FinishedBackup, digest_of, thin_out
 from operations.backups.notes import NOTED
 from operations.models import BackupNote
 
@@ -26,7 +26,7 @@ class CopyError(Exception):
     """A backup was made but not copied; the text says why."""
 
 
-def finish(made: Made, *, keep: int | None = None) -> str:
+def record_and_copy(made: FinishedBackup, *, keep: int | None = None) -> str:
     """Note a new backup, copy it to where SHINPAN_BACKUP_COPY says, and return where that is.
 
     In a folder, only the latest ``keep`` copies are kept (None: all) unless a trail is broken.

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from operations import queries
 from operations.backups import postgresql, sqlite
-from operations.backups.manifest import BackupError, Manifest, broken_trails, describe
+from operations.backups.manifest import BackupError, Manifest, broken_trails, describe_database
 from operations.backups.other_database import working_on
 
 MANIFEST = "manifest.json"
@@ -30,7 +30,7 @@ BLOCK = 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Made:
+class FinishedBackup:
     """A finished backup; ``broken`` lists audit trails that were tampered with."""
 
     file: Path
@@ -39,7 +39,7 @@ class Made:
     removed: list[Path]
 
 
-def make_backup(*, folder: Path, keep: int | None = None) -> Made:
+def make_backup(*, folder: Path, keep: int | None = None) -> FinishedBackup:
     """Save the database of this installation to a new file in ``folder``, and verify it.
 
     The file gets its name only when it is complete. The latest ``keep`` backups, the new one
@@ -60,7 +60,7 @@ def make_backup(*, folder: Path, keep: int | None = None) -> Made:
         content.unlink()
         file = _named(packed, folder, moment)
     removed = thin_out(folder, keep, file) if keep is not None and not broken else []
-    return Made(file, manifest, broken, removed)
+    return FinishedBackup(file, manifest, broken, removed)
 
 
 def digest_of(file: Path) -> str:
@@ -87,21 +87,21 @@ def _saved(content: Path, made_at: str) -> tuple[Manifest, list[str]]:
         _enough_room(content.parent, 2 * sqlite.own_file().stat().st_size)
         sqlite.copy_to(content)
         with working_on(NAME=str(content), OPTIONS={}):
-            return describe(made_at), broken_trails()
+            return describe_database(made_at), broken_trails()
     with transaction.atomic():
         snapshot = queries.export_snapshot()
         _enough_room(content.parent, queries.database_size() // 2)
         # What is counted and checked is what is saved: both use the same snapshot.
         process = postgresql.dump(content, snapshot)
         try:
-            found = describe(made_at), broken_trails()
-            postgresql.ended(process)
+            found = describe_database(made_at), broken_trails()
+            postgresql.wait_for(process)
         finally:
             process.kill()
             process.wait()
             if process.stderr:
                 process.stderr.close()
-    postgresql.listed(content)
+    postgresql.count_dump_entries(content)
     return found
 
 

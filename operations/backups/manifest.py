@@ -69,27 +69,27 @@ def manifest_from(text: bytes) -> Manifest:
         raise BackupError("The backup's description is damaged.") from error
 
 
-def describe(made_at: str) -> Manifest:
+def describe_database(made_at: str) -> Manifest:
     """Describe the current database, as one transaction sees it."""
     return Manifest(
         database=connection.vendor,
         server=".".join(map(str, connection.get_database_version())),
         made_at=made_at,
-        migrations=applied(),
+        migrations=applied_migrations(),
         counts=row_counts(),
-        trails=heads(),
-        key=key_print(),
+        trails=trail_heads(),
+        key=key_fingerprint(),
         files=stored_files(),
     )
 
 
-def applied() -> list[str]:
+def applied_migrations() -> list[str]:
     """Return the applied migrations, such as ``jobs.0001_initial``."""
     done = MigrationRecorder(connection).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in done)
 
 
-def heads() -> dict[str, list[Any]]:
+def trail_heads() -> dict[str, list[Any]]:
     """Return number and digest of the last event of every tournament, by its slug."""
     rows = TrailHead.objects.order_by("tournament__slug")
     return {
@@ -139,7 +139,7 @@ def unknown_migrations(names: Iterable[str], known: Iterable[tuple[str, str]]) -
     return sorted(set(names) - here)
 
 
-def key_print() -> str:
+def key_fingerprint() -> str:
     """Return a fingerprint of the secret key."""
     key = settings.SECRET_KEY.encode()
     return hmac.new(key, b"shinpan.backup", hashlib.sha256).hexdigest()[:16]

@@ -24,7 +24,7 @@ def server_major() -> int:
     return connection.connection.info.server_version // 10_000
 
 
-def program(name: str, least: int) -> str:
+def client_program(name: str, least: int) -> str:
     """Return the path of a client program of at least the server's version.
 
     It is searched in SHINPAN_PG_BIN, else in the PATH and in Debian's folders. Raises BackupError
@@ -64,8 +64,12 @@ def _major(path: str) -> int | None:
 
 
 def dump(target: Path, snapshot: str) -> subprocess.Popen[str]:
-    """Start saving the database, as the snapshot sees it, to a file; see :func:`ended`."""
-    command = [program("pg_dump", server_major()), "--format=custom", f"--snapshot={snapshot}"]
+    """Start saving the database, as the snapshot sees it, to a file; see :func:`wait_for`."""
+    command = [
+        client_program("pg_dump", server_major()),
+        "--format=custom",
+        f"--snapshot={snapshot}",
+    ]
     return _start([*command, "--no-owner", "--no-privileges", f"--file={target}"])
 
 
@@ -74,21 +78,21 @@ def restore(file: Path) -> None:
 
     Raises BackupError with the program's message.
     """
-    path = program("pg_restore", server_major())
+    path = client_program("pg_restore", server_major())
     command = [path, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
-    ended(_start([*command, str(file)]))
+    wait_for(_start([*command, str(file)]))
 
 
-def listed(file: Path) -> int:
+def count_dump_entries(file: Path) -> int:
     """Read a saved database's table of contents; return its length. Raises BackupError."""
-    path = program("pg_restore", server_major())
+    path = client_program("pg_restore", server_major())
     said = subprocess.run([path, "--list", str(file)], capture_output=True, text=True, check=False)
     if said.returncode:
         raise BackupError(f"The saved database cannot be read: {said.stderr.strip()[:500]}")
     return sum(1 for line in said.stdout.splitlines() if line and not line.startswith(";"))
 
 
-def ended(process: subprocess.Popen[str]) -> None:
+def wait_for(process: subprocess.Popen[str]) -> None:
     """Wait for a program. Raises BackupError with its message if it failed."""
     _, said = process.communicate()
     if process.returncode:

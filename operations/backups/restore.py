@@ -25,12 +25,12 @@ from operations.backups.create import BLOCK, MANIFEST, digest_of
 from operations.backups.manifest import (
     BackupError,
     Manifest,
-    applied,
+    applied_migrations,
     broken_trails,
     differences,
-    heads,
-    key_print,
+    key_fingerprint,
     manifest_from,
+    trail_heads,
     unknown_migrations,
 )
 from operations.backups.other_database import working_on
@@ -54,7 +54,7 @@ class NotEmptyError(BackupError):
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreReport:
     """What was restored, and what the operator should know about it."""
 
     manifest: Manifest
@@ -71,13 +71,13 @@ def manifest_of(file: Path) -> Manifest:
         return _manifest_in(archive)
 
 
-def rows_there() -> dict[str, int]:
+def existing_rows() -> dict[str, int]:
     """Return the tables that have rows, with their number; empty for a fresh installation."""
     found = queries.row_counts()
     return {table: rows for table, rows in found.items() if rows and table not in FRESH}
 
 
-def restore_backup(*, file: Path, replace: bool = False) -> Restored:
+def restore_backup(*, file: Path, replace: bool = False) -> RestoreReport:
     """Restore the database from a backup.
 
     It has to be empty, unless ``replace``. A backup of an older version is migrated. Raises
@@ -89,19 +89,19 @@ def restore_backup(*, file: Path, replace: bool = False) -> Restored:
         manifest = _manifest_in(archive)
         _refuse_foreign(manifest)
         _undo_interrupted()
-        if not replace and (there := rows_there()):
+        if not replace and (there := existing_rows()):
             some = ", ".join(f"{table}: {rows}" for table, rows in list(there.items())[:3])
             raise NotEmptyError(f"The database is not empty ({some} rows).")
         with _extracted(archive, manifest) as content:
             put = _on_sqlite if connection.vendor == "sqlite" else _on_postgresql
             migrated, broken = put(content, manifest)
-    return Restored(
+    return RestoreReport(
         manifest=manifest,
         rows=sum(manifest.counts.values()),
         migrated=migrated,
         broken=broken,
         missing_files=_missing(manifest.files),
-        same_key=manifest.key == key_print(),
+        same_key=manifest.key == key_fingerprint(),
     )
 
 
@@ -145,14 +145,14 @@ def _replaced(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]:
 
 def _verified(manifest: Manifest) -> tuple[list[str], list[str]]:
     """Compare the content with the manifest, apply migrations, verify every audit trail."""
-    found = differences(manifest, queries.row_counts(), heads())
+    found = differences(manifest, queries.row_counts(), trail_heads())
     if found:
         raise BackupError("What is in the file is not what was saved: " + "; ".join(found[:5]))
-    before = set(applied())
+    before = set(applied_migrations())
     here = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
     if here - before:
         call_command("migrate", interactive=False, verbosity=0)
-    return sorted(set(applied()) - before), broken_trails()
+    return sorted(set(applied_migrations()) - before), broken_trails()
 
 
 def _undo_interrupted() -> None:

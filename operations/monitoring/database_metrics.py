@@ -45,7 +45,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedJobs:
     """Jobs that ended recently, grouped by kind, state, attempts and duration (a bucket)."""
 
     kind: str
@@ -71,12 +71,12 @@ def queues() -> list[Queue]:
     ]
 
 
-def failed() -> dict[str, int]:
+def failed_job_counts() -> dict[str, int]:
     """Return how many jobs were given up and not retried, by kind."""
     return dict(Job.objects.in_state(JobState.FAILED).values_list("kind").annotate(Count("pk")))
 
 
-def ended(now: datetime) -> list[Ended]:
+def ended_jobs(now: datetime) -> list[EndedJobs]:
     """Return the jobs that ended within :data:`WINDOW`."""
     bucket = Case(
         *(
@@ -93,7 +93,7 @@ def ended(now: datetime) -> list[Ended]:
         .annotate(Count("pk"), Sum("duration"))
     )
     return [
-        Ended(kind, state, attempts, bucket, count, total.total_seconds())
+        EndedJobs(kind, state, attempts, bucket, count, total.total_seconds())
         for kind, state, attempts, bucket, count, total in rows
     ]
 
@@ -121,7 +121,7 @@ def connections() -> tuple[dict[str, int], int]:
     return queries.connection_counts() if connection.vendor == "postgresql" else ({}, 0)
 
 
-def pool() -> dict[str, int]:
+def pool_statistics() -> dict[str, int]:
     """Return the statistics of this process's connection pool; empty without one."""
     found = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
     return dict(found.get_stats()) if found is not None else {}

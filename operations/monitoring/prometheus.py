@@ -79,7 +79,7 @@ def _queues(now: Any) -> Iterator[Any]:
         jobs.add_metric((name, "running"), sum(queue.running for queue in queues))
         age.add_metric((name,), max((queue.age(now) for queue in queues), default=0))
     failed = _gauge("jobs_failed", "Jobs that were given up and not tried again", ("kind",))
-    for kind, count in database_metrics.failed().items():
+    for kind, count in database_metrics.failed_job_counts().items():
         failed.add_metric((kind,), count)
     yield from (jobs, age, failed)
 
@@ -93,7 +93,7 @@ def _ended(now: Any) -> Iterator[Any]:
     counts: dict[tuple[str, str, str], int] = {}
     places = [0] * (len(database_metrics.LATENCY_SECONDS) + 1)
     seconds = 0.0
-    for jobs in database_metrics.ended(now):
+    for jobs in database_metrics.ended_jobs(now):
         key = (jobs.kind, jobs.state, str(jobs.attempts))
         counts[key] = counts.get(key, 0) + jobs.count
         if jobs.kind == JUDGE and jobs.state == "done":
@@ -144,7 +144,7 @@ def _connections() -> Iterator[Any]:
         limit = _gauge("database_connections_max", "How many the database server allows")
         limit.add_metric((), most)
         yield from (used, limit)
-    stats = database_metrics.pool()
+    stats = database_metrics.pool_statistics()
     if stats:
         pool = _gauge(
             "database_pool", "The pool of the process that answers, as psycopg tells it", ("what",)

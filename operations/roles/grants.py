@@ -35,7 +35,7 @@ class Rights:
     columns: tuple[str, ...] | None = None
 
 
-def rights() -> tuple[Rights, ...]:
+def required_rights() -> tuple[Rights, ...]:
     """Return the rights that the services need on every table."""
     found = {
         model._meta.db_table: _of(model)
@@ -88,7 +88,7 @@ def grant_to(role: str, *, password: str = "") -> tuple[Rights, ...]:
             )
         if password:
             queries.set_password(role, password)
-        needed = rights()
+        needed = required_rights()
         queries.revoke_all(role)
         for one in needed:
             queries.grant_table(

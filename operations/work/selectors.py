@@ -17,7 +17,7 @@ from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
 from notices.models import DELIVER, MAIL, Delivery, DeliveryState, Mail, MailState
 from operations import queries
-from operations.monitoring.database_metrics import LATELY, Queue, ended, last_seen, queues
+from operations.monitoring.database_metrics import LATELY, Queue, ended_jobs, last_seen, queues
 from tournament.audit.services.outbox import ANNOUNCE
 from tournament.models import Tournament
 
@@ -286,11 +286,11 @@ class Installation:
     space: Space
 
 
-def installation() -> Installation:
+def installation_status() -> Installation:
     """Return everything. Nine queries, none of which reads a large table."""
     now = timezone.now()
     seen = last_seen()
-    judged = [jobs for jobs in ended(now) if jobs.kind == JUDGE and jobs.state == "done"]
+    judged = [jobs for jobs in ended_jobs(now) if jobs.kind == JUDGE and jobs.state == "done"]
     count = sum(jobs.count for jobs in judged)
     swept = seen["sweeper"][0][1] if seen["sweeper"] else None
     late = timedelta(seconds=30 + 3 * settings.SHINPAN_SWEEP_SECONDS)
@@ -308,7 +308,7 @@ def installation() -> Installation:
         failed=failed_jobs(),
         failed_total=Job.objects.filter(state=JobState.FAILED).count(),
         runs=tuple(run for run in readjudications(most=3) if not run.over),
-        space=space(),
+        space=disk_space(),
     )
 
 
@@ -321,7 +321,7 @@ def failed_jobs() -> tuple[FailedJob, ...]:
     )
 
 
-def space() -> Space:
+def disk_space() -> Space:
     """Return the size of the database."""
     if connection.vendor == "postgresql":
         tables = tuple(Table(*row) for row in queries.largest_tables(8))

@@ -24,7 +24,7 @@ from operations.work.labels import (
     reason_text,
     state_label,
 )
-from operations.work.selectors import Work, WorkItem, installation, work_of
+from operations.work.selectors import Work, WorkItem, installation_status, work_of
 from operations.work.services import nothing_failed, retry_any, retry_work
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
@@ -172,7 +172,7 @@ def _line(item: WorkItem, now: datetime) -> JobLine:
 
 
 def _installation_context() -> dict[str, Any]:
-    found, now, checks = installation(), timezone.now(), run_checks()
+    found, now, checks = installation_status(), timezone.now(), run_checks()
     state = overall_state(checks)
 
     def age(seconds: float) -> str:

@@ -24,7 +24,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
 from jobs.models import Job
-from notices.email_texts.email import absolute
+from notices.email_texts.email import absolute_url
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.remembered import remembered
@@ -322,4 +322,4 @@ def test_links_in_mails_lead_to_the_port_that_the_demo_got(
         demo_command.embedded, "serve", lambda *, ready, ports, **_: ready(ports[0])
     )
     call_command("demo", port=8732)
-    assert absolute("/me/") == "http://127.0.0.1:8732/me/"
+    assert absolute_url("/me/") == "http://127.0.0.1:8732/me/"

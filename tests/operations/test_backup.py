@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from operations.backups.create import NAME, make_backup
-from operations.backups.manifest import broken_trails, heads
-from operations.backups.restore import restore_backup, rows_there
+from operations.backups.manifest import broken_trails, trail_heads
+from operations.backups.restore import existing_rows, restore_backup
 from operations.queries import row_counts
 from tests.operations.backups import (
     ROUNDS,
@@ -40,10 +40,10 @@ def saved_and_restored(folder: Path) -> None:
         restored = restore_backup(file=made.file)
         assert restored.broken == []
         assert row_counts() == made.manifest.counts
-        assert heads() == made.manifest.trails
+        assert trail_heads() == made.manifest.trails
         assert broken_trails() == []
         # Nothing written before is missing, and what came later is not in it by halves.
-        assert events() == sum(sequence for sequence, _ in heads().values()) >= before
+        assert events() == sum(sequence for sequence, _ in trail_heads().values()) >= before
         assert all(trail_lengths()[slug] >= length for slug, length in lengths.items())
     assert events() > made.manifest.counts["tournament_auditevent"]
 
@@ -84,7 +84,7 @@ def test_a_backup_says_what_is_in_it(tournaments, tmp_path):
 def test_what_is_restored_can_be_worked_with(tournaments, tmp_path):
     made = make_backup(folder=tmp_path)
     with empty_database(tmp_path):
-        assert rows_there() == {}
+        assert existing_rows() == {}
         restore_backup(file=made.file)
         some_tournaments()  # keys go on where they were
         assert broken_trails() == []
@@ -94,4 +94,4 @@ def test_what_is_restored_can_be_worked_with(tournaments, tmp_path):
 
 def test_tables_without_anything_in_them_count_as_empty():
     assert row_counts()["django_content_type"] > 0
-    assert rows_there() == {}
+    assert existing_rows() == {}

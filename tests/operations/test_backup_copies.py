@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from config import env
 from operations.backups.create import NAME
-from operations.backups.manifest import heads
+from operations.backups.manifest import trail_heads
 from operations.backups.restore import restore_backup
 from operations.models import BackupNote
 from operations.monitoring.health_checks import run_checks
@@ -47,10 +47,10 @@ def test_a_copy_in_a_folder_restores_and_old_ones_go(settings, tmp_path):
     assert len(names) == 3
     assert all(NAME.fullmatch(name) for name in names[1:])
     assert health()["backup"] == health()["copy"] == ("ok", "of late")
-    before = heads()
+    before = trail_heads()
     with empty_database(tmp_path):
         restore_backup(file=elsewhere / names[-1])
-        assert heads() == before
+        assert trail_heads() == before
     settings.SHINPAN_METRICS_TOKEN = "a-token-of-more-than-twenty"
     answer = Client().get(
         "/metrics", headers={"Authorization": "Bearer a-token-of-more-than-twenty"}

@@ -319,13 +319,13 @@ def test_a_restoring_that_was_killed_is_taken_back(saved, tmp_path):
 def test_what_to_install_is_said(tmp_path, settings):
     settings.SHINPAN_PG_BIN = str(tmp_path)
     with pytest.raises(BackupError, match=r"postgresql-client-18.*SHINPAN_PG_BIN"):
-        postgresql.program("pg_dump", 18)
+        postgresql.client_program("pg_dump", 18)
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 15.4 (Debian)'\n")
     old.chmod(0o755)
     with pytest.raises(BackupError, match="only version 15 is here"):
-        postgresql.program("pg_dump", 18)
-    assert postgresql.program("pg_dump", 15) == str(old)
+        postgresql.client_program("pg_dump", 18)
+    assert postgresql.client_program("pg_dump", 15) == str(old)
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date(saved, tmp_path):

@@ -211,7 +211,7 @@ def test_scraping_stays_cheap_however_much_is_done(django_assert_max_num_queries
         told()
 
 
-@pytest.mark.parametrize("figure", [database_metrics.queues, database_metrics.failed])
+@pytest.mark.parametrize("figure", [database_metrics.queues, database_metrics.failed_job_counts])
 def test_the_queries_use_an_index_of_few_rows(figure):
     if connection.vendor != "sqlite":
         pytest.skip("with so few rows PostgreSQL reads them all")

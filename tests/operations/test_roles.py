@@ -12,8 +12,8 @@ from django.db import ProgrammingError, connection, transaction
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.erasing.services import erase_player
 from adjudication.models import Ruling, Verdict
-from operations.backups.postgresql import program, server_major
-from operations.roles.grants import grant_to, rights
+from operations.backups.postgresql import client_program, server_major
+from operations.roles.grants import grant_to, required_rights
 from tests.adjudication.decisions import BLACK_WINS, ruled, staff
 from tests.support.database import test_database_url
 from tests.support.world import fill, make_world
@@ -97,14 +97,14 @@ def test_it_signs_in_by_its_password_and_may_make_backups(role: str, tmp_path) -
     ) as signed_in:
         assert signed_in.execute("SELECT current_user").fetchone() == (role,)
         assert signed_in.execute(f"SELECT count(*) FROM {EVENTS}").fetchone() == (0,)
-    dump = [program("pg_dump", server_major()), f"--dbname=postgres://{role}@{url}"]
+    dump = [client_program("pg_dump", server_major()), f"--dbname=postgres://{role}@{url}"]
     subprocess.run([*dump, f"--file={tmp_path / 'dump'}"], check=True, capture_output=True)
     with pytest.raises(CommandError, match="another role"):
         call_command("database_role", own)
 
 
 def test_what_is_kept_for_ever_is_of_the_models_constraints() -> None:
-    found = {one.table: one for one in rights()}
+    found = {one.table: one for one in required_rights()}
     event = found[EVENTS]
     assert (event.deletes, event.columns) == (False, ("reason", "reason_salt"))
     assert found["tournament_game"].deletes

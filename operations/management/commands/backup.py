@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from operations.backups.copying import CopyError, finish
-from operations.backups.create import Made, make_backup
+from operations.backups.copying import CopyError, record_and_copy
+from operations.backups.create import FinishedBackup, make_backup
 from operations.backups.manifest import BackupError
 
 
@@ -86,10 +86,10 @@ class Command(BaseCommand):
             raise CommandError("There is no copy of this backup elsewhere.", returncode=3)
 
 
-def _copied(made: Made, keep: int | None) -> tuple[str, str]:
+def _copied(made: FinishedBackup, keep: int | None) -> tuple[str, str]:
     """Return where the copy went, or why there is none."""
     try:
-        return finish(made, keep=keep), ""
+        return record_and_copy(made, keep=keep), ""
     except CopyError as error:
         return "", str(error)
 

@@ -11,10 +11,10 @@ from django.db import DatabaseError, connection
 from operations.backups.manifest import BackupError, Manifest
 from operations.backups.restore import (
     NotEmptyError,
-    Restored,
+    RestoreReport,
+    existing_rows,
     manifest_of,
     restore_backup,
-    rows_there,
 )
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         try:
             manifest = manifest_of(options["file"])
             self._tell_of(manifest)
-            if options["replace"] and not options["no_input"] and rows_there():
+            if options["replace"] and not options["no_input"] and existing_rows():
                 self._ask()
             restored = restore_backup(file=options["file"], replace=options["replace"])
         except NotEmptyError as error:
@@ -64,13 +64,13 @@ class Command(BaseCommand):
 
     def _ask(self) -> None:
         name = str(connection.settings_dict["NAME"])
-        self.stdout.write(f"Everything in {name} will be lost: " + _some(rows_there()))
+        self.stdout.write(f"Everything in {name} will be lost: " + _some(existing_rows()))
         self.stdout.write("Type `replace` to go on: ", ending="")
         self.stdout.flush()
         if sys.stdin.readline().strip() != "replace":
             raise CommandError("Nothing was restored.")
 
-    def _tell_what_came(self, restored: Restored) -> None:
+    def _tell_what_came(self, restored: RestoreReport) -> None:
         self.stdout.write(f"Restored {restored.rows} rows; every table has what was saved.")
         if restored.migrated:
             self.stdout.write(
