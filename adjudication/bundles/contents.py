@@ -23,7 +23,7 @@ from tournament.rounds.selectors.lists import lists_imported
 from tournament.settings.rated import Departures, departures_of
 from tournament.spoken import spoken
 from tournament.standings.gor import RatingChange, egf_class
-from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
+from tournament.standings.ratings import SCALES, Scale, gain_on_scale, rating_changes
 from tournament.state.event import Event
 from tournament.state.ranks import rank_text
 
@@ -257,7 +257,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
         player = change.player
         if player.id not in played:
             continue
-        values = (change.old, change.new, gained(change, scale))
+        values = (change.old, change.new, gain_on_scale(change, scale))
         rows.append(
             [
                 player.id,

@@ -44,7 +44,7 @@ from tournament.rounds.selectors.state import result_columns
 from tournament.spoken import moment_text, spoken
 from tournament.standings.gor import MOST_STONES, EgfClass, egf_class
 from tournament.state.games import Game
-from tournament.state.people import told_apart
+from tournament.state.people import distinct_names
 from tournament.state.results import Outcome
 
 WIDTH = 78
@@ -378,7 +378,7 @@ def _departures(contents: Contents) -> Iterator[list[str]]:
 
 def _games(contents: Contents, *, draft: bool) -> Iterator[list[str]]:
     state = contents.event.state
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
 
     def shown(game: Game) -> str:
         text = words.short_result(*result_columns(game.result), None) or "?"
@@ -419,7 +419,7 @@ def _games(contents: Contents, *, draft: bool) -> Iterator[list[str]]:
 
 
 def _absences(contents: Contents) -> list[str]:
-    names = told_apart(contents.event.state.players)
+    names = distinct_names(contents.event.state.players)
     return [
         _("%(player)s: %(what)s")
         % {"player": names[away.player], "what": "; ".join(_away_words(away))}

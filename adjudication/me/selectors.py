@@ -22,7 +22,7 @@ from tournament.rounds.selectors.state import state_of
 from tournament.spoken import few
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters, System
-from tournament.state.people import marked, told_apart
+from tournament.state.people import distinct_names, name_with_mark
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import clock_of as time_of
 from tournament.tournaments.selectors.settings import parameters_of
@@ -135,7 +135,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     draft = next((round_.number for round_ in rounds if round_.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
-        name=marked(player.name, marks.get(player_id, "")),
+        name=name_with_mark(player.name, marks.get(player_id, "")),
         number=player.number,
         rank=player.rank,
         club=player.club,
@@ -221,7 +221,7 @@ def _of_bracket(
         return
     latest, mine = shown[-1].number, player.number
     state = state_of(player.tournament, before=latest + 1, wishes=False)
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
     for (number, winner), away in walk_overs(state).items():
         if mine in (winner, away) and number not in played:
             won = winner == mine

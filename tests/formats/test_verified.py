@@ -20,7 +20,7 @@ from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
 from tournament.state.parameters import Method, Parameters, System
-from tournament.state.people import Player, told_apart
+from tournament.state.people import Player, distinct_names
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -196,13 +196,13 @@ def test_numbers_of_boards_that_were_exchanged_are_told_and_no_departure(kind):
 def test_people_of_one_name_are_told_apart():
     first, second = Player(1, "Dupont", "Marie", 3, club="A"), Player(2, "Dupont", "Marie", 3)
     other = Player(3, "Roe", "Ann", 3)
-    assert told_apart([first, second, other]) == {
+    assert distinct_names([first, second, other]) == {
         1: "Dupont Marie (1)",
         2: "Dupont Marie (2)",
         3: "Roe Ann",
     }
     elsewhere = replace(second, club="B")
-    assert told_apart([first, elsewhere])[2] == "Dupont Marie (B)"
+    assert distinct_names([first, elsewhere])[2] == "Dupont Marie (B)"
 
 
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():

@@ -20,7 +20,7 @@ from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
 from tournament.pairing.verification import sentences, verify_round
 from tournament.standings.crosstable import RoundRole, crosstable
-from tournament.standings.explain import explained
+from tournament.standings.explain import explain_value
 from tournament.standings.formulas import TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -509,6 +509,6 @@ def test_who_waits_for_the_others_is_told_so_and_who_is_out_is_not():
         for player in final.players
     }
     for player in (*final.players, *out):
-        wins = explained(state, player, Criterion.NBW)
+        wins = explain_value(state, player, Criterion.NBW)
         kinds = {term.round: term.kind for term in wins.terms}
         assert kinds[4] is (TermKind.NOTHING if player in out else TermKind.WAITING)

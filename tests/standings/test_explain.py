@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.standings.builders import BLACK, JIGO, player, state_of, states, wins
 from tests.support.environment import times
-from tournament.standings.explain import explained, explanations
+from tournament.standings.explain import explain_value, explanations
 from tournament.standings.formulas import Term, TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -27,7 +27,7 @@ def test_the_parts_of_every_criterion_add_up_to_the_value_of_the_table(
     table = standings(state, after=after, every=True)
     for criterion in Criterion:
         for one, value in zip(state.players, table.columns[criterion].tolist(), strict=True):
-            found = explained(state, one.id, criterion, after=after)
+            found = explain_value(state, one.id, criterion, after=after)
             parts = sum(term.value for term in found.terms if term.counts)
             assert (found.value, parts) == (value, value), (criterion, one.id)
 
@@ -41,7 +41,7 @@ def test_the_listed_criteria_are_explained_in_their_order(state: TournamentState
 
 
 def terms(state: TournamentState, one: int, criterion: Criterion) -> tuple[Term, ...]:
-    return explained(state, one, criterion).terms
+    return explain_value(state, one, criterion).terms
 
 
 def test_opponents_are_named_with_their_scores():
@@ -95,7 +95,7 @@ def test_byes_and_absences_are_named_and_rounded_down_once():
 def test_who_beat_whom_of_the_tied_is_named():
     criteria = [Criterion.SDC]
     state = state_of(3, wins((3, 2), (2, 1), (3, 1)), criteria=criteria)
-    found = explained(state, 3, Criterion.SDC)
+    found = explain_value(state, 3, Criterion.SDC)
     assert found.tied == (1, 2, 3)
     assert {term.opponent for term in found.terms} == {1, 2}
 

@@ -7,7 +7,7 @@ from tests.pairing.test_acceleration import field, played
 from tournament.standings.moves import Move, moves_between
 from tournament.standings.table import standings
 from tournament.state.codec import from_json, to_json
-from tournament.state.frozen import FrozenState, frozen, thawed
+from tournament.state.frozen import FrozenState, freeze_state, thaw_state
 from tournament.state.people import Card
 from tournament.state.results import Outcome, Result
 
@@ -15,7 +15,7 @@ from tournament.state.results import Outcome, Result
 def test_a_copy_gives_the_same_table_whatever_happens_later():
     state = played(played(field(9), 1), 2)
     then = standings(state, after=2)
-    kept = json.dumps(to_json(frozen(state, 2)))
+    kept = json.dumps(to_json(freeze_state(state, 2)))
     assert "P001" not in kept
     later = played(state, 3)
     wrong = tuple(
@@ -24,27 +24,27 @@ def test_a_copy_gives_the_same_table_whatever_happens_later():
     )
     gone = replace(later, games=wrong, players=later.players)
     copy = from_json(FrozenState, json.loads(kept))
-    again = standings(thawed(copy, gone.players), after=2)
+    again = standings(thaw_state(copy, gone.players), after=2)
     assert again.rows() == then.rows()
     assert moves_between(then, again) == ()
-    assert thawed(copy, ()).players[0].name == ""
+    assert thaw_state(copy, ()).players[0].name == ""
 
 
 def test_the_categories_of_today_are_those_of_prizes_in_a_copy():
     state = played(field(4), 1)
     first, *others = state.players
     given = replace(first, card=Card(categories="woman"))
-    copy = frozen(replace(state, players=(given, *others)), 1)
+    copy = freeze_state(replace(state, players=(given, *others)), 1)
     assert "woman" not in json.dumps(to_json(copy))
-    assert thawed(copy, (given, *others)).players[0].card.categories == "woman"
+    assert thaw_state(copy, (given, *others)).players[0].card.categories == "woman"
 
 
 def test_who_never_played_and_is_entered_no_more_is_left_out():
     state = played(field(4), 1)
     came = replace(state, players=(*state.players, replace(state.players[0], id=9)))
-    copy = frozen(came, 1)
-    assert {player.id for player in thawed(copy, came.players).players} == {1, 2, 3, 4, 9}
-    assert {player.id for player in thawed(copy, state.players).players} == {1, 2, 3, 4}
+    copy = freeze_state(came, 1)
+    assert {player.id for player in thaw_state(copy, came.players).players} == {1, 2, 3, 4, 9}
+    assert {player.id for player in thaw_state(copy, state.players).players} == {1, 2, 3, 4}
 
 
 def test_moves_name_who_stands_elsewhere():

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from tests.standings.builders import BLACK, JIGO, WHITE, player
 from tournament.standings.gor import (
     EgfClass,
-    change,
     changes,
     egf_class,
     expected_score,
-    rated,
-    shifted,
+    is_rated,
+    rating_gain,
+    shift_by_handicap,
 )
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
@@ -28,8 +28,8 @@ def event(*games: Game, **details: object) -> Event:
 
 
 def test_the_published_examples():
-    assert 2100 + change(2100, 2100, 1) == pytest.approx(2109.3062, abs=5e-5)
-    assert 2674.564 + change(2674.564, 2611.051, 0) == pytest.approx(2670.4562, abs=5e-5)
+    assert 2100 + rating_gain(2100, 2100, 1) == pytest.approx(2109.3062, abs=5e-5)
+    assert 2674.564 + rating_gain(2674.564, 2611.051, 0) == pytest.approx(2670.4562, abs=5e-5)
     assert expected_score(2674.564, 2611.051) == pytest.approx(0.66307, abs=1e-5)
 
 
@@ -40,13 +40,19 @@ def test_expected_scores_of_two_add_up_to_one(one: float, other: float):
 
 @given(RATINGS, RATINGS, st.integers(-9, 9))
 def test_a_win_is_never_worth_less_than_a_loss(one: float, other: float, stones: int):
-    opponent = shifted(other, stones)
-    assert change(one, opponent, 1) >= change(one, opponent, 0)
-    assert change(one, opponent, 1) >= 0
+    opponent = shift_by_handicap(other, stones)
+    assert rating_gain(one, opponent, 1) >= rating_gain(one, opponent, 0)
+    assert rating_gain(one, opponent, 1) >= 0
 
 
 def test_stones_shift_the_opponent():
-    assert [shifted(2000, stones) for stones in (-2, -1, 0, 1, 2)] == [1850, 1950, 2000, 2050, 2150]
+    assert [shift_by_handicap(2000, stones) for stones in (-2, -1, 0, 1, 2)] == [
+        1850,
+        1950,
+        2000,
+        2050,
+        2150,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +90,8 @@ def test_the_class_weighs_the_change():
 def test_every_game_is_computed_with_the_ratings_before_the_tournament():
     games = [Game(1, 1, 1, 2, BLACK), Game(2, 1, 1, 2, BLACK)]
     one, two, three = changes(event(*games))
-    assert one.new == pytest.approx(2100 + 2 * change(2100, 2100, 1))
-    assert two.new == pytest.approx(2100 + 2 * change(2100, 2100, 0))
+    assert one.new == pytest.approx(2100 + 2 * rating_gain(2100, 2100, 1))
+    assert two.new == pytest.approx(2100 + 2 * rating_gain(2100, 2100, 0))
     assert (one.games, two.games, three.games) == (2, 2, 0)
     assert three.new == three.old == 1300
     assert changes(event(*games), after=1)[0].games == 1
@@ -93,8 +99,8 @@ def test_every_game_is_computed_with_the_ratings_before_the_tournament():
 
 def test_a_handicap_counts_for_both():
     black, white = changes(event(Game(1, 1, 3, 1, WHITE, handicap=7)))[2::-2]
-    assert white.new == pytest.approx(2100 + change(2100, 1950, 1))
-    assert black.new == pytest.approx(1300 + change(1300, 1450, 0))
+    assert white.new == pytest.approx(2100 + rating_gain(2100, 1950, 1))
+    assert black.new == pytest.approx(1300 + rating_gain(1300, 1450, 0))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +119,7 @@ def test_a_handicap_counts_for_both():
     ],
 )
 def test_which_games_are_rated(game: Game, expected: bool):
-    assert rated(game) is expected
+    assert is_rated(game) is expected
     assert changes(event(game))[0].games == expected
 
 

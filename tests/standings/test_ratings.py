@@ -8,12 +8,12 @@ from tests.standings.builders import BLACK, JIGO, WHITE, player
 from tournament.standings.gor import expected_score
 from tournament.standings.ratings import (
     Scale,
-    egf_of,
-    gained,
+    from_egf,
+    gain_on_scale,
     performances,
     prospects,
     rating_changes,
-    scale_of,
+    to_egf,
     upsets,
 )
 from tournament.state.event import Details, Event
@@ -31,7 +31,7 @@ def event(*games: Game, **details: object) -> Event:
 
 @given(st.floats(-900, 3100), st.sampled_from(Scale))
 def test_a_scale_is_another_way_to_write_the_same_strength(rating: float, scale: Scale):
-    assert egf_of(scale_of(rating, scale), scale) == pytest.approx(rating)
+    assert to_egf(from_egf(rating, scale), scale) == pytest.approx(rating)
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_a_scale_is_another_way_to_write_the_same_strength(rating: float, scale:
     [(Scale.EGF, 2100, 2000), (Scale.FFG, 50, -50), (Scale.AGA, 1.5, -1.5)],
 )
 def test_the_middle_of_a_rank_on_each_scale(scale: Scale, one_dan: float, one_kyu: float):
-    assert scale_of(2100, scale) == pytest.approx(one_dan)
-    assert scale_of(2000, scale) == pytest.approx(one_kyu)
+    assert from_egf(2100, scale) == pytest.approx(one_dan)
+    assert from_egf(2000, scale) == pytest.approx(one_kyu)
 
 
 def test_the_french_estimate_is_the_european_one_on_the_french_scale():
@@ -48,7 +48,7 @@ def test_the_french_estimate_is_the_european_one_on_the_french_scale():
     (one, *_), (same, *_) = (rating_changes(played, scale) for scale in (Scale.EGF, Scale.FFG))
     assert (one.old, same.old) == (2100, 50)
     assert one.new == pytest.approx(2109.3062, abs=5e-5)
-    assert gained(same, Scale.FFG) == pytest.approx(one.new - one.old)
+    assert gain_on_scale(same, Scale.FFG) == pytest.approx(one.new - one.old)
 
 
 @SCALES
@@ -57,8 +57,8 @@ def test_winners_gain_and_others_keep_what_they_had(scale: Scale):
         Game(1, 1, 1, 2, WHITE), Game(1, 2, 3, 4, Result(Outcome.WHITE, Decided.DEFAULT))
     )
     lost, won, absent, there = rating_changes(played, scale)
-    assert gained(lost, scale) < 0 < gained(won, scale)
-    assert (gained(absent, scale), absent.games, there.games) == (0, 0, 0)
+    assert gain_on_scale(lost, scale) < 0 < gain_on_scale(won, scale)
+    assert (gain_on_scale(absent, scale), absent.games, there.games) == (0, 0, 0)
     assert (lost.games, won.games) == (1, 1)
 
 
@@ -75,7 +75,7 @@ def test_an_american_gain_across_the_gap_counts_its_steps_alone():
     loser = rating_changes(played, Scale.AGA)[1]
     assert loser.old == pytest.approx(1.5)
     assert loser.new < -1
-    assert gained(loser, Scale.AGA) == pytest.approx(loser.new - loser.old + 2)
+    assert gain_on_scale(loser, Scale.AGA) == pytest.approx(loser.new - loser.old + 2)
 
 
 @SCALES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.state.ranks import RankError, average, parse_ranks, plain_ranks
+from tournament.state.ranks import RankError, parse_ranks, plain_ranks, rounded_average
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_what_is_not_the_ranks_of_several_players(text):
     [((-2, -4), -3), ((-2, -5), -3), ((0, -1), 0), ((0, 1), 1), ((-1, -1, -3), -2), ((7,), 7)],
 )
 def test_half_an_average_goes_to_the_stronger_side(values, found):
-    assert average(values) == found
+    assert rounded_average(values) == found

@@ -14,7 +14,7 @@ from tournament.state.event import Details, Event
 from tournament.state.parameters import EdgeTies, Parameters, ScoringParameters, Strength, TopGroup
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
-from tournament.state.top_group import chosen, fix_bar, with_bar
+from tournament.state.top_group import fix_bar, top_group_members, with_bar
 
 
 def parameters(size: int, by: Strength = Strength.RATING, ties: EdgeTies = EdgeTies.INCLUDE):
@@ -78,7 +78,7 @@ def test_absent_and_preliminary_players_do_not_count_and_later_ones_go_by_the_ra
 def test_exactly_the_group_starts_at_the_bar(strengths, size, by, ties):
     field = players(*strengths)
     found = fix_bar(parameters(size, by, ties), field)
-    members, tied = chosen(field, found.scoring.top_group)
+    members, tied = top_group_members(field, found.scoring.top_group)
     inside = {player.id for player in members}
     if inside:
         bar = found.scoring.bar + 30

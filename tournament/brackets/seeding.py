@@ -6,7 +6,7 @@ from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.brackets.tree import Match
 from tournament.state.games import Game
-from tournament.state.people import by_strength, told_apart
+from tournament.state.people import by_strength, distinct_names
 from tournament.state.state import TournamentState
 
 
@@ -75,7 +75,7 @@ class BracketRounds:
         self._lenient = lenient
         self._rules = state.parameters.knock_out
         self._players = {player.id: player for player in state.players}
-        self._names = told_apart(state.players)
+        self._names = distinct_names(state.players)
         self._games: dict[int, list[Game]] = {}
         for game in state.counted_games():
             self._games.setdefault(game.round, []).append(game)

@@ -43,7 +43,7 @@ from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_on
 from tournament.settings.rated import departures_of
 from tournament.state.codec import from_json
 from tournament.state.event import Event
-from tournament.state.frozen import FrozenState, thawed
+from tournament.state.frozen import FrozenState, thaw_state
 from tournament.state.people import Card, marks_of
 from tournament.state.results import UNKNOWN
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -242,7 +242,7 @@ def ranked_event(slug: str) -> tuple[Event, int] | None:
     if found is None or row is None:
         return found
     event, __ = found
-    state = thawed(from_json(FrozenState, row.content), event.state.players)
+    state = thaw_state(from_json(FrozenState, row.content), event.state.players)
     return replace(event, state=state), row.after
 
 

@@ -12,7 +12,7 @@ from tournament.state.event import Details
 from tournament.state.games import Game
 from tournament.state.komi import komi_of
 from tournament.state.parameters import KomiParameters
-from tournament.state.people import Player, told_apart
+from tournament.state.people import Player, distinct_names
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -32,7 +32,7 @@ def reportable(game: Game) -> bool:
 
 def left_out(state: TournamentState, last: int) -> list[Message]:
     """Return sentences about the games and byes that the report cannot hold."""
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
     lost = [
         _(
             "Round %(round)d, %(white)s against %(black)s: left out, because the report has no way "
@@ -74,7 +74,7 @@ def lost_place(details: Details) -> list[Message]:
 
 def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
     """Return a sentence that names the players who are not among those ``seated`` in the report."""
-    told = told_apart(players)
+    told = distinct_names(players)
     names = [told[player.id] for player in players if player.id not in seated]
     if not names:
         return []

@@ -12,7 +12,7 @@ from tournament.standings.stated import StatedTable
 from tournament.standings.stated_scoring import (
     OutOfTimeError,
     StatedScoring,
-    always,
+    no_time_limit,
     reached_column,
     scoring_of,
     unfilled_criteria,
@@ -36,7 +36,7 @@ _ABSENCES_ALIKE: Final = _(
 )
 
 
-def event_to_import(found: RecognisedFile, in_time: Callable[[], bool] = always) -> Event:
+def event_to_import(found: RecognisedFile, in_time: Callable[[], bool] = no_time_limit) -> Event:
     """Return the tournament in a file, with the placement criteria that its columns name.
 
     If they cannot all be identified, for instance once ``in_time`` returns False, the criteria are

@@ -11,7 +11,7 @@ from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.komi import without_usual
 from tournament.state.parameters import Acceleration, KomiParameters, Parameters
-from tournament.state.people import Card, Player, told_apart, without_partner
+from tournament.state.people import Card, Player, distinct_names, without_partner
 from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.results import Decided, Outcome
 from tournament.state.top_group import uses_top_group
@@ -85,7 +85,7 @@ def lost_komi(games: Iterable[Game], komi: KomiParameters) -> list[Message]:
 
 def lost_outcomes(event: Event, after: int) -> list[Message]:
     """Return sentences on games that tables leave out (void) or write as jigo (no result)."""
-    names = told_apart(event.state.players)
+    names = distinct_names(event.state.players)
     lost = []
     for game in event.state.games:
         if game.round > after or game.result.meaning.exact:

@@ -18,7 +18,7 @@ from tournament.formats.preflight import in_latin, in_title_case, is_licence, is
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
 from tournament.formats.written import first_few
-from tournament.state.people import marked
+from tournament.state.people import name_with_mark
 from tournament.state.ranks import rank_text, rating_of_rank
 
 PLAYERS = "players"
@@ -59,7 +59,7 @@ class Entrant:
     @property
     def told(self) -> str:
         """Return the name, with its mark if others have the same name."""
-        return marked(self.name, self.mark)
+        return name_with_mark(self.name, self.mark)
 
     @property
     def several(self) -> bool:

@@ -44,7 +44,7 @@ from tournament.state.parameters import (
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.ranges import LARGEST_CORRECTION
-from tournament.state.ranks import STRONGEST, WEAKEST, average, rank_text
+from tournament.state.ranks import STRONGEST, WEAKEST, rank_text, rounded_average
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -305,7 +305,7 @@ def _entrants(
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
     """Return pairs and rengo teams as one entrant each, with the names of team and players.
 
-    Rank and rating are averages (:func:`tournament.state.ranks.average`). A team has at most
+    Rank and rating are averages (:func:`tournament.state.ranks.rounded_average`). A team has at most
     ``size`` players, and nobody is in two teams.
     """
     teams = root.objects("teams")
@@ -337,8 +337,8 @@ def _entrants(
                 id=number,
                 surname=fields.word("name") or first.surname,
                 first_name=" & ".join(member.name for member in members)[:MAX_TEXT],
-                rank=average([member.rank for member in members]),
-                rating=average([member.rating for member in members]),
+                rank=rounded_average([member.rank for member in members]),
+                rating=rounded_average([member.rating for member in members]),
                 country=first.country if len({m.country for m in members}) == 1 else "",
                 club=first.club if len({m.club for m in members}) == 1 else "",
                 final=fields.switch(True, "final"),

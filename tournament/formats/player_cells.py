@@ -17,13 +17,13 @@ from tournament.state.people import Card, Player, with_partner
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import (
     RankError,
-    average,
     parse_rank,
     parse_ranks,
     plain_rank,
     plain_ranks,
     rank_of_rating,
     rating_of_rank,
+    rounded_average,
 )
 
 _TRUE = {"", "fin", "final", "yes", "y", "oui", "o", "ja", "j", "si", "1", "true", "x", "ok"}
@@ -182,7 +182,7 @@ def _rank(cells: Mapping[str, str], rating: int | None) -> int:
     text = cells.get(Column.RANK, "") or cells.get("grade", "")
     members = _member_ranks(cells)
     if members and (not text or cells.get(Column.PARTNER_RANK)):
-        return average(parse_ranks(members))
+        return rounded_average(parse_ranks(members))
     if not text and rating is not None:
         return rank_of_rating(rating)
     try:

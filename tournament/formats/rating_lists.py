@@ -14,7 +14,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_rows import spaced
-from tournament.standings.ratings import FFG_SHIFT, Scale, egf_of
+from tournament.standings.ratings import FFG_SHIFT, Scale, to_egf
 from tournament.state.ranks import RankError, nearest_rank, rank_of_rating
 
 LOWEST, HIGHEST = -900, 3100
@@ -311,7 +311,7 @@ def egf_rating_of_aga(rating: float) -> int:
     For the AGA, 1.0 to 1.99 is 1 dan and -1.99 to -1.0 is 1 kyu, with nothing between -1 and 1; the
     EGF's 1 dan is 2050 to 2149. (The specification gives no conversion.)
     """
-    return _kept(round(egf_of(rating, Scale.AGA)))
+    return _kept(round(to_egf(rating, Scale.AGA)))
 
 
 _READERS: dict[Source, Callable[[str], RatingListEntry]] = {

@@ -46,10 +46,10 @@ from tournament.standings.placings import (
     placing_sentences,
     verify_placings,
 )
-from tournament.standings.stated_scoring import always
+from tournament.standings.stated_scoring import no_time_limit
 from tournament.state.event import Event
 from tournament.state.parameters import Method, System
-from tournament.state.people import told_apart
+from tournament.state.people import distinct_names
 from tournament.state.state import TournamentState
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
@@ -264,7 +264,7 @@ class VerifiedFile:
         if self._of_another_method:
             boards = sum(game.round == number for game in event.state.games)
             check = RoundCheck(number, boards, Verdict.NOT_COMPARED)
-            people = told_apart(event.state.players)
+            people = distinct_names(event.state.players)
             said = tuple(
                 _cannot_meet(found, people)
                 for found in self._impossible
@@ -284,9 +284,9 @@ class VerifiedFile:
             if drawn is None
             else verify_drawn_round(event.state, drawn)
         )
-        people = told_apart(event.state.players)
+        people = distinct_names(event.state.players)
         if drawn is not None:  # somebody may have been removed since
-            people = told_apart(drawn.players) | people
+            people = distinct_names(drawn.players) | people
         return VerifiedRound(
             check,
             people,
@@ -383,14 +383,14 @@ class VerifiedFile:
         """Return sentences about wrong places and scores; often none."""
         if self.placings is None:
             return ()
-        return placing_sentences(self.placings, told_apart(self.event.state.players))
+        return placing_sentences(self.placings, distinct_names(self.event.state.players))
 
     def places_json(self) -> dict[str, object]:
         """Return the places as JSON data for programs."""
         check = self.placings
         if check is None:
             return {"placings": None, "assumed": list(map(str, self.about_places))}
-        names = told_apart(self.event.state.players)
+        names = distinct_names(self.event.state.players)
         return {
             "placings": "not_verified" if check.why else "right" if check.right else "differ",
             "contradictory_games": [
@@ -434,7 +434,7 @@ def verified(
     filename: str = "",
     *,
     refuse: Callable[[int, int], None] | None = None,
-    in_time: Callable[[], bool] = always,
+    in_time: Callable[[], bool] = no_time_limit,
 ) -> VerifiedFile:
     """Return a file as read, with the places it states verified. Raises FormatError.
 
@@ -481,7 +481,7 @@ def _cannot_meet(found: Impossible, names: Mapping[int, str]) -> Message:
 
 def _meetings(state: TournamentState) -> Message:
     """Return a sentence on whether all have met all in a round-robin whose table is not known."""
-    missing, names = unequal_meetings(state), told_apart(state.players)
+    missing, names = unequal_meetings(state), distinct_names(state.players)
     if not missing:
         return _(
             "The file does not hold the table of its round-robin. By its games everybody has met "
@@ -505,7 +505,7 @@ def _not_followed(state: TournamentState, problem: Message) -> Message:
 def _won(state: TournamentState, winner: int | None) -> Message:
     if winner is None:
         return _("The bracket is not decided.")
-    return _("%(name)s has won the bracket.") % {"name": told_apart(state.players)[winner]}
+    return _("%(name)s has won the bracket.") % {"name": distinct_names(state.players)[winner]}
 
 
 def _without_places(event: Event) -> Message:

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 
 from tournament.games import queries
 from tournament.models import Game, GameState, Player
-from tournament.state.people import marked, marks_of
+from tournament.state.people import marks_of, name_with_mark
 
 SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 """The states of a game whose result stands: entered by staff, confirmed by both, or ruled."""
@@ -33,7 +33,7 @@ class PlayerName:
     @property
     def told(self) -> str:
         """Return the name for lists to choose from, which nobody else shares."""
-        return marked(self.name, self.mark)
+        return name_with_mark(self.name, self.mark)
 
     @property
     def public(self) -> "PlayerName":

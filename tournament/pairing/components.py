@@ -16,7 +16,7 @@ import numpy as np
 from tournament.pairing.arrays import Flags, Floats, Hashes, Integers
 from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
-from tournament.standings.scores import halved
+from tournament.standings.scores import halve_towards_zero
 from tournament.state.parameters import DrawFrom, Seeding, System, Weights
 
 Component: TypeAlias = Callable[[PairingField, Integers, Integers], Integers]
@@ -232,7 +232,7 @@ def handicap(field: PairingField, first: Integers, second: Integers) -> Integers
 
 def compared_scores(field: PairingField) -> Integers:
     """Return the McMahon scores to compare, by place; players above the threshold are all equal."""
-    scores = halved(field.mms_x2)
+    scores = halve_towards_zero(field.mms_x2)
     highest = field.parameters.scoring.highest_start + 2 + 30 + field.played
     scores[field.above_threshold] = highest
     return scores
@@ -266,7 +266,7 @@ def _geography_table(field: PairingField) -> Integers:
     most = weights.geography
     lost = _falling(most, weights.nx1_factor, np.array(ratios))
     below = np.minimum(weights.score - lost, most)
-    between = halved(below + most)
+    between = halve_towards_zero(below + most)
     return np.concatenate([below, between, np.full_like(below, most)])
 
 

@@ -24,7 +24,7 @@ from tournament.standings.scores import Scores
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import ClubsGroup, Parameters, Weights
-from tournament.state.people import Player, canonical, told_apart
+from tournament.state.people import Player, canonical_key, distinct_names
 from tournament.state.state import TournamentState
 from tournament.state.wishes import Wishes
 
@@ -98,7 +98,7 @@ class PairingField:
     @cached_property
     def names(self) -> dict[int, str]:
         """Return every player's name by id, with a mark that tells namesakes apart."""
-        return told_apart(self.players)
+        return distinct_names(self.players)
 
     @cached_property
     def name_sums(self) -> NameSums:
@@ -204,7 +204,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
     state, number = request.state, request.round
     parameters = state.parameters
     listed = [
-        (canonical(player), index)
+        (canonical_key(player), index)
         for index, player in enumerate(state.players)
         if player.takes_part(number) or player.id in extra
     ]

@@ -6,7 +6,7 @@ Used by the pairing, by changes by hand and by the adjudication of games.
 from dataclasses import dataclass
 
 from tournament.pairing.random_numbers import det
-from tournament.standings.scores import halved
+from tournament.standings.scores import halve_towards_zero
 from tournament.state.parameters import Basis, HandicapRow, HandicapRule, KomiParameters
 from tournament.state.people import utf16
 
@@ -45,7 +45,7 @@ class Terms:
 
 def strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
     """Return the rank from which a player's handicap is computed, capped at the threshold."""
-    return min(halved(mms_x2) - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
+    return min(halve_towards_zero(mms_x2) - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
 
 
 def handicap_of_difference(rule: HandicapRule, difference: int) -> int:

@@ -13,7 +13,7 @@ from tournament.brackets.groups import drawn_groups, qualified_seeds
 from tournament.pairing import round_robin
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.standings.gor import expected_score, shifted
+from tournament.standings.gor import expected_score, shift_by_handicap
 from tournament.standings.group_places import group_tables
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.event import Details, Event
@@ -154,7 +154,7 @@ def _players(kind: RandomKind, random: Random) -> Iterator[Player]:
 
 
 def _result(board: Board, kind: RandomKind, on_the_day: dict[int, float], random: Random) -> Result:
-    opponent = shifted(on_the_day[board.white], -board.handicap)
+    opponent = shift_by_handicap(on_the_day[board.white], -board.handicap)
     chance = expected_score(on_the_day[board.black], opponent)
     drawn = random.random()
     jigo = 0 if kind.method in BRACKETS else kind.jigo

@@ -6,7 +6,7 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.handicap import MOST_STONES
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.state.parameters import System
-from tournament.state.people import told_apart
+from tournament.state.people import distinct_names
 from tournament.state.ranges import LAST_ROUND
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
@@ -44,7 +44,7 @@ def walk_overs(
 
 def names_of(state: TournamentState) -> dict[int, str]:
     """Return every player's name by id, with a mark that tells namesakes apart."""
-    return told_apart(state.players)
+    return distinct_names(state.players)
 
 
 def check(request: PairingRequest) -> None:

@@ -18,7 +18,7 @@ from tournament.models import FrozenStandings, Poster, PosterPicture, SponsorLog
 from tournament.rounds.selectors.state import open_games, shown_only, shown_rounds, state_of
 from tournament.standings.prizes import MOST_PRIZES, Prize
 from tournament.state.codec import to_json
-from tournament.state.frozen import frozen
+from tournament.state.frozen import freeze_state
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def freeze_standings(*, tournament_id: int, after: int, final: bool = False) -> 
     before = _told_frozen(row)
     row = row or FrozenStandings(tournament=tournament)
     row.after, row.final, row.frozen_at = after, final, timezone.now()
-    row.content = to_json(frozen(state, after))
+    row.content = to_json(freeze_state(state, after))
     row.save()
     verb = Verb.STANDINGS_PUBLISHED if final else Verb.STANDINGS_FROZEN
     record(verb, tournament_id=tournament_id, before=before, after=_told_frozen(row))

@@ -18,9 +18,9 @@ from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import rest_of
 from tournament.spoken import few, spoken
 from tournament.state.parameters import EdgeTies, Parameters
-from tournament.state.people import Player, told_apart
+from tournament.state.people import Player, distinct_names
 from tournament.state.state import TournamentState
-from tournament.state.top_group import chosen, uses_top_group
+from tournament.state.top_group import top_group_members, uses_top_group
 
 MOST_NAMES = 16
 
@@ -103,7 +103,7 @@ def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tu
 
     For a round-robin this covers every round; for a knock-out only the next is known.
     """
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
     said = []
     for later in range(number, number + len(names) * 2):
         without = _without(state, player, later)
@@ -135,7 +135,7 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
             "round 1 is paired."
         )
     yield text % {"size": top.size, "rank": rank}
-    names = told_apart(players)
+    names = distinct_names(players)
     for moved, text in (
         (top.lifted, _("Lifted to the bar: %(names)s.")),
         (top.lowered, _("Outside the top group, one point below the bar: %(names)s.")),
@@ -143,7 +143,7 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
         found = [names[number] for number in moved if number in names]
         if found:
             yield text % {"names": few(found, MOST_NAMES)}
-    __, tied = chosen((player for player in players if player.takes_part(1)), top)
+    __, tied = top_group_members((player for player in players if player.takes_part(1)), top)
     if tied and not top.fixed:
         text = (
             _("Equal at the edge, so all in it: %(names)s.")

@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from tournament.standings.history import Flags, Ints
-from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.scores import MAIN_CRITERION
 from tournament.standings.table import Standings, standings
 from tournament.standings.tiebreaks import TIEBREAKS
@@ -106,7 +106,7 @@ def changed_by(
         else:
             keys = [_better_is_greater(criterion, own.columns[criterion]) for criterion in order]
             last = np.arange(len(own.places))
-            placed = places(ordered(keys, last), keys, Ties.SHARED)
+            placed = assign_places(sorted_indices(keys, last), keys, Ties.SHARED)
         here, there = own.places[takes_part], placed[takes_part]
         found[each] = Changed(
             prize=bool(((here != there) & ((here <= prizes) | (there <= prizes))).any()),

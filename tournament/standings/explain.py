@@ -45,7 +45,7 @@ def explanations(
     )
 
 
-def explained(
+def explain_value(
     state: TournamentState, player: int, criterion: Criterion, *, after: int | None = None
 ) -> Explanation:
     """Return where the value of any criterion comes from; a direct comparison has to be listed."""

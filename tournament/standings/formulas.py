@@ -12,7 +12,7 @@ from tournament.brackets.reached import reached
 from tournament.standings.group_places import group_tables
 from tournament.standings.history import History, Ints
 from tournament.standings.position import OpponentTerms, StandingsPosition
-from tournament.standings.scores import Scores, halved
+from tournament.standings.scores import Scores, halve_towards_zero
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method
 
@@ -282,7 +282,7 @@ def _own_rounds(
             yield Term(TermKind.ABSENT, counts, number + 1)
         else:
             yield Term(TermKind.NOTHING, 0, number + 1)
-    lost = 2 * halved(free) - free
+    lost = 2 * halve_towards_zero(free) - free
     if history.scoring.round_down and lost:
         yield Term(TermKind.ROUNDING, lost)
 

@@ -74,18 +74,18 @@ def _beta(rating: float) -> float:
     return -7 * math.log(3300 - rating)
 
 
-def change(rating: float, opponent: float, score: float, weight: float = 1.0) -> float:
+def rating_gain(rating: float, opponent: float, score: float, weight: float = 1.0) -> float:
     """Return what a game adds to a rating; it may be negative.
 
     ``score`` is 1, ½ or 0, ``weight`` that of the tournament's class. Both ratings are below 3300;
-    ``opponent`` is already shifted by the handicap (:func:`shifted`).
+    ``opponent`` is already shifted by the handicap (:func:`shift_by_handicap`).
     """
     con = math.pow((3300 - rating) / 200, 1.6)
     bonus = math.log1p(math.exp((2300 - rating) / 80)) / 5
     return weight * (con * (score - expected_score(rating, opponent)) + bonus)
 
 
-def shifted(opponent: float, handicap: int) -> float:
+def shift_by_handicap(opponent: float, handicap: int) -> float:
     """Return an opponent's rating shifted by the handicap of the game.
 
     ``handicap`` is the stones the opponent receives, negative if they give them; 1 is no komi.
@@ -104,7 +104,7 @@ class RatingChange:
     games: int
 
 
-def rated(game: Game) -> bool:
+def is_rated(game: Game) -> bool:
     """Whether the EGF rates a game: played, with one result for both, and at most 9 stones.
 
     A game that ended without result is a jigo in the EGF's tables, so it is rated as one.
@@ -117,7 +117,7 @@ def rated(game: Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayerGame:
     """A rated game as one of its players sees it.
 
     ``opponent_rating`` is shifted by the handicap; ``points`` and ``expected`` are 0 to 1.
@@ -131,24 +131,24 @@ class Played:
     expected: float
 
 
-def played(event: Event, after: int | None = None) -> dict[int, list[Played]]:
+def rated_games(event: Event, after: int | None = None) -> dict[int, list[PlayerGame]]:
     """Return the rated games of rounds 1 to ``after`` by player id; by default of all rounds.
 
     Every game is computed with the ratings from before the tournament.
     """
     old = _before(event)
-    found: dict[int, list[Played]] = {}
+    found: dict[int, list[PlayerGame]] = {}
     for game in event.state.games:
-        if not rated(game) or (after is not None and game.round > after):
+        if not is_rated(game) or (after is not None and game.round > after):
             continue
         meaning = game.result.meaning
         for player, other, points, stones in (
             (game.black, game.white, meaning.black, -game.handicap),
             (game.white, game.black, meaning.white, game.handicap),
         ):
-            opponent = shifted(old[other], stones)
+            opponent = shift_by_handicap(old[other], stones)
             expected = expected_score(old[player], opponent)
-            seen = Played(game, player, other, opponent, points / 2, expected)
+            seen = PlayerGame(game, player, other, opponent, points / 2, expected)
             found.setdefault(player, []).append(seen)
     return found
 
@@ -161,11 +161,11 @@ def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
     nothing changes. No rating falls below -900.
     """
     weight = egf_class(event.details).weight
-    games = played(event, after) if weight else {}
+    games = rated_games(event, after) if weight else {}
     found = []
     for player, old in zip(event.state.players, _before(event).values(), strict=True):
         own = games.get(player.id, ())
-        gained = sum(change(old, one.opponent_rating, one.points, weight) for one in own)
+        gained = sum(rating_gain(old, one.opponent_rating, one.points, weight) for one in own)
         found.append(RatingChange(player, old, max(FLOOR, old + gained), len(own)))
     return tuple(found)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from tournament.brackets.groups import group_states
 from tournament.standings.history import history_of
-from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.position import ColumnRule, StandingsPosition
 from tournament.state.criteria import Criterion
 from tournament.state.state import TournamentState
@@ -76,8 +76,8 @@ def _table(
         dtype=np.int64,
     )
     keys = [*(position.better_is_greater(criterion) for criterion in criteria), lot]
-    order = ordered(keys, np.arange(len(ids)))
-    shared = places(order, keys, Ties.SHARED).tolist()
+    order = sorted_indices(keys, np.arange(len(ids)))
+    shared = assign_places(order, keys, Ties.SHARED).tolist()
     rows = tuple(
         GroupRow(
             shared[index],

@@ -17,7 +17,7 @@ class Ties(StrEnum):
     """Everybody has a place of their own; ties are broken."""
 
 
-def ordered(keys: Sequence[Ints], last_resort: Ints) -> Ints:
+def sorted_indices(keys: Sequence[Ints], last_resort: Ints) -> Ints:
     """Return indices sorted by keys, the most important first and greater values first.
 
     Ties go by ``last_resort``, which is sorted ascending.
@@ -26,7 +26,7 @@ def ordered(keys: Sequence[Ints], last_resort: Ints) -> Ints:
     return order
 
 
-def places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
+def assign_places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
     """Return everybody's place, from 1: entry i is that of index i."""
     here = np.arange(1, len(order) + 1)
     if ties is Ties.SHARED:

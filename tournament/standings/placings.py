@@ -15,20 +15,20 @@ from language.messages import gettext_lazy as _
 from tournament.brackets.possible import misplaced_games, possible_brackets
 from tournament.brackets.reached import ending, reached
 from tournament.standings.history import Flags, Ints, history_of
-from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
 from tournament.standings.scores import scores_of
 from tournament.standings.stated import StatedTable
-from tournament.standings.stated_doubts import NO_DOUBTS, Doubts, doubts_of, doubts_said
+from tournament.standings.stated_doubts import NO_DOUBTS, Doubts, doubt_sentences, doubts_of
 from tournament.standings.stated_scoring import (
     MISSING,
     OutOfTimeError,
-    always,
     bars_assumed,
     bars_of,
-    ensure,
+    check_time,
+    criteria_values,
+    no_time_limit,
     reached_column,
-    scored,
     scoring_of,
 )
 from tournament.standings.writing import scaled_text
@@ -161,7 +161,7 @@ class _Order:
 
 
 def verify_placings(
-    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
+    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = no_time_limit
 ) -> PlacingCheck:
     """Return a list's places and scores compared with its games.
 
@@ -291,7 +291,7 @@ def _in_categories(
     limits: list[int] = []
     best = _order(keys, stated)
     while best.faults > 2:
-        ensure(in_time)
+        check_time(in_time)
         found = [
             (limit, _order((_Key("", category + (ranks >= limit)), *keys), stated))
             for limit in np.unique(ranks).tolist()[1:]
@@ -358,7 +358,7 @@ def _many(stated: Ints) -> int:
 
 def _keys(state: TournamentState, criteria: Sequence[Criterion]) -> tuple[_Key, ...]:
     after = max(state.played_rounds, state.parameters.scoring.rounds)
-    values = scored(state, after, criteria, every=False)
+    values = criteria_values(state, after, criteria, every=False)
     return tuple(_Key(item.value, values[item]) for item in criteria)
 
 
@@ -388,7 +388,7 @@ def _likeliest(
         return replace(state, parameters=replace(state.parameters, scoring=scoring))
 
     def faults(found: TournamentState) -> int:
-        ensure(in_time)
+        check_time(in_time)
         return _order(_keys(found, criteria), stated).faults
 
     states = [with_bars(floor, bar) for floor, bar in likely] or [state]
@@ -401,8 +401,8 @@ def _order(keys: tuple[_Key, ...], stated: Ints, note: Message | None = None) ->
     Numbering groups of equal players 1, 2, 3 and so on is just as good.
     """
     columns = [key.values for key in keys]
-    order = ordered(columns, np.arange(len(stated)))
-    first = places(order, columns, Ties.SHARED)
+    order = sorted_indices(columns, np.arange(len(stated)))
+    first = assign_places(order, columns, Ties.SHARED)
     __, group, sizes = np.unique(first, return_inverse=True, return_counts=True)
     last: Ints = first + sizes[group] - 1
     off: Flags = (stated < first) | (stated > last)
@@ -454,7 +454,7 @@ def _text(value: int) -> str:
 def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return sentences about wrong places and scores; assumptions are in the check's ``notes``."""
     said: list[Message] = [] if check.why is None else [check.why]
-    said += doubts_said(check.doubts, names)
+    said += doubt_sentences(check.doubts, names)
     said += [_misplaced(game, names) for game in check.misplaced]
     said += [
         _("Line %(line)d, %(name)s: %(column)s is %(stated)s; the games give %(due)s.")

@@ -14,7 +14,7 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.standings import gor
 from tournament.standings.bayrate import RatedGame, Seed, most_likely, with_gap, without_gap
-from tournament.standings.gor import Played, RatingChange, expected_score, played
+from tournament.standings.gor import PlayerGame, RatingChange, expected_score, rated_games
 from tournament.state.event import Event
 from tournament.state.games import Game
 from tournament.state.komi import komi_of
@@ -71,23 +71,23 @@ SCALES: Mapping[Scale, ScaleWords] = MappingProxyType(
 )
 
 
-def scale_of(rating: float, scale: Scale) -> float:
+def from_egf(rating: float, scale: Scale) -> float:
     """Return a rating on the EGF's scale converted to another one, rank for rank."""
     if scale is Scale.FFG:
         return rating - FFG_SHIFT
     return with_gap((rating - FFG_SHIFT) / 100) if scale is Scale.AGA else rating
 
 
-def egf_of(rating: float, scale: Scale) -> float:
-    """Return a rating converted to the EGF's scale; the inverse of :func:`scale_of`."""
+def to_egf(rating: float, scale: Scale) -> float:
+    """Return a rating converted to the EGF's scale; the inverse of :func:`from_egf`."""
     if scale is Scale.FFG:
         return rating + FFG_SHIFT
     return 100 * without_gap(rating) + FFG_SHIFT if scale is Scale.AGA else rating
 
 
-def gained(one: RatingChange, scale: Scale) -> float:
+def gain_on_scale(one: RatingChange, scale: Scale) -> float:
     """Return what a player gains, in the scale's own units; the AGA's gap does not count."""
-    steps = egf_of(one.new, scale) - egf_of(one.old, scale)
+    steps = to_egf(one.new, scale) - to_egf(one.old, scale)
     return steps / 100 if scale is Scale.AGA else steps
 
 
@@ -101,7 +101,7 @@ def rating_changes(
     if scale is Scale.AGA:
         return _aga(event, after)
     return tuple(
-        RatingChange(one.player, scale_of(one.old, scale), scale_of(one.new, scale), one.games)
+        RatingChange(one.player, from_egf(one.old, scale), from_egf(one.new, scale), one.games)
         for one in gor.changes(event, after)
     )
 
@@ -111,7 +111,7 @@ _WINNERS = (Outcome.BLACK, Outcome.WHITE)
 
 def _aga(event: Event, after: int | None) -> tuple[RatingChange, ...]:
     state = event.state
-    seeds = {p.id: Seed(scale_of(p.rating, Scale.AGA)) for p in state.players}
+    seeds = {p.id: Seed(from_egf(p.rating, Scale.AGA)) for p in state.players}
     count = dict.fromkeys(seeds, 0)
     games = []
     for game in state.games:
@@ -174,7 +174,7 @@ class Performance:
     games: int
     points: float
     expected: float
-    best: Played | None
+    best: PlayerGame | None
 
 
 def performances(event: Event, scale: Scale, after: int | None = None) -> dict[int, Performance]:
@@ -182,10 +182,12 @@ def performances(event: Event, scale: Scale, after: int | None = None) -> dict[i
 
     The EGF's formula compares strengths, whatever the scale.
     """
-    return {player: performance_in(games, scale) for player, games in played(event, after).items()}
+    return {
+        player: performance_in(games, scale) for player, games in rated_games(event, after).items()
+    }
 
 
-def performance_in(games: Sequence[Played], scale: Scale) -> Performance:
+def performance_in(games: Sequence[PlayerGame], scale: Scale) -> Performance:
     """Return the performance of a player in these rated games, of which there is at least one."""
     return Performance(
         _performance(games, scale),
@@ -200,7 +202,7 @@ def performance_in(games: Sequence[Played], scale: Scale) -> Performance:
     )
 
 
-def _performance(games: Sequence[Played], scale: Scale) -> float | None:
+def _performance(games: Sequence[PlayerGame], scale: Scale) -> float | None:
     points = sum(one.points for one in games)
     if points in (0, len(games)):
         return None
@@ -211,14 +213,14 @@ def _performance(games: Sequence[Played], scale: Scale) -> float | None:
             low = middle
         else:
             high = middle
-    return scale_of(low, scale)
+    return from_egf(low, scale)
 
 
-def upsets(event: Event, after: int | None = None) -> tuple[Played, ...]:
+def upsets(event: Event, after: int | None = None) -> tuple[PlayerGame, ...]:
     """Return the upsets, as their winners see them, the least expected first."""
     found = [
         one
-        for games in played(event, after).values()
+        for games in rated_games(event, after).values()
         for one in games
         if one.points == 1 and one.expected < UPSET
     ]

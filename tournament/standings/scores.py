@@ -46,10 +46,10 @@ class Scores:
     def main(self, system: System) -> Ints:
         """Return the system's score in whole points, by round and player."""
         doubled = {Criterion.MMS: self.mms, Criterion.NBW: self.nbw, Criterion.CPS: self.cps}
-        return halved(doubled[MAIN_CRITERION[system]])
+        return halve_towards_zero(doubled[MAIN_CRITERION[system]])
 
 
-def halved(doubled: Doubled) -> Doubled:
+def halve_towards_zero(doubled: Doubled) -> Doubled:
     """Return X2 values in whole points, truncated towards zero."""
     half: Doubled = (doubled + (doubled < 0)) >> 1
     return half
@@ -68,7 +68,7 @@ def scores_of(source: History | TournamentState) -> Scores:
     mms_free = away * scoring.absent_mms + history.bye * scoring.bye_mms
     nbw_free, mms_free = _running(nbw_free), _running(mms_free)
     if scoring.round_down:
-        nbw_free, mms_free = 2 * halved(nbw_free), 2 * halved(mms_free)
+        nbw_free, mms_free = 2 * halve_towards_zero(nbw_free), 2 * halve_towards_zero(mms_free)
     points = _running(history.points)
     mms = 2 * history.starting + points + mms_free
     cup = np.zeros_like(points)

@@ -43,7 +43,7 @@ class StatedTable:
         return tuple(found)
 
 
-def quarters(text: str) -> int | None:
+def parse_quarters(text: str) -> int | None:
     """Return a score as lists write it, in quarters: ``31½`` is 126. None if it is not a score."""
     found = _NUMBER.match(text)
     rest = (found["rest"] or "") if found else ""

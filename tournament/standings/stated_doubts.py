@@ -84,7 +84,7 @@ def _would_explain(game: Game, corrections: Mapping[int, int]) -> bool:
     return corrections[loser] == 1 and corrections[winner] == -1
 
 
-def doubts_said(doubts: Doubts, names: Mapping[int, str]) -> list[Message]:
+def doubt_sentences(doubts: Doubts, names: Mapping[int, str]) -> list[Message]:
     """Return sentences about doubts, the gravest first."""
     said = [_both(game, names) for game in doubts.both]
     for game in doubts.exchanged:

@@ -14,7 +14,7 @@ from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.standings.history import Flags, Ints, history_of
 from tournament.standings.scores import Scores, scores_of
-from tournament.standings.stated import StatedTable, quarters
+from tournament.standings.stated import StatedTable, parse_quarters
 from tournament.standings.table import standings
 from tournament.standings.tiebreaks import TIEBREAKS, Caution
 from tournament.state.criteria import Criterion
@@ -53,12 +53,12 @@ class OutOfTimeError(Exception):
     """There was no time to compare a list with every way it may have been scored."""
 
 
-def always() -> bool:
+def no_time_limit() -> bool:
     """Return True: there is no time limit."""
     return True
 
 
-def ensure(in_time: Callable[[], bool]) -> None:
+def check_time(in_time: Callable[[], bool]) -> None:
     """Raise OutOfTimeError if there is no time left."""
     if not in_time():
         raise OutOfTimeError
@@ -107,7 +107,7 @@ class StatedScoring:
 
 
 def scoring_of(
-    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
+    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = no_time_limit
 ) -> StatedScoring | None:
     """Return how a list with columns was scored; None if it has no columns.
 
@@ -123,7 +123,7 @@ def scoring_of(
         texts, titles = texts[1:], titles[1:]
     best: StatedScoring | None = None
     for variant, after in _variants(state):
-        ensure(in_time)
+        check_time(in_time)
         found = _under(variant, after, texts, titles)
         if best is None or found.fitting > best.fitting:
             best = found
@@ -157,7 +157,7 @@ def bars_of(ranks: Ints) -> Iterator[tuple[int, int]]:
     yield from ((floor, bar) for floor, bar in product(levels, levels) if floor <= bar)
 
 
-def scored(
+def criteria_values(
     state: TournamentState, after: int, criteria: Sequence[Criterion], *, every: bool = True
 ) -> Mapping[Criterion, Ints]:
     """Return everybody's values, in quarters, of all criteria or only of the listed ones.
@@ -273,12 +273,12 @@ def _with_likelier_starts(
     scores, first = scores_of(history_of(found.state, found.after)), _stated(texts[0])
     best = found
     for bars in islice(_likely_bars(found.state, scores, first), _OTHER_BARS):
-        ensure(in_time)
+        check_time(in_time)
         state = _started(found.state, scores, first, bars)
         read = _read(replace(found, state=state), texts, titles)
         corrected = [player.id for player in state.players if player.smms_correction]
         for player in corrected if len(corrected) <= _BY_HAND else ():
-            ensure(in_time)
+            check_time(in_time)
             state = _without_correction(read.state, player)
             other = _read(replace(found, state=state), texts, titles)
             read = other if other.fitting > read.fitting else read
@@ -350,7 +350,7 @@ def _read(
 ) -> StatedScoring:
     """Read every column; the ones before it are the criteria in which players may be tied."""
     columns: list[StatedColumn] = []
-    computed = scored(found.state, found.after, ())
+    computed = criteria_values(found.state, found.after, ())
     for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
         prefix = [before.criterion for before in columns if before.criterion]
         named = {found.main} if at == 0 else _named(title)
@@ -358,7 +358,9 @@ def _read(
     criteria = [read.criterion for read in columns if read.criterion]
     for at, read in enumerate(columns):
         if read.criterion in _COMPARISONS:  # the columns after it matter too
-            values = scored(found.state, found.after, criteria, every=False)[read.criterion]
+            values = criteria_values(found.state, found.after, criteria, every=False)[
+                read.criterion
+            ]
             wrong = ~_same(_stated(texts[at]), values, texts[at])
             if wrong.sum() < read.wrong.sum():
                 columns[at] = replace(read, values=values, wrong=wrong)
@@ -389,7 +391,7 @@ def _column(
     for item in candidates if named or not constant else ():
         known = computed[item]
         if item in _COMPARISONS:
-            known = scored(found.state, found.after, (*prefix, item), every=False)[item]
+            known = criteria_values(found.state, found.after, (*prefix, item), every=False)[item]
         wrong = ~_same(stated, known, texts)
         if best is None or wrong.sum() < best.wrong.sum():
             best = StatedColumn(at, title, item, known, wrong)
@@ -400,7 +402,7 @@ def _column(
 
 
 def _stated(texts: Sequence[str]) -> Ints:
-    values = (quarters(text) for text in texts)
+    values = (parse_quarters(text) for text in texts)
     return np.array([MISSING if value is None else value for value in values], dtype=np.int64)
 
 

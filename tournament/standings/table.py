@@ -7,7 +7,7 @@ import numpy as np
 
 from tournament.brackets.reached import BRACKETS
 from tournament.standings.history import Ints, history_of
-from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.position import StandingsPosition
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
@@ -88,14 +88,14 @@ def standings(
     position = StandingsPosition(history, listed, TIEBREAKS, direct_comparison)
     wanted = dict.fromkeys((*listed, *(Criterion if every else also)))
     keys = [position.better_is_greater(criterion) for criterion in listed]
-    order = ordered(keys, _name_order(state.players, lots))
+    order = sorted_indices(keys, _name_order(state.players, lots))
     return Standings(
         after=history.rounds,
         players=state.players,
         criteria=listed,
         columns={criterion: position.column(criterion) for criterion in wanted},
         order=order,
-        places=places(order, keys, ties),
+        places=assign_places(order, keys, ties),
     )
 
 

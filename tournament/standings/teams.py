@@ -10,7 +10,7 @@ import numpy as np
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.standings.history import Ints
-from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.team_matches import Match, matches_of
 from tournament.state.criteria import TeamCriterion
 from tournament.state.people import utf16
@@ -167,8 +167,8 @@ def team_standings(
         for criterion, row in TEAM_TIEBREAKS.items()
     }
     keys: list[Ints] = [np.array(values[key], dtype=np.int64) for key in rules.criteria]
-    order = ordered(keys, _name_order(teams))
-    place = places(order, keys, ties).tolist()
+    order = sorted_indices(keys, _name_order(teams))
+    place = assign_places(order, keys, ties).tolist()
     return TeamStandings(
         after,
         rules.criteria,

@@ -36,7 +36,7 @@ class FrozenState:
     parameters: Parameters
 
 
-def frozen(state: TournamentState, after: int) -> FrozenState:
+def freeze_state(state: TournamentState, after: int) -> FrozenState:
     """Return a copy of a state as it is after a round."""
     then = state.before(after + 1)
     return FrozenState(
@@ -58,7 +58,7 @@ def frozen(state: TournamentState, after: int) -> FrozenState:
     )
 
 
-def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
+def thaw_state(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
     """Return the state of a copy, with the names, clubs, countries and cards of today.
 
     Players who are no longer entered have no name; those of them without a game or a bye in the

@@ -124,7 +124,7 @@ def without_partner(name: str, partner: str) -> str:
     return name.removesuffix(f"& {partner}").rstrip() if partner else name
 
 
-def canonical(player: Player) -> tuple[object, ...]:
+def canonical_key(player: Player) -> tuple[object, ...]:
     """Return the sort key of players: surname, first name, then whatever tells namesakes apart."""
     return (
         *player.sort_key,
@@ -136,11 +136,11 @@ def canonical(player: Player) -> tuple[object, ...]:
     )
 
 
-def told_apart(players: Iterable[Player]) -> dict[int, str]:
+def distinct_names(players: Iterable[Player]) -> dict[int, str]:
     """Return everybody's name by id, with a mark on names that several people share."""
     people = list(players)
     marks = marks_of((player.id, player.name, player.club, player.id) for player in people)
-    return {player.id: marked(player.name, marks.get(player.id, "")) for player in people}
+    return {player.id: name_with_mark(player.name, marks.get(player.id, "")) for player in people}
 
 
 def marks_of(people: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
@@ -161,14 +161,16 @@ def marks_of(people: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
     return marks
 
 
-def marked(name: str, mark: str) -> str:
+def name_with_mark(name: str, mark: str) -> str:
     """Return a name with its mark, if it has one."""
     return f"{name} ({mark})" if mark else name
 
 
 def by_strength(players: Iterable[Player]) -> list[int]:
     """Return ids in seeding order: by rank, then rating, then name."""
-    ordered = sorted(players, key=lambda player: (-player.rank, -player.rating, canonical(player)))
+    ordered = sorted(
+        players, key=lambda player: (-player.rank, -player.rating, canonical_key(player))
+    )
     return [player.id for player in ordered]
 
 

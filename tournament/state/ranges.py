@@ -73,7 +73,7 @@ _WORDS: Mapping[str, Message] = MappingProxyType(
 )
 
 
-def beyond(
+def out_of_range_message(
     players: Sequence[Player],
     games: Sequence[Game],
     byes: Sequence[Bye],

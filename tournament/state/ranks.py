@@ -70,7 +70,7 @@ def parse_ranks(text: str) -> tuple[int, ...]:
     return tuple(map(parse_rank, plain_ranks(text).split(",")))
 
 
-def average(values: Sequence[int]) -> int:
+def rounded_average(values: Sequence[int]) -> int:
     """Return the average of ranks or ratings, with a half rounded to the stronger side.
 
     So a 2 kyu and a 5 kyu are a pair of 3 kyu, as in pairgoth.

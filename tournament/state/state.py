@@ -8,7 +8,7 @@ from language.messages import gettext_lazy as _
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
 from tournament.state.people import Player
-from tournament.state.ranges import beyond
+from tournament.state.ranges import out_of_range_message
 from tournament.state.results import Outcome
 from tournament.state.wishes import Wishes
 
@@ -45,7 +45,7 @@ class TournamentState:
                 "player_twice",
                 _("Two players have the same number."),
             )
-        wrong = beyond(self.players, self.games, self.byes, self.parameters.scoring)
+        wrong = out_of_range_message(self.players, self.games, self.byes, self.parameters.scoring)
         if wrong is not None:
             raise StateError("out_of_range", wrong)
         busy: set[tuple[int, int]] = set()

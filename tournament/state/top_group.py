@@ -45,7 +45,9 @@ def without_bar(parameters: Parameters) -> Parameters:
     return _with_group(parameters, TopGroup(size=top.size, by=top.by, ties=top.ties))
 
 
-def chosen(players: Iterable[Player], top: TopGroup) -> tuple[list[Player], list[Player]]:
+def top_group_members(
+    players: Iterable[Player], top: TopGroup
+) -> tuple[list[Player], list[Player]]:
     """Return the players in the top group, and those tied at its edge.
 
     Nobody is tied if the group has exactly the size asked for or there are no more players.
@@ -67,7 +69,7 @@ def chosen(players: Iterable[Player], top: TopGroup) -> tuple[list[Player], list
 
 def _with_bar(parameters: Parameters, players: list[Player]) -> Parameters:
     top = parameters.scoring.top_group
-    members, __ = chosen(players, top)
+    members, __ = top_group_members(players, top)
     if not members:
         return parameters
     inside = {player.id for player in members}

@@ -49,7 +49,7 @@ from tournament.rounds.selectors.state import event_of
 from tournament.standings.prizes import MOST_PRIZES
 from tournament.state.codec import from_json
 from tournament.state.event import Details, Event
-from tournament.state.frozen import FrozenState, thawed
+from tournament.state.frozen import FrozenState, thaw_state
 from tournament.tournaments.selectors.settings import (
     clock_of,
     extras_of,
@@ -236,7 +236,7 @@ def _check_verdict(row: Verdict | StatementVerdict) -> None:
 
 def _check_frozen(row: FrozenStandings) -> None:
     try:
-        thawed(from_json(FrozenState, row.content), ())
+        thaw_state(from_json(FrozenState, row.content), ())
     except ValueError as error:
         raise DamagedError(f"content: {error}") from error
 

@@ -42,11 +42,11 @@ from tournament.state.people import REGISTERS
 from tournament.state.ranks import (
     STRONGEST,
     WEAKEST,
-    average,
     parse_rank,
     parse_ranks,
     rank_of_rating,
     rank_text,
+    rounded_average,
 )
 
 LARGEST_NUMBER = 32767
@@ -152,7 +152,7 @@ def clean_entry(player: Player, *, verbatim: bool = False) -> None:
 
 def proposed_rank(member_ranks: str) -> str:
     """Return the rank of a pair or rengo team, given its players' ranks; empty without them."""
-    return rank_text(average(parse_ranks(member_ranks))).lower() if member_ranks else ""
+    return rank_text(rounded_average(parse_ranks(member_ranks))).lower() if member_ranks else ""
 
 
 @transaction.atomic

@@ -28,7 +28,7 @@ from tournament.models import (
 )
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
 from tournament.state.codec import from_json
-from tournament.state.frozen import FrozenState, thawed
+from tournament.state.frozen import FrozenState, thaw_state
 from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
@@ -159,7 +159,7 @@ class Published:
         row = self.frozen
         if row is None:
             return self.state
-        return thawed(from_json(FrozenState, row.content), self.state.players)
+        return thaw_state(from_json(FrozenState, row.content), self.state.players)
 
     @property
     def ranked_numbers(self) -> tuple[int, ...]:

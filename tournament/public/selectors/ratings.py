@@ -7,7 +7,7 @@ from tournament.games.selectors import PlayerName
 from tournament.models import RatingScale, Tournament
 from tournament.public.selectors.published import Published, published
 from tournament.rounds.selectors.state import details_of
-from tournament.standings.gor import EgfClass, Played, RatingChange, egf_class, played
+from tournament.standings.gor import EgfClass, PlayerGame, RatingChange, egf_class, rated_games
 from tournament.standings.ratings import (
     Performance,
     Prospect,
@@ -41,7 +41,7 @@ class RatingsPage:
     scale: Scale
     egf_class: EgfClass
     lines: tuple[RatingLine, ...]
-    upsets: tuple[Played, ...]
+    upsets: tuple[PlayerGame, ...]
 
     @property
     def terms(self) -> TournamentTerms:
@@ -93,7 +93,7 @@ def player_rating(found: Published, number: int) -> PlayerRating | None:
         return None
     event = _event(found)
     change = next(one for one in rating_changes(event, scale) if one.player.id == number)
-    games = played(event).get(number)
+    games = rated_games(event).get(number)
     performance = performance_in(games, scale) if games else None
     line = RatingLine(found.names[number], change, performance)
     still_open = [

@@ -23,7 +23,7 @@ from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import RoundRole
 from tournament.standings.writing import value_text
-from tournament.state.people import marked, without_partner
+from tournament.state.people import name_with_mark, without_partner
 from tournament.state.ranks import RankError, parse_rank
 from tournament.tournaments.selectors.public import members_of, players_of
 
@@ -82,7 +82,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         found.append(
             PlayerRow(
                 name=player.told,
-                first=marked(without_partner(player.name, partner), player.mark),
+                first=name_with_mark(without_partner(player.name, partner), player.mark),
                 partner=partner,
                 rank=player.rank,
                 club=player.club,

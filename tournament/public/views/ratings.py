@@ -25,8 +25,8 @@ from tournament.public.selectors.ratings import (
 )
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
-from tournament.standings.gor import EgfClass, Played
-from tournament.standings.ratings import SCALES, Scale, gained
+from tournament.standings.gor import EgfClass, PlayerGame
+from tournament.standings.ratings import SCALES, Scale, gain_on_scale
 from tournament.standings.writing import scaled_text
 
 
@@ -163,7 +163,7 @@ def rating_of(rating: PlayerRating, names: Mapping[int, PlayerName]) -> dict[str
 
 def _row(line: RatingLine, scale: Scale, names: Mapping[int, PlayerName]) -> RatingRow:
     decimals = SCALES[scale].decimals
-    change, played = gained(line.change, scale), line.performance
+    change, played = gain_on_scale(line.change, scale), line.performance
     written = _number(abs(change), decimals)
     moved = any(digit in written for digit in "123456789")
     sign = "+" if change > 0 else "−"
@@ -201,13 +201,13 @@ def _performance(line: RatingLine, decimals: int) -> str:
     return _number(line.performance.rating, decimals)
 
 
-def _best(best: Played, names: Mapping[int, PlayerName]) -> str:
+def _best(best: PlayerGame, names: Mapping[int, PlayerName]) -> str:
     """Return a player's best win in words; every player of a published game has a name."""
     opponent = names[best.opponent]
     return format_html('<bdi>{}</bdi> <span class="meta">{}</span>', opponent.name, opponent.rank)
 
 
-def _upset(one: Played, page: RatingsPage) -> UpsetRow:
+def _upset(one: PlayerGame, page: RatingsPage) -> UpsetRow:
     return UpsetRow(
         one.game.round,
         page.names[one.player],

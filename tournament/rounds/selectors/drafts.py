@@ -55,7 +55,7 @@ from tournament.standings.scores import scores_of
 from tournament.state.games import Bye
 from tournament.state.games import Game as GameValue
 from tournament.state.parameters import Method, System
-from tournament.state.people import told_apart
+from tournament.state.people import distinct_names
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -320,7 +320,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         planned=planned,
         problem=behind.text if behind else problem,
         mended_in=behind.round if behind else None,
-        unmet=missing_sentences(missing_games(state, number - 1), told_apart(state.players))
+        unmet=missing_sentences(missing_games(state, number - 1), distinct_names(state.players))
         if behind and behind.round and behind.code == "no_winner"
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),

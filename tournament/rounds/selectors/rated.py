@@ -15,7 +15,7 @@ from tournament.spoken import spoken
 from tournament.standings.federation_rules import Federation
 from tournament.state.games import Game
 from tournament.state.parameters import Method
-from tournament.state.people import told_apart
+from tournament.state.people import distinct_names
 from tournament.state.state import TournamentState
 
 _DRAWN = ("round__number", "boards", "bye_number", "request")
@@ -80,7 +80,7 @@ def _departing(
     if not games or (draw is not None and _as_drawn(games, byes, draw, request)):
         return ()
     held = state if request is None else held_against(state, request.state, number)
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
     check = verify_round(held, number)
     late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
     if late is not None:

@@ -34,7 +34,7 @@ from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.spoken import spoken
-from tournament.state.people import marked, told_apart
+from tournament.state.people import distinct_names, name_with_mark
 from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms
 
 
@@ -171,8 +171,8 @@ class RunningGame(Row):
 
     def with_marks(self, marks: Mapping[int, str]) -> "RunningGame":
         """Return the board with what tells its players apart from their namesakes."""
-        black = marked(self.black, marks.get(self.black_id, ""))
-        white = marked(self.white, marks.get(self.white_id, ""))
+        black = name_with_mark(self.black, marks.get(self.black_id, ""))
+        white = name_with_mark(self.white, marks.get(self.white_id, ""))
         return replace(self, black=black, white=white)
 
     @property
@@ -258,7 +258,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
             for row in _running_games(tournament_id, round_.pk)
         ),
         byes=tuple(
-            marked(name, marks.get(player, ""))
+            name_with_mark(name, marks.get(player, ""))
             for player, name in round_.seats.filter(game=None)
             .order_by("pk")
             .values_list("player", "player__name")
@@ -319,7 +319,7 @@ def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
     round_ = Round.objects.get(tournament=tournament, number=number)
     rows = player_rows(tournament)
     state = state_of(tournament, before=number + 1, rows=rows, wishes=False)
-    names = told_apart(state.players)
+    names = distinct_names(state.players)
     keys = {row["number"]: row["pk"] for row in rows}
     undecided = undecided_game(state, number)
     return Unmet(
