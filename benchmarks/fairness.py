@@ -37,7 +37,7 @@ from tournament.pairing.systems import pair_round
 from tournament.simulation.chance import normal
 from tournament.simulation.figures import figure_of
 from tournament.simulation.measures import tau_b
-from tournament.simulation.playing import Field, Luck, decided
+from tournament.simulation.playing import Field, Luck, with_decided_games
 from tournament.simulation.strength import PLAIN
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -198,7 +198,7 @@ def _event(
     name: str, people: tuple[Player, ...], field: Field, luck: Luck, strength: np.ndarray
 ) -> Iterator[tuple[str, float]]:
     if name == "round-robin":
-        yield from _told("all", decided(_all_games(people), field, luck), strength)
+        yield from _told("all", with_decided_games(_all_games(people), field, luck), strength)
         return
     rules = ENGINE[name](len(people)) if name in ENGINE else SWISS
     state = TournamentState(people, parameters=with_bar(rules, people))
@@ -209,7 +209,7 @@ def _event(
             begun = Pairing(number, boards).seated(state)
         else:
             begun = pair_round(PairingRequest(state, number, seed=luck.event)).seated(state)
-        state = decided(begun, field, luck)
+        state = with_decided_games(begun, field, luck)
         if number in ROUNDS:
             yield from _told(str(number), state, strength)
     if name == ABLATED:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from tests.formats.opengotha_files import paths
 from tournament.formats.opengotha import read_opengotha
-from tournament.simulation.learning import evidence, learned
+from tournament.simulation.learning import log_evidence, update_beliefs
 from tournament.simulation.strength import (
     PLAIN,
     Beliefs,
@@ -99,7 +99,7 @@ def by_model(model: Model, learning: bool) -> Predictor:
     def of_round(state: TournamentState, number: int) -> Callable[[Game], float]:
         known: Beliefs = beliefs_of(state.players, model)
         if learning:
-            known = learned(known, state.before(number), model)
+            known = update_beliefs(known, state.before(number), model)
         komi = state.parameters.komi
         return lambda game: chance_of(
             known, model, game.black, game.white, advantage_of(game, komi)
@@ -133,7 +133,7 @@ def fit(states: list[TournamentState], model: Model) -> Model:
     """Return the model whose evidence of the events is greatest, from a start, coordinate-wise."""
 
     def worth(model: Model) -> float:
-        return sum(evidence(beliefs_of(s.players, model), s, model) for s in states)
+        return sum(log_evidence(beliefs_of(s.players, model), s, model) for s in states)
 
     steps, best, here = dict(STEPS), worth(model), model
     while steps["listed"] > 2:

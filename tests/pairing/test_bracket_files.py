@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.environment import times
 from tournament.brackets.possible import impossible_games
-from tournament.brackets.reached import reached
+from tournament.brackets.reached import best_places
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.verified import verified
 from tournament.formats.writers import WRITERS
@@ -235,4 +235,4 @@ def test_a_board_with_somebody_from_outside_breaks_no_standings():
         parameters=rules,
     )
     for after in (1, 2):
-        assert reached(state, after)[alone] == 1  # nobody of the bracket has beaten them
+        assert best_places(state, after)[alone] == 1  # nobody of the bracket has beaten them

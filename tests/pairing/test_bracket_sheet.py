@@ -4,14 +4,14 @@ from random import Random
 import pytest
 
 from tests.pairing.builders_events import absent, cup, double, play
-from tournament.brackets.sheet import Column, Part, Side, sheet_of
+from tournament.brackets.sheet import BracketPart, Column, Side, sheet_of
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.methods import Consolation
 from tournament.state.results import Outcome, Result
 
 
-def column(part: Part, number: int) -> Column:
+def column(part: BracketPart, number: int) -> Column:
     (found,) = (column for column in part.columns if column.round == number)
     return found
 

@@ -12,7 +12,7 @@ from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds, WaitsFor, waiting_in
 from tournament.brackets.missing import missing_games
 from tournament.brackets.possible import impossible_games
-from tournament.brackets.reached import Ending, ending, reached
+from tournament.brackets.reached import Ending, best_places, ending
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.brackets.walk_overs import not_given, walk_overs
@@ -203,9 +203,9 @@ def test_an_absent_finalist_loses_by_walk_overs():
         pairing = pair(without_first, number)
         assert (pairing.boards, pairing.byes) == ((), (2,))
         without_first = play(without_first, pairing)
-    assert reached(without_first, 3) == {2: 1, 1: 2}
+    assert best_places(without_first, 3) == {2: 1, 1: 2}
     back = replace(without_first, players=state.players)
-    assert reached(back, 3) == {2: 1, 1: 2}
+    assert best_places(back, 3) == {2: 1, 1: 2}
     assert sheet_of(without_first).winner == 2
     final = sheet_of(without_first).parts[-1]
     assert [meeting.walk_over for column in final.columns for meeting in column.meetings] == [
@@ -466,7 +466,7 @@ def test_a_game_that_is_not_decided_has_been_lost_by_nobody():
     for state in (double(8), cup(8)):
         state = play(state, pair(state, 1))
         state = with_result(play(state, pair(state, 2)), 2, 1, Outcome.UNKNOWN)
-        places = reached(state, 2)
+        places = best_places(state, 2)
         assert places[1] == places[4] == 1
 
 

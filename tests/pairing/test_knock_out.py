@@ -10,7 +10,7 @@ from tests.pairing.builders_events import absent, cup, play, rounds_needed, with
 from tests.pairing.errors import said
 from tournament.brackets.reached import last_round
 from tournament.brackets.seeding import seeds_of
-from tournament.brackets.sheet import sentence, sheet_of
+from tournament.brackets.sheet import match_sentence, sheet_of
 from tournament.pairing.knock_out import places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, pair_round, rest_of
@@ -245,7 +245,7 @@ def test_when_both_withdraw_the_next_opponent_goes_through():
     semi, final = part.columns[1].meetings[0], part.columns[2].meetings[0]
     assert (semi.walk_over, semi.winner) == (True, None)
     assert (final.walk_over, final.winner) == (True, 2)
-    said = [str(sentence(meeting, "#{}".format)) for meeting in (semi, final)]
+    said = [str(match_sentence(meeting, "#{}".format)) for meeting in (semi, final)]
     assert said == [
         "Neither #1 nor #4 plays.",
         "#2 goes through without a game: #1 does not play.",

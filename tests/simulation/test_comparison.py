@@ -15,8 +15,8 @@ from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Comparison, comparison_of
 from tournament.simulation.figures import difference, figure_of
 from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
-from tournament.simulation.measures import Measure, Measured, measured, tau_b
-from tournament.simulation.playing import Luck, played_out
+from tournament.simulation.measures import EventMeasures, Measure, measure_event, tau_b
+from tournament.simulation.playing import Luck, play_out
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method, System
 from tournament.state.presets import MCMAHON
@@ -97,8 +97,8 @@ def test_what_an_event_was_like_is_counted_from_its_games():
     clubs = tuple(replace(player, club="Lyon" if player.id < 4 else "") for player in state.players)
     state = replace(state, players=clubs)
     field = field_of(state)
-    end = played_out(state, field, Luck(1, 1))
-    values = measured(end, field, minutes=150).values
+    end = play_out(state, field, Luck(1, 1))
+    values = measure_event(end, field, minutes=150).values
     rating = {player.id: player.rating for player in end.players}
     gaps = [abs(rating[game.black] - rating[game.white]) for game in end.games]
     assert values[Measure.GAP] == pytest.approx(sum(gaps) / len(gaps) / 100)
@@ -117,7 +117,7 @@ def made_up(wins: dict[int, list[float]], asked: int) -> Comparison:
     for trial in comparison.trials:
         for share in wins[trial.format.rounds]:
             values = dict.fromkeys(Measure, 0.0) | {Measure.STRONGEST_WINS: share}
-            trial.events.append(Measured(values, {}, {}, {}))
+            trial.events.append(EventMeasures(values, {}, {}, {}))
     return comparison
 
 

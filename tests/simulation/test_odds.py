@@ -10,11 +10,11 @@ from tests.simulation.test_playing import LOPSIDED, field_of, with_rounds
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.expected_scores import expected_scores
-from tournament.simulation.learning import learned
+from tournament.simulation.learning import update_beliefs
 from tournament.simulation.must import Ending, Must, NeededResult, what_must_happen
-from tournament.simulation.odds import Forecast, exact_forecast, odds, played_on
+from tournament.simulation.odds import Forecast, exact_forecast, odds, simulate_endings
 from tournament.simulation.outcomes import MOST_OPEN, certain_boards, open_games
-from tournament.simulation.playing import Luck, played_out
+from tournament.simulation.playing import Luck, play_out
 from tournament.simulation.strength import Beliefs, Model, advantage_of, beliefs_of
 from tournament.standings.table import standings
 from tournament.state.games import Game
@@ -30,7 +30,7 @@ def running(players: int, rounds: int, open_boards: int, parameters=MCMAHON):
     """An event of which the last round but one is being played, with so many boards open."""
     ranks = [3 - number // 2 for number in range(players)]
     state = state_of(ranks, with_rounds(parameters, rounds - 1))
-    end = played_out(state, field_of(state), Luck(2, 2))
+    end = play_out(state, field_of(state), Luck(2, 2))
     last = [game for game in end.games if game.round == rounds - 1]
     games = tuple(
         replace(game, result=UNKNOWN) if game in last[:open_boards] else game for game in end.games
@@ -98,11 +98,11 @@ def test_exact_odds_are_those_of_playing_it_many_times():
     assert sum(figure.mean for figure in exact.win.values()) == pytest.approx(1)
     assert sum(figure.mean for figure in exact.prize.values()) >= 2 - 1e-9
     wins = dict.fromkeys(exact.win, 0.0)
-    middle = learned(beliefs_of(state.players, LOPSIDED), state, LOPSIDED).middle
+    middle = update_beliefs(beliefs_of(state.players, LOPSIDED), state, LOPSIDED).middle
     events = 200
     for event in range(events):
         field = replace(field_of(state), strengths=middle)
-        table = standings(played_out(state, field, Luck(9, event)))
+        table = standings(play_out(state, field, Luck(9, event)))
         first = [row.player.id for row in table.rows() if row.place == 1]
         for player in first:
             wins[player] += 1 / len(first) / events
@@ -164,13 +164,13 @@ def test_what_must_happen_is_what_all_good_endings_have_in_common():
 def test_a_forecast_that_is_kept_goes_on_as_if_it_had_not_stopped():
     state = running(8, 3, 4)
     whole = Forecast(state, 3)
-    for ended in played_on(state, model=Model(), events=range(6)):
+    for ended in simulate_endings(state, model=Model(), events=range(6)):
         whole.add(ended)
     half = Forecast(state, 3)
-    for ended in played_on(state, model=Model(), events=range(3)):
+    for ended in simulate_endings(state, model=Model(), events=range(3)):
         half.add(ended)
     kept = Forecast(state, 3, events=half.events, tallies=half.tallies)
-    for ended in played_on(state, model=Model(), events=range(3, 6)):
+    for ended in simulate_endings(state, model=Model(), events=range(3, 6)):
         kept.add(ended)
     assert kept.odds() == whole.odds()
 
@@ -214,11 +214,11 @@ def test_who_beats_a_stronger_player_is_thought_stronger_and_better_known():
     won = replace(state, games=(Game(1, 1, 1, 2, Result(Outcome.BLACK), komi_half=15),))
     model = Model()
     before = beliefs_of(state.players, model)
-    after = learned(before, won, model)
+    after = update_beliefs(before, won, model)
     assert after.middle[1] > before.middle[1]
     assert after.middle[2] < before.middle[2]
     assert after.spread[1] < before.spread[1]
-    assert learned(before, state, model) == before
+    assert update_beliefs(before, state, model) == before
 
 
 def test_the_most_probable_strengths_are_those_that_a_grid_finds():
@@ -226,7 +226,7 @@ def test_the_most_probable_strengths_are_those_that_a_grid_finds():
     games = tuple(Game(number, 1, 1, 2, Result(Outcome.BLACK), komi_half=15) for number in (1, 2))
     model = Model()
     before = beliefs_of(state.players, model)
-    found = learned(before, replace(state, games=games), model).middle
+    found = update_beliefs(before, replace(state, games=games), model).middle
 
     def probable(first: float, second: float) -> float:
         chance = model.win_chance(first, second)

@@ -10,7 +10,7 @@ from tests.pairing.builders import state_of
 from tests.support.environment import times
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.simulation.playing import Field, Luck, decided, played_out
+from tournament.simulation.playing import Field, Luck, play_out, with_decided_games
 from tournament.simulation.strength import Model, beliefs_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -39,7 +39,7 @@ def test_every_simulated_round_is_the_one_that_the_engine_pairs(parameters):
     model = Model(absence=0.1)
     for event in range(times(4, long=100)):
         field = Field(beliefs_of(state.players, model).drawn(7, event), model)
-        end = played_out(state, field, Luck(7, event))
+        end = play_out(state, field, Luck(7, event))
         for number in range(1, 6):
             pairing = pair_round(PairingRequest(end.before(number), number, seed=event))
             games = {(game.black, game.white) for game in end.games if game.round == number}
@@ -52,7 +52,7 @@ def test_the_same_seed_plays_the_same_event_and_another_one_another():
     beliefs = beliefs_of(state.players, Model())
 
     def end(seed: int) -> TournamentState:
-        return played_out(state, Field(beliefs.drawn(seed, 0), Model()), Luck(seed, 0))
+        return play_out(state, Field(beliefs.drawn(seed, 0), Model()), Luck(seed, 0))
 
     assert end(1) == end(1)
     assert end(1) != end(2)
@@ -60,11 +60,11 @@ def test_the_same_seed_plays_the_same_event_and_another_one_another():
 
 def test_known_results_stay_and_open_games_are_decided_first():
     state = state_of([0, 0, 0, 0], with_rounds(SWISS, 2))
-    whole = played_out(state, field_of(state), Luck(1, 1))
+    whole = play_out(state, field_of(state), Luck(1, 1))
     first = [game for game in whole.games if game.round == 1]
     half = replace(state, games=(first[0], replace(first[1], result=UNKNOWN)))
-    assert decided(half, field_of(half), Luck(1, 1)).games == tuple(first)
-    assert played_out(half, field_of(half), Luck(1, 1)) == whole
+    assert with_decided_games(half, field_of(half), Luck(1, 1)).games == tuple(first)
+    assert play_out(half, field_of(half), Luck(1, 1)) == whole
 
 
 def test_games_are_drawn_only_where_komi_allows_it():
@@ -76,7 +76,7 @@ def test_games_are_drawn_only_where_komi_allows_it():
     )
 
     def jigos(state: TournamentState) -> int:
-        games = played_out(state, field_of(state, drawn), Luck(1, 1)).games
+        games = play_out(state, field_of(state, drawn), Luck(1, 1)).games
         return sum(game.result.outcome is Outcome.JIGO for game in games)
 
     assert jigos(state) == 0
@@ -88,7 +88,7 @@ def test_players_of_equal_strength_have_equal_chances():
     events = times(320, long=10_000)
     firsts = dict.fromkeys((player.id for player in state.players), 0)
     for event in range(events):
-        end = played_out(state, field_of(state), Luck(3, event))
+        end = play_out(state, field_of(state), Luck(3, event))
         # Ties are not broken by strength here: three wins are had by exactly one of eight.
         firsts[standings(end, criteria=[Criterion.NBW]).rows()[0].player.id] += 1
     expected = events / 8
@@ -129,7 +129,7 @@ def test_a_knock_out_of_eight_is_won_as_often_as_enumerating_it_says():
     events = times(400, long=4_000)
     won = dict.fromkeys(winner, 0)
     for event in range(events):
-        end = played_out(state, field, Luck(11, event))
+        end = play_out(state, field, Luck(11, event))
         last = max(end.games, key=lambda game: game.round)
         won[last.black if last.result.outcome is Outcome.BLACK else last.white] += 1
     for one, chance in winner.items():
@@ -139,7 +139,7 @@ def test_a_knock_out_of_eight_is_won_as_often_as_enumerating_it_says():
 def _who_meets(state: TournamentState, boards: list[tuple[int, int]]):
     """Return the two halves of the bracket as pairs of first-round boards."""
     everybody_above = {player.id: float(-player.id) for player in state.players}
-    end = played_out(
+    end = play_out(
         state, Field({p: 9 * v for p, v in everybody_above.items()}, LOPSIDED), Luck(0, 0)
     )
     halves = []
@@ -154,7 +154,7 @@ def test_a_round_robin_of_four_is_won_as_often_as_enumerating_it_says():
     rules = replace(with_rounds(ROUND_ROBIN, 3, Method.ROUND_ROBIN), criteria=(Criterion.NBW,))
     state = state_of([1, 0, 0, -2], rules)
     field = field_of(state)
-    played = {(game.black, game.white) for game in played_out(state, field, Luck(0, 0)).games}
+    played = {(game.black, game.white) for game in play_out(state, field, Luck(0, 0)).games}
     assert len(played) == 6
     exact = dict.fromkeys(field.strengths, 0.0)
     for outcome in product((0, 1), repeat=6):
@@ -169,7 +169,7 @@ def test_a_round_robin_of_four_is_won_as_often_as_enumerating_it_says():
     events = times(400, long=4_000)
     shares = {player: [] for player in exact}
     for event in range(events):
-        table = standings(played_out(state, field, Luck(5, event)))
+        table = standings(play_out(state, field, Luck(5, event)))
         first = [row.player.id for row in table.rows() if row.place == 1]
         for player, found in shares.items():
             found.append((player in first) / len(first))

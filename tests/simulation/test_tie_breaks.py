@@ -8,8 +8,8 @@ from tests.simulation.test_playing import field_of, with_rounds
 from tournament.advisor.stored import events_as_json, events_from
 from tournament.simulation.comparison import Trial
 from tournament.simulation.formats import Format
-from tournament.simulation.measures import Measure, measured
-from tournament.simulation.playing import Luck, played_out
+from tournament.simulation.measures import Measure, measure_event
+from tournament.simulation.playing import Luck, play_out
 from tournament.simulation.tie_breaks import TieBreaks, criteria_with
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -25,8 +25,8 @@ def test_what_other_tie_breaks_change_is_what_the_standings_by_them_say(rules) -
     found = set()
     for event in range(4):
         field = field_of(begun)
-        ended = played_out(begun, field, Luck(5, event))
-        changed = measured(ended, field, prizes=PRIZES).changed
+        ended = play_out(begun, field, Luck(5, event))
+        changed = measure_event(ended, field, prizes=PRIZES).changed
         own = standings(ended).places
         for tie_breaks in TieBreaks:
             order = criteria_with(tie_breaks, rules)
@@ -50,8 +50,8 @@ def test_how_often_first_place_is_shared_is_told_of_the_own_order_and_of_others(
     shared = dict.fromkeys(TieBreaks, 0)
     for event in range(6):
         field = field_of(begun)
-        ended = played_out(begun, field, Luck(5, event))
-        trial.events.append(measured(ended, field, prizes=PRIZES))
+        ended = play_out(begun, field, Luck(5, event))
+        trial.events.append(measure_event(ended, field, prizes=PRIZES))
         for tie_breaks in TieBreaks:
             order = criteria_with(tie_breaks, begun.parameters)
             places = standings(ended, criteria=order).places
@@ -67,8 +67,8 @@ def test_how_often_first_place_is_shared_is_told_of_the_own_order_and_of_others(
 def test_prizes_are_counted_by_the_wins_of_those_who_might_have_come_first() -> None:
     begun = state_of(RANKS, with_rounds(MCMAHON, 4))
     field = field_of(begun)
-    ended = played_out(begun, field, Luck(5, 1))
-    event = measured(ended, field, prizes=PRIZES)
+    ended = play_out(begun, field, Luck(5, 1))
+    event = measure_event(ended, field, prizes=PRIZES)
     rows = standings(ended, also=[Criterion.NBW]).rows()
     top = [row for row in rows if row.player.rank >= ended.parameters.scoring.bar]
     assert sum(each.players for each in event.by_wins.values()) == len(top)

@@ -8,7 +8,7 @@ COMPARE = "compare_formats"
 """The kind of job that continues a comparison for a while."""
 
 
-def comparing(comparison_id: int, tournament_id: int, part: int = 0) -> dict[str, Any]:
+def comparison_job(comparison_id: int, tournament_id: int, part: int = 0) -> dict[str, Any]:
     """Return the columns of a job that continues a comparison: each part queues the next."""
     return {
         "kind": COMPARE,

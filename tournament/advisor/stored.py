@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.pairing.field import CLUB_LETTERS, club_key
-from tournament.simulation.measures import Measure, Measured
-from tournament.simulation.strength import list_of
-from tournament.simulation.tie_breaks import Changed, TieBreaks, WithWins
+from tournament.simulation.measures import EventMeasures, Measure
+from tournament.simulation.strength import rating_list_of
+from tournament.simulation.tie_breaks import TieBreakChange, TieBreaks, WithWins
 from tournament.state.codec import from_json, to_json
 from tournament.state.people import Card, Player
 
@@ -68,7 +68,7 @@ def field_as_json(players: Collection[Player]) -> list[Any]:
                 clubs[player.club],
                 player.absent,
                 player.smms_correction,
-                list_of(player),
+                rating_list_of(player),
                 places[player.id],
             )
         )
@@ -90,7 +90,7 @@ def field_from(data: list[Any]) -> tuple[Player, ...]:
     return tuple(from_json(Entrant, item).player for item in data)
 
 
-def events_as_json(events: Iterable[Measured]) -> list[Any]:
+def events_as_json(events: Iterable[EventMeasures]) -> list[Any]:
     """Return events as lists.
 
     They hold the measures, in the order of :class:`Measure`; the winner; what other tie-breaks
@@ -110,10 +110,10 @@ def events_as_json(events: Iterable[Measured]) -> list[Any]:
     ]
 
 
-def events_from(data: list[Any]) -> list[Measured]:
+def events_from(data: list[Any]) -> list[EventMeasures]:
     """Return the stored events; measures added since then are unknown in them."""
     return [
-        Measured(
+        EventMeasures(
             dict.fromkeys(Measure, float("nan"))
             | {
                 measure: float("nan") if value is None else value
@@ -121,7 +121,7 @@ def events_from(data: list[Any]) -> list[Measured]:
             },
             dict(first),
             {
-                TieBreaks(name): Changed(bool(prize), bool(top), *shared)
+                TieBreaks(name): TieBreakChange(bool(prize), bool(top), *shared)
                 for name, prize, top, *shared in changed
             },
             {wins: WithWins(players, prizes) for wins, players, prizes in by_wins},

@@ -34,11 +34,11 @@ from tournament.brackets.tree import (
     Bracket,
     Match,
     Slots,
-    exchanged,
     matches_of,
-    pruned,
     rounds_of,
     slots_of,
+    with_fixed_games,
+    without_empty_rounds,
 )
 from tournament.state.games import Game
 from tournament.state.parameters import Method
@@ -236,7 +236,7 @@ class EliminationRounds(BracketRounds):
                     % self.words(black, white, where=where),
                 )
         upper.sort(key=lambda pair: self.seed[pair[0]])
-        (bracket,) = exchanged([Bracket(1, position.upper)], upper)
+        (bracket,) = with_fixed_games([Bracket(1, position.upper)], upper)
         return (bracket.matches if len(unbeaten) > 1 else ()), tuple(below)
 
     def _played(self, position: Elimination, number: int) -> Elimination:
@@ -273,8 +273,10 @@ class EliminationRounds(BracketRounds):
             for match in upper
         ]
         if upper and all(len(winners) < 2 for winners in kept):
-            return pruned(tuple(winners[0] if winners else None for winners in kept))
-        return pruned(tuple(None if player in lost else player for player in position.upper))
+            return without_empty_rounds(tuple(winners[0] if winners else None for winners in kept))
+        return without_empty_rounds(
+            tuple(None if player in lost else player for player in position.upper)
+        )
 
     def _beaten(self, match: Match, by_player: dict[int, Game], number: int) -> set[int]:
         """Return which of a match's two players have lost."""

@@ -18,7 +18,7 @@ def bracket_rounds(
     return KnockOutRounds(state, lenient=lenient)
 
 
-def follow(state: TournamentState, after: int) -> None:
+def follow_bracket(state: TournamentState, after: int) -> None:
     """Follow a bracket to the end of a round. Raises BracketError if it cannot get there."""
     rounds = bracket_rounds(state)
     if isinstance(rounds, EliminationRounds):

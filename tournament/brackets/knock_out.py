@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import BracketError, BracketRounds, no_winner
-from tournament.brackets.tree import Bracket, BracketTree, Match, advanced, exchanged, planted
+from tournament.brackets.tree import (
+    Bracket,
+    BracketTree,
+    Match,
+    initial_tree,
+    tree_after_round,
+    with_fixed_games,
+)
 from tournament.state.games import Game
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
@@ -24,7 +31,7 @@ class KnockOutRounds(BracketRounds):
 
     def tree(self, after: int) -> BracketTree:
         """Return the tree after a round of the tournament."""
-        tree = planted(self.seeds)
+        tree = initial_tree(self.seeds)
         for number in range(self._rules.first_round, after + 1):
             tree = self._played(tree, number)
         return tree
@@ -71,7 +78,7 @@ class KnockOutRounds(BracketRounds):
                 )
             first, second = sorted((black, white), key=self.seed.__getitem__)
             inside.append((first, second))
-        return exchanged(brackets, sorted(inside, key=lambda pair: self.seed[pair[0]]))
+        return with_fixed_games(brackets, sorted(inside, key=lambda pair: self.seed[pair[0]]))
 
     def _played(self, tree: BracketTree, number: int) -> BracketTree:
         games = self._games.get(number, [])
@@ -97,7 +104,7 @@ class KnockOutRounds(BracketRounds):
             return winner, second if winner == first else first
 
         opening = number == self._rules.first_round
-        return advanced(
+        return tree_after_round(
             BracketTree(tuple(brackets), tree.settled), outcome, self._rules.consolation, opening
         )
 

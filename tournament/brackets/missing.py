@@ -1,7 +1,7 @@
 """Who is due to meet in a round of a bracket but has no game; which finished game nobody won."""
 
 from language.messages import Message
-from tournament.brackets.following import bracket_rounds, follow
+from tournament.brackets.following import bracket_rounds, follow_bracket
 from tournament.brackets.reached import BRACKETS
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import in_tables
@@ -39,7 +39,7 @@ def undecided_game(state: TournamentState, number: int) -> Message | None:
     if any(not game.result.known for game in state.counted_games() if game.round <= number):
         return None
     try:
-        follow(state, number)
+        follow_bracket(state, number)
     except BracketError as error:
         return error.text if error.code == "no_winner" and error.round == number else None
     return None

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from tournament.brackets.following import follow
-from tournament.brackets.reached import ending, reached
+from tournament.brackets.following import follow_bracket
+from tournament.brackets.reached import best_places, ending
 from tournament.brackets.seeding import BracketError
 from tournament.state.criteria import Criterion
 from tournament.state.games import Game
@@ -23,7 +23,7 @@ def possible_brackets(
     """Yield the state as a knock-out and as a double elimination of its players, in every variant.
 
     A ``method`` limits them to its own. Seeds are by strength: players who met in the games meet
-    all the same (:func:`tournament.brackets.tree.exchanged`).
+    all the same (:func:`tournament.brackets.tree.with_fixed_games`).
     """
     seeds = tuple(by_strength(player for player in state.players if player.final))
     variants = (
@@ -53,7 +53,7 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
     fitting = [found for found in possible_brackets(state, method) if _followed(found)]
     if any(ending(found, after).last >= after for found in fitting):
         fitting = [found for found in fitting if ending(found, after).last >= after]
-    places = [reached(found, after) for found in fitting]
+    places = [best_places(found, after) for found in fitting]
     return fitting[0] if fitting and all(found == places[0] for found in places) else None
 
 
@@ -162,7 +162,7 @@ def misplaced_games(state: TournamentState, places: Mapping[int, int]) -> tuple[
 
 def _followed(state: TournamentState) -> bool:
     try:
-        follow(state, state.played_rounds)
+        follow_bracket(state, state.played_rounds)
     except BracketError:
         return False
     return True

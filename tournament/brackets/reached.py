@@ -89,7 +89,7 @@ def ending(state: TournamentState, after: int) -> Ending:
     the grand final have lost once, there is one more round.
     """
     rules = state.parameters
-    places = reached(state, after) if after else {}
+    places = best_places(state, after) if after else {}
     first = [player for player, place in places.items() if place == 1]
     winner = first[0] if len(first) == 1 and len(state.players) > 1 else None
     settled = rules.method in BRACKETS and last_round(rules) is not None
@@ -117,7 +117,7 @@ def _last_of_elimination(state: TournamentState, after: int) -> int:
     return max(usual, after + 2)
 
 
-def reached(state: TournamentState, after: int) -> Mapping[int, int]:
+def best_places(state: TournamentState, after: int) -> Mapping[int, int]:
     """Return the best place that each player can still have after a round of the tournament.
 
     Players who went out in the same round and have finished share the best of their places, as do

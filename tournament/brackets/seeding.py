@@ -88,7 +88,7 @@ class BracketRounds:
 
     def seatings(self, number: int) -> list[tuple[int, int, Message]]:
         """Return the games of a round: both players, and the game's name in an error message."""
-        return [(game.black, game.white, named(game)) for game in self._games.get(number, ())]
+        return [(game.black, game.white, game_name(game)) for game in self._games.get(number, ())]
 
     def here(self, players: Iterable[int | None], number: int) -> list[int]:
         """Return which of the players without a game in a round have not lost by that.
@@ -151,7 +151,7 @@ class BracketRounds:
         return (number, player) in self._byes
 
 
-def named(game: Game) -> Message:
+def game_name(game: Game) -> Message:
     """Return a game's name in an error message."""
     return _("Round %(round)d, board %(board)d") % {"round": game.round, "board": game.table}
 
@@ -173,7 +173,7 @@ def no_winner(game: Game, names: dict[int, str], *, left: bool = False) -> Brack
             "that both were absent, or who has won."
         )
     values: dict[str, Param] = {
-        "where": named(game),
+        "where": game_name(game),
         "black": names[game.black],
         "white": names[game.white],
     }

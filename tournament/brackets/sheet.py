@@ -11,7 +11,7 @@ from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.missing import Missing, missing_games
 from tournament.brackets.reached import ending
 from tournament.brackets.seeding import BracketError, BracketRounds
-from tournament.brackets.tree import Match, matches_of, pruned
+from tournament.brackets.tree import Match, matches_of, without_empty_rounds
 from tournament.state.games import Game
 from tournament.state.parameters import Method
 from tournament.state.results import Outcome
@@ -59,7 +59,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BracketPart:
     """A bracket: its title and its rounds."""
 
     title: Message
@@ -73,7 +73,7 @@ class BracketSheet:
     ``winner`` is the winner of the whole knock-out.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[BracketPart, ...] = ()
     winner: int | None = None
     problem: Message | None = None
 
@@ -94,7 +94,7 @@ def sheet_of(state: TournamentState) -> BracketSheet:
     return BracketSheet(drawn.parts(), ending(state, state.played_rounds).winner)
 
 
-def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
+def match_sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
     """Return a match in words: who meets whom, where they come from, and why if it is a rematch."""
     first, second = meeting.first, meeting.second
     if first.player is None or (second is not None and second.player is None):
@@ -223,10 +223,12 @@ class _Drawn:
             self._columns.setdefault(title, []).append(_column(number, found))
             self._last[title] = found
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[BracketPart, ...]:
         """Return the brackets, the main ones with their rounds to come."""
         return tuple(
-            Part(title, (*columns, *(self._coming(title) if title in (_MAIN, _WINNERS) else ())))
+            BracketPart(
+                title, (*columns, *(self._coming(title) if title in (_MAIN, _WINNERS) else ()))
+            )
             for title, columns in self._columns.items()
         )
 
@@ -234,7 +236,7 @@ class _Drawn:
         """Yield the rounds after a tree's last one, as far as their players are known."""
         number, meetings = self._columns[title][-1].round, self._last[title]
         while len(meetings) > 1:
-            sides = pruned(
+            sides = without_empty_rounds(
                 tuple(None if meeting is None else _after(meeting, number) for meeting in meetings)
             )
             number += 1

@@ -71,7 +71,7 @@ class BracketTree:
         )
 
 
-def planted(seeds: Sequence[int]) -> BracketTree:
+def initial_tree(seeds: Sequence[int]) -> BracketTree:
     """Return the tree before its first round."""
     return _grown(BracketTree(), 1, slots_of(seeds), main=True)
 
@@ -94,7 +94,7 @@ def matches_of(slots: Sequence[T | None]) -> tuple[tuple[T | None, T | None], ..
     return tuple(zip(slots[::2], slots[1::2], strict=True))
 
 
-def pruned(slots: tuple[T | None, ...]) -> tuple[T | None, ...]:
+def without_empty_rounds(slots: tuple[T | None, ...]) -> tuple[T | None, ...]:
     """Return the slots without the rounds in which nobody has an opponent."""
     while len(slots) > 1 and all(None in match for match in matches_of(slots)):
         slots = tuple(left if left is not None else right for left, right in matches_of(slots))
@@ -106,7 +106,7 @@ def rounds_of(players: int) -> int:
     return max(players - 1, 0).bit_length()
 
 
-def advanced(
+def tree_after_round(
     tree: BracketTree, outcome: Outcome, consolation: Consolation, opening: bool
 ) -> BracketTree:
     """Return the tree after a round; ``opening`` says that it was the first."""
@@ -126,7 +126,9 @@ def advanced(
     return grown
 
 
-def exchanged(brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]) -> list[Bracket]:
+def with_fixed_games(
+    brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]
+) -> list[Bracket]:
     """Return the brackets as changed by games that were fixed by hand.
 
     Each game has the better seed first. That player keeps their place in the tree, the opponent
@@ -170,7 +172,9 @@ def _grown(tree: BracketTree, first: int, slots: Slots, main: bool) -> BracketTr
         return tree
     if len(players) == 1:
         return replace(tree, settled=(*tree.settled, PlaceRange(players[0], first, first)))
-    return replace(tree, brackets=(*tree.brackets, Bracket(first, pruned(slots), main)))
+    return replace(
+        tree, brackets=(*tree.brackets, Bracket(first, without_empty_rounds(slots), main))
+    )
 
 
 def _present(slots: Iterable[int | None]) -> tuple[int, ...]:

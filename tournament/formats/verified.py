@@ -10,7 +10,7 @@ from typing import Final
 
 from language.messages import Message, comma_list, pgettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.brackets.following import follow
+from tournament.brackets.following import follow_bracket
 from tournament.brackets.possible import (
     Impossible,
     bracket_that_fits,
@@ -496,7 +496,7 @@ def _meetings(state: TournamentState) -> Message:
 def _not_followed(state: TournamentState, problem: Message) -> Message:
     """Return a sentence that a bracket cannot be followed; why, unless an earlier round says it."""
     try:
-        follow(state, state.played_rounds - 1)
+        follow_bracket(state, state.played_rounds - 1)
     except BracketError:
         return _("The bracket cannot be followed to its end.")
     return _("The bracket cannot be followed to its end: %(why)s") % {"why": problem}

@@ -9,7 +9,7 @@ from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import PairingRequest
 from tournament.rounds.selectors.ending import last_round_of
 from tournament.simulation.outcomes import seat_of
-from tournament.simulation.strength import Model, list_of
+from tournament.simulation.strength import Model, rating_list_of
 from tournament.state.state import TournamentState
 
 MODEL = Model()
@@ -20,7 +20,7 @@ def digest_of(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
 
 
-def to_the_end(tournament: Tournament, state: TournamentState) -> TournamentState:
+def with_actual_rounds(tournament: Tournament, state: TournamentState) -> TournamentState:
     """Return the state with the number of rounds really played, perhaps one more than planned."""
     scoring = state.parameters.scoring
     last = max(last_round_of(tournament), state.played_rounds)
@@ -34,7 +34,7 @@ def basis_of(state: TournamentState, number: int, prizes: int) -> str:
     return digest_of(
         [
             input_digest(PairingRequest(state, number + 1)),
-            sorted([player.id, list_of(player)] for player in state.players),
+            sorted([player.id, rating_list_of(player)] for player in state.players),
             sorted([*seat_of(game), game.komi_half or 0] for game in state.games),
             prizes,
             repr(MODEL),

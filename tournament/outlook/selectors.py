@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from jobs.models import Job, JobState
 from tournament.audit.services.looking_ahead import LOOK_AHEAD
 from tournament.models import RoundOutlook, Tournament
-from tournament.outlook.basis import basis_of, later_absences, to_the_end
+from tournament.outlook.basis import basis_of, later_absences, with_actual_rounds
 from tournament.outlook.stored import Terms, expected_from, must_from, tallies_from
 from tournament.simulation.odds import Odds, odds_from
 from tournament.state.state import TournamentState
@@ -30,7 +30,7 @@ class OddsAfter:
 
     def follow_from(self, tournament: Tournament, state: TournamentState) -> bool:
         """Whether these are the odds of a state after the round, including its wishes."""
-        ahead = to_the_end(tournament, state).before(self.number + 1)
+        ahead = with_actual_rounds(tournament, state).before(self.number + 1)
         digests = (
             basis_of(ahead, self.number, self.odds.prizes),
             later_absences(ahead, self.number),

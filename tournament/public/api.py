@@ -17,7 +17,7 @@ from api.problems import no_such_thing
 from api.serializers import Body, ModelBody, ModelShown, Query, SpokenField, choices
 from api.viewsets import TournamentViewSet
 from tournament.audit.selectors.trail import seal_of
-from tournament.brackets.sheet import Meeting, Side, sentence
+from tournament.brackets.sheet import Meeting, Side, match_sentence
 from tournament.common.addresses import absolute
 from tournament.common.responses import download
 from tournament.common.versions import Version, version_of
@@ -282,7 +282,7 @@ class BracketShown(serializers.Serializer):
             return {"player": player, "origin": spoken(found.origin)}
 
         def meeting(found: Meeting) -> dict[str, Any]:
-            said = sentence(found, lambda player: names[player].name)
+            said = match_sentence(found, lambda player: names[player].name)
             return {
                 "board": found.table,
                 "first": side(found.first),

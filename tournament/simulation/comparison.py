@@ -6,10 +6,10 @@ from math import nan
 
 from tournament.simulation.figures import Figure, difference, figure_of
 from tournament.simulation.formats import Format
-from tournament.simulation.measures import SHARES, Measure, Measured, measured
-from tournament.simulation.playing import Field, Luck, played_out
+from tournament.simulation.measures import SHARES, EventMeasures, Measure, measure_event
+from tournament.simulation.playing import Field, Luck, play_out
 from tournament.simulation.strength import Model, beliefs_of
-from tournament.simulation.tie_breaks import Changed, TieBreaks
+from tournament.simulation.tie_breaks import TieBreakChange, TieBreaks
 from tournament.standings.prizes import USUAL_PRIZES
 from tournament.state.people import Player
 
@@ -32,7 +32,7 @@ class Task:
     round_minutes: int = 0
     prizes: int = USUAL_PRIZES
 
-    def played(self) -> list[Measured]:
+    def played(self) -> list[EventMeasures]:
         """Play the events. Raises PairingError if the format cannot be paired for these players."""
         return list(self.each())
 
@@ -42,17 +42,17 @@ class Task:
         starts = range(0, len(self.events), size)
         return [replace(self, events=self.events[start : start + size]) for start in starts]
 
-    def each(self, between: Callable[[], None] = lambda: None) -> Iterator[Measured]:
+    def each(self, between: Callable[[], None] = lambda: None) -> Iterator[EventMeasures]:
         """Play the events one by one, so that the caller can stop. Raises PairingError as above.
 
-        ``between`` is as in :func:`~tournament.simulation.playing.played_out`.
+        ``between`` is as in :func:`~tournament.simulation.playing.play_out`.
         """
         beliefs = beliefs_of(self.players, self.model)
         start = self.format.begun(self.players)
         for event in self.events:
             here = Field(beliefs.drawn(self.seed, event), self.model)
-            played = played_out(start, here, Luck(self.seed, event), between)
-            yield measured(played, here, minutes=self.round_minutes, prizes=self.prizes)
+            played = play_out(start, here, Luck(self.seed, event), between)
+            yield measure_event(played, here, minutes=self.round_minutes, prizes=self.prizes)
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Trial:
     """A format and its events so far. ``dropped`` says that it was left behind early."""
 
     format: Format
-    events: list[Measured] = field(default_factory=list)
+    events: list[EventMeasures] = field(default_factory=list)
     dropped: bool = False
 
     def values(self, measure: Measure) -> list[float]:
@@ -97,7 +97,7 @@ class Trial:
         ]
         return figure_of((nan if each is None else each for each in shared), share=True)
 
-    def _changed_by(self, tie_breaks: TieBreaks) -> Iterator[Changed]:
+    def _changed_by(self, tie_breaks: TieBreaks) -> Iterator[TieBreakChange]:
         return (event.changed[tie_breaks] for event in self.events if tie_breaks in event.changed)
 
     def prize_with(self, wins: int) -> Figure:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournament.simulation.learning import learned
+from tournament.simulation.learning import update_beliefs
 from tournament.simulation.playing import may_be_drawn
 from tournament.simulation.strength import Model, advantage_of, beliefs_of, chance_of
 from tournament.state.games import Game
@@ -18,7 +18,7 @@ def expected_scores(
     jigo, where possible, is half a point.
     """
     before = state.before(round_number)
-    beliefs = learned(beliefs_of(before.players, model), before, model)
+    beliefs = update_beliefs(beliefs_of(before.players, model), before, model)
     found = {}
     for game in state.games:
         if game.round != round_number:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tournament.simulation.strength import Beliefs, Model, advantage_of, within
+from tournament.simulation.strength import Beliefs, Model, advantage_of, clamp_strength
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -45,7 +45,7 @@ class _Peak:
     height: float
 
 
-def learned(beliefs: Beliefs, state: TournamentState, model: Model) -> Beliefs:
+def update_beliefs(beliefs: Beliefs, state: TournamentState, model: Model) -> Beliefs:
     """Return the beliefs about everybody after the games that were played and decided.
 
     Games won by default and games without a winner say nothing. If no game says anything, the
@@ -58,12 +58,12 @@ def learned(beliefs: Beliefs, state: TournamentState, model: Model) -> Beliefs:
     peak = _peak(beliefs, ids, results, model)
     uncertain = np.sqrt(np.diag(np.linalg.inv(peak.curve)))
     return Beliefs(
-        middle=dict(zip(ids, map(within, peak.strengths.tolist()), strict=True)),
+        middle=dict(zip(ids, map(clamp_strength, peak.strengths.tolist()), strict=True)),
         spread=dict(zip(ids, uncertain.tolist(), strict=True)),
     )
 
 
-def evidence(beliefs: Beliefs, state: TournamentState, model: Model) -> float:
+def log_evidence(beliefs: Beliefs, state: TournamentState, model: Model) -> float:
     """Return the log-probability of an event's results, integrated over the strengths.
 
     The integral is by the Laplace approximation. Models are fitted by maximising this.

@@ -12,12 +12,12 @@ import numpy as np
 from tournament.simulation.playing import Field
 from tournament.simulation.strength import advantage_of
 from tournament.simulation.tie_breaks import (
-    Changed,
+    TieBreakChange,
     TieBreaks,
     WithWins,
-    by_wins,
-    changed_by,
     columns_compared,
+    prizes_by_wins,
+    tie_break_changes,
 )
 from tournament.standings.history import NOBODY, Flags, History, Ints, history_of
 from tournament.standings.prizes import USUAL_PRIZES
@@ -55,7 +55,7 @@ SHARES = frozenset({Measure.STRONGEST_WINS, Measure.FIRST_SHARED, Measure.WEAKES
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class EventMeasures:
     """An event in numbers, and who came first: ids, each with its share of the victory.
 
     ``tau`` is Kendall's tau-b of the final order and the strength in that event, from -1 to 1; NaN
@@ -69,13 +69,13 @@ class Measured:
 
     values: Mapping[Measure, float]
     first: Mapping[int, float]
-    changed: Mapping[TieBreaks, Changed]
+    changed: Mapping[TieBreaks, TieBreakChange]
     by_wins: Mapping[int, WithWins]
 
 
-def measured(
+def measure_event(
     state: TournamentState, field: Field, minutes: float = 0, prizes: int = USUAL_PRIZES
-) -> Measured:
+) -> EventMeasures:
     """Return the numbers of an event that has been played.
 
     ``minutes`` is the length of a round, ``prizes`` the number of first places with a prize.
@@ -97,11 +97,11 @@ def measured(
         Measure.MINUTES: minutes * history.rounds,
         **_games(state, history, field),
     }
-    return Measured(
+    return EventMeasures(
         values,
         first,
-        changed_by(state, table, takes_part, prizes),
-        by_wins(table.columns[Criterion.NBW], table.places, top, prizes),
+        tie_break_changes(state, table, takes_part, prizes),
+        prizes_by_wins(table.columns[Criterion.NBW], table.places, top, prizes),
     )
 
 

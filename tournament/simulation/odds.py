@@ -8,10 +8,16 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from tournament.simulation.figures import NOTHING, Figure, share_of
-from tournament.simulation.learning import learned
+from tournament.simulation.learning import update_beliefs
 from tournament.simulation.must import Ending, Must, what_must_happen
-from tournament.simulation.outcomes import endings, open_games, outcomes_of, seat_of, ways
-from tournament.simulation.playing import Field, Luck, jigo_possible, paired, played_out
+from tournament.simulation.outcomes import (
+    count_endings,
+    open_games,
+    outcomes_of,
+    possible_endings,
+    seat_of,
+)
+from tournament.simulation.playing import Field, Luck, jigo_possible, play_out, with_paired_round
 from tournament.simulation.strength import Model, advantage_of, beliefs_of, chance_of
 from tournament.standings.table import standings
 from tournament.state.games import Game
@@ -153,12 +159,12 @@ def odds(
     if ways_left(state) is not None:
         return exact_forecast(state, model=model, prizes=prizes).odds()
     forecast = Forecast(state, prizes)
-    for ended in played_on(state, model=model, events=range(events), seed=seed):
+    for ended in simulate_endings(state, model=model, events=range(events), seed=seed):
         forecast.add(ended)
     return forecast.odds()
 
 
-def played_on(
+def simulate_endings(
     state: TournamentState,
     *,
     model: Model,
@@ -168,18 +174,18 @@ def played_on(
 ) -> Iterator[TournamentState]:
     """Yield the ends of events played on from a state; each follows from its number and seed.
 
-    ``between`` is as in :func:`~tournament.simulation.playing.played_out`. Raises PairingError if a
+    ``between`` is as in :func:`~tournament.simulation.playing.play_out`. Raises PairingError if a
     round to come cannot be paired.
     """
-    beliefs = learned(beliefs_of(state.players, model), state, model)
+    beliefs = update_beliefs(beliefs_of(state.players, model), state, model)
     for event in events:
         strengths = Field(beliefs.drawn(seed, event), model)
-        yield played_out(state, strengths, Luck(seed, event), between)
+        yield play_out(state, strengths, Luck(seed, event), between)
 
 
 def ways_left(state: TournamentState) -> int | None:
     """Return an upper bound on the ways the rest can go; None if there are too many."""
-    count = ways(state)
+    count = count_endings(state)
     rules = state.parameters
     outcomes = 3 if jigo_possible(rules) else 2
     for number in range(state.played_rounds + 1, rules.scoring.rounds + 1):
@@ -206,7 +212,7 @@ def every_end(state: TournamentState, *, model: Model) -> Iterator[tuple[Tournam
     The chances of games are the expected ones, as far as strengths are known. Raises PairingError
     if a round cannot be paired.
     """
-    beliefs = learned(beliefs_of(state.players, model), state, model)
+    beliefs = update_beliefs(beliefs_of(state.players, model), state, model)
 
     @cache
     def wins(black: int, white: int, advantage: float) -> float:
@@ -219,10 +225,10 @@ def _leaves(
     state: TournamentState, wins: WinChance, drawn: float, chance: float
 ) -> Iterator[tuple[TournamentState, float]]:
     last = state.parameters.scoring.rounds
-    for ended in endings(state):
+    for ended in possible_endings(state):
         here = chance * _chance(ended, state, wins, drawn)
         number = ended.played_rounds + 1
-        following = paired(ended, number) if number <= last else None
+        following = with_paired_round(ended, number) if number <= last else None
         if following is None:
             yield ended, here
         elif open_games(following):

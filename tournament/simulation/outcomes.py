@@ -53,12 +53,12 @@ def outcomes_of(state: TournamentState, game: Game) -> tuple[Outcome, ...]:
     return (Outcome.BLACK, Outcome.WHITE, *drawn)
 
 
-def ways(state: TournamentState) -> int:
+def count_endings(state: TournamentState) -> int:
     """Return the number of ways in which the open games can end together."""
     return prod(len(outcomes_of(state, game)) for game in open_games(state))
 
 
-def endings(state: TournamentState) -> Iterator[TournamentState]:
+def possible_endings(state: TournamentState) -> Iterator[TournamentState]:
     """Yield the state with every combination of results of its open games."""
     waiting = open_games(state)
     for outcomes in product(*(outcomes_of(state, game) for game in waiting)):
@@ -108,7 +108,7 @@ def certain_boards(
         return None
     count = begun.outcomes if begun else 0
     common = set(begun.boards) if begun and count else None
-    for ended in islice(endings(state), count, None):
+    for ended in islice(possible_endings(state), count, None):
         for request in requests:
             boards = {
                 CertainBoard(board.black, board.white, board.handicap, board.komi_half)
@@ -118,6 +118,6 @@ def certain_boards(
         count += 1
         if not common:
             break
-        if enough() and count < ways(state):
+        if enough() and count < count_endings(state):
             return Certain(tuple(sorted(common)), count, complete=False)
     return Certain(tuple(sorted(common or ())), count)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.chance import uniform
-from tournament.simulation.strength import Model, advantage_of, komi_of, missing
+from tournament.simulation.strength import Model, advantage_of, komi_of, misses_round
 from tournament.standings.gor import FLOOR
 from tournament.state.games import Game
 from tournament.state.parameters import Method, Parameters
@@ -35,7 +35,7 @@ class Field:
     model: Model
 
 
-def played_out(
+def play_out(
     state: TournamentState,
     field: Field,
     luck: Luck,
@@ -47,18 +47,18 @@ def played_out(
     first; a bracket may be over before the last round. ``between`` is called between two rounds, so
     that the caller can do something else. Raises PairingError if a round cannot be paired.
     """
-    state = decided(state, field, luck)
+    state = with_decided_games(state, field, luck)
     for number in range(state.played_rounds + 1, state.parameters.scoring.rounds + 1):
         here = _present(state, field.model, luck, number)
-        begun = paired(here, number, seed=luck.event)
+        begun = with_paired_round(here, number, seed=luck.event)
         if begun is None:
             break
         between()
-        state = decided(begun, field, luck)
+        state = with_decided_games(begun, field, luck)
     return state
 
 
-def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState:
+def with_decided_games(state: TournamentState, field: Field, luck: Luck) -> TournamentState:
     """Return the state with a result for every game that is open."""
     if all(game.result.known for game in state.games):
         return state
@@ -74,7 +74,9 @@ def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState
     return replace(state, games=tuple(games))
 
 
-def paired(state: TournamentState, number: int, *, seed: int = 0) -> TournamentState | None:
+def with_paired_round(
+    state: TournamentState, number: int, *, seed: int = 0
+) -> TournamentState | None:
     """Return the state with a round paired and open; None if a bracket is over.
 
     Raises PairingError if the round cannot be paired.
@@ -92,7 +94,8 @@ def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> T
     away = {
         player.id
         for player in state.players
-        if player.takes_part(number) and missing(model, luck.seed, luck.event, player.id, number)
+        if player.takes_part(number)
+        and misses_round(model, luck.seed, luck.event, player.id, number)
     }
     if not away:
         return state

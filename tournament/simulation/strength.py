@@ -19,7 +19,7 @@ FROM_A_LIST = ("AGA", "EGF", "FFG")
 """What the origin of a federation's rating begins with; other ratings follow from a rank."""
 
 
-def list_of(player: Player) -> str:
+def rating_list_of(player: Player) -> str:
     """Return which federation's list a player's rating is from; empty if it is from none."""
     origin = player.card.rating_origin.upper()
     return next((name for name in FROM_A_LIST if origin.startswith(name)), "")
@@ -45,15 +45,15 @@ class Model:
 
     def spread_of(self, player: Player) -> float:
         """Return how far a player's strength may be from the rating."""
-        return self.listed if list_of(player) else self.declared
+        return self.listed if rating_list_of(player) else self.declared
 
     def win_chance(self, black: float, white: float, advantage: float = 0) -> float:
         """Return Black's chance to win, given both strengths.
 
         ``advantage`` is what Black receives, in stones (:func:`advantage_of`).
         """
-        opponent = within(white - self.stone * advantage)
-        chance = expected_score(within(black), opponent)
+        opponent = clamp_strength(white - self.stone * advantage)
+        chance = expected_score(clamp_strength(black), opponent)
         return self.upset / 2 + (1 - self.upset) * chance
 
 
@@ -71,7 +71,7 @@ _POINTS = (
 """Five quadrature points of the standard normal distribution, each with its weight."""
 
 
-def within(strength: float) -> float:
+def clamp_strength(strength: float) -> float:
     """Return a strength limited to the range of the EGF's formula."""
     return min(CEILING, max(FLOOR, strength))
 
@@ -105,7 +105,9 @@ class Beliefs:
     def drawn(self, seed: int, event: int) -> dict[int, float]:
         """Return everybody's strength in one of many events; it follows from the two numbers."""
         return {
-            player: within(middle + self.spread.get(player, 0.0) * normal(seed, event, player))
+            player: clamp_strength(
+                middle + self.spread.get(player, 0.0) * normal(seed, event, player)
+            )
             for player, middle in self.middle.items()
         }
 
@@ -135,11 +137,11 @@ def beliefs_of(players: Iterable[Player], model: Model) -> Beliefs:
     """Return the beliefs that follow from the players' ratings."""
     known = tuple(players)
     return Beliefs(
-        middle={player.id: within(float(player.rating)) for player in known},
+        middle={player.id: clamp_strength(float(player.rating)) for player in known},
         spread={player.id: model.spread_of(player) for player in known},
     )
 
 
-def missing(model: Model, seed: int, event: int, player: int, round_number: int) -> bool:
+def misses_round(model: Model, seed: int, event: int, player: int, round_number: int) -> bool:
     """Whether a player registered for a round misses it in this event."""
     return model.absence > 0 and uniform(seed, event, player, round_number, 1) < model.absence

@@ -53,7 +53,7 @@ _OF_WINS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class TieBreakChange:
     """Whether a prize, or first place, comes out differently with other tie-breaks.
 
     That is, it goes to somebody else, becomes shared, or is no longer shared. ``shared`` says
@@ -83,20 +83,20 @@ def criteria_with(tie_breaks: TieBreaks, rules: Parameters) -> tuple[Criterion, 
 
 
 def columns_compared(rules: Parameters) -> tuple[Criterion, ...]:
-    """Return the criteria that :func:`changed_by` needs besides the tournament's."""
+    """Return the criteria that :func:`tie_break_changes` needs besides the tournament's."""
     orders = [criteria_with(each, rules) for each in TieBreaks]
     return tuple(dict.fromkeys(criterion for order in orders for criterion in order))
 
 
-def changed_by(
+def tie_break_changes(
     state: TournamentState, own: Standings, takes_part: Flags, prizes: int
-) -> Mapping[TieBreaks, Changed]:
+) -> Mapping[TieBreaks, TieBreakChange]:
     """Return what each of the other tie-breaks would change in the final standings.
 
     ``own`` are those standings, with the columns compared. A prize changes if one of the first
     places goes to others, is shared by others, or is no longer shared.
     """
-    found: dict[TieBreaks, Changed] = {}
+    found: dict[TieBreaks, TieBreakChange] = {}
     for each in TieBreaks:
         order = criteria_with(each, state.parameters)
         if order == own.criteria:
@@ -108,7 +108,7 @@ def changed_by(
             last = np.arange(len(own.places))
             placed = assign_places(sorted_indices(keys, last), keys, Ties.SHARED)
         here, there = own.places[takes_part], placed[takes_part]
-        found[each] = Changed(
+        found[each] = TieBreakChange(
             prize=bool(((here != there) & ((here <= prizes) | (there <= prizes))).any()),
             first=bool(((here == 1) != (there == 1)).any()),
             shared=int((there == 1).sum()) > 1,
@@ -116,7 +116,7 @@ def changed_by(
     return found
 
 
-def by_wins(wins: Ints, placed: Ints, top: Flags, prizes: int) -> Mapping[int, WithWins]:
+def prizes_by_wins(wins: Ints, placed: Ints, top: Flags, prizes: int) -> Mapping[int, WithWins]:
     """Return, by number of wins, how many of the ``top`` had it and how many of these a prize.
 
     ``wins`` is X2; players with half a win are left out.

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 
 from tournament.brackets.groups import seeds_after
-from tournament.brackets.reached import reached
+from tournament.brackets.reached import best_places
 from tournament.standings.group_places import group_tables
 from tournament.standings.history import History, Ints
 from tournament.standings.position import OpponentTerms, StandingsPosition
@@ -128,7 +128,7 @@ class Reached(Formula):
         group; while the groups are being played that is everybody. Players in no group come last.
         """
         history = position.history
-        places = reached(history.state, history.rounds)
+        places = best_places(history.state, history.rounds)
         if history.state.parameters.method is Method.GROUPS:
             places = {**self._in_groups(position), **places}
         return np.array([places.get(player, 0) for player in history.ids], dtype=np.int64)

@@ -13,7 +13,7 @@ import numpy as np
 from language.messages import Message, Number, Param, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.possible import misplaced_games, possible_brackets
-from tournament.brackets.reached import ending, reached
+from tournament.brackets.reached import best_places, ending
 from tournament.standings.history import Flags, Ints, history_of
 from tournament.standings.placing import Ties, assign_places, sorted_indices
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
@@ -234,7 +234,7 @@ def _in_a_bracket(
     after = state.played_rounds
     misplaced: tuple[Game, ...] = ()
     if any(
-        reached(found, after) == due and ending(found, after).last >= after
+        best_places(found, after) == due and ending(found, after).last >= after
         for found in possible_brackets(state)
     ):
         said = _("The places reached in the bracket (KO) are those that the games give.")

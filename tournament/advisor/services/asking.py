@@ -10,7 +10,7 @@ from tournament.advisor.choices import (
     MOST_FORMATS,
     MOST_PLAYERS,
 )
-from tournament.advisor.jobs import comparing
+from tournament.advisor.jobs import comparison_job
 from tournament.advisor.models import ComparisonState, FormatComparison
 from tournament.advisor.stored import field_as_json
 from tournament.audit.services.recording import record
@@ -74,7 +74,7 @@ def start_comparison(
         events=events,
         prizes=places_with_prizes(prizes_of(tournament)),
     )
-    enqueue(**comparing(row.pk, tournament.pk))
+    enqueue(**comparison_job(row.pk, tournament.pk))
     record(
         Verb.FORMATS_COMPARED,
         tournament_id=tournament_id,

@@ -13,7 +13,7 @@ from django.db.models import F
 from jobs import table
 from jobs.give_way import give_way
 from jobs.table import ClaimedJob, enqueue, finish
-from tournament.advisor.jobs import comparing
+from tournament.advisor.jobs import comparison_job
 from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
 from tournament.advisor.selectors import MOST_SECONDS, comparison_with_events
 from tournament.advisor.stored import events_as_json, events_from
@@ -52,7 +52,7 @@ def compare_job(job: ClaimedJob) -> bool:
         return finish(job, lambda: _end(row, ComparisonState.FAILED, text))
     if over:
         return finish(job, lambda: _end(row, ComparisonState.DONE))
-    following = comparing(row.pk, row.tournament_id, job.payload["part"] + 1)
+    following = comparison_job(row.pk, row.tournament_id, job.payload["part"] + 1)
     return finish(job, lambda: enqueue(**following))
 
 

@@ -22,7 +22,7 @@ from tournament.simulation.formats import (
     TooManyFormatsError,
     formats_of,
 )
-from tournament.simulation.measures import Measure, Measured
+from tournament.simulation.measures import EventMeasures, Measure
 from tournament.simulation.tie_breaks import TieBreaks
 from tournament.spoken import spoken
 from tournament.standings.prizes import MOST_PLACES, USUAL_PRIZES
@@ -90,7 +90,7 @@ def _expected(text: str) -> tuple[Player, ...]:
         raise ArgumentTypeError(str(error.text)) from error
 
 
-def _play(task: Task) -> list[Measured]:
+def _play(task: Task) -> list[EventMeasures]:
     return task.played()
 
 

@@ -28,7 +28,7 @@ from tournament.models import (
     Status,
     Tournament,
 )
-from tournament.outlook.basis import MODEL, basis_of, digest_of, later_absences, to_the_end
+from tournament.outlook.basis import MODEL, basis_of, digest_of, later_absences, with_actual_rounds
 from tournament.outlook.limits import (
     CERTAIN_SECONDS,
     EARLIER_EVENTS,
@@ -53,7 +53,7 @@ from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.rounds.selectors.certain import ForecastRequest, forecast_request
 from tournament.rounds.selectors.state import shown_only, shown_rounds, state_of
 from tournament.simulation.expected_scores import expected_scores
-from tournament.simulation.odds import Forecast, every_end, played_on, ways_left
+from tournament.simulation.odds import Forecast, every_end, simulate_endings, ways_left
 from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards
 from tournament.standings.prizes import places_with_prizes
 from tournament.state.state import StateError, TournamentState
@@ -109,7 +109,7 @@ class _Slice:
         self._shown = shown_rounds(tournament)
         self._latest = max(self._shown, default=0)
         self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
-        self._state = to_the_end(tournament, self._read)
+        self._state = with_actual_rounds(tournament, self._read)
         self._prizes = places_with_prizes(prizes_of(tournament))
         rows = RoundOutlook.objects.filter(tournament=tournament)
         self._rows = {row.number: row for row in rows}
@@ -248,7 +248,7 @@ class _Slice:
         forecast = Forecast(state, row.prizes, False, row.events, tallies_from(row.tallies))
         left = range(row.events, events)
         seed = self._tournament.pk
-        for ended in played_on(state, model=MODEL, events=left, seed=seed, between=give_way):
+        for ended in simulate_endings(state, model=MODEL, events=left, seed=seed, between=give_way):
             forecast.add(ended)
             if self._over():
                 break

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.brackets.sheet import Meeting, Part, Side, sentence
+from tournament.brackets.sheet import BracketPart, Meeting, Side, match_sentence
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod
 from tournament.public.selectors.bracket import bracket_page
@@ -63,7 +63,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/bracket.html", {**frame(request), **context})
 
 
-def _part(part: Part, names: Mapping[int, PlayerName]) -> PartRow:
+def _part(part: BracketPart, names: Mapping[int, PlayerName]) -> PartRow:
     return PartRow(
         spoken(part.title),
         tuple(
@@ -82,7 +82,7 @@ def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
         elif meeting.missing:
             said = _("has no game")
         sides.append(SideRow(None, said, won=False, lost=False))
-    words = sentence(meeting, lambda player: names[player].name)
+    words = match_sentence(meeting, lambda player: names[player].name)
     return MeetingRow(
         meeting.table,
         _unplayed(meeting),
