@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import states
 from tests.pairing.builders_events import cup, play, rounds_needed
-from tournament.pairing.knock_out import places
+from tournament.pairing.knock_out import knock_out_places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.methods import Consolation, KnockOut, RoundRobin
@@ -84,11 +84,11 @@ def test_whoever_withdraws_a_knock_out_ends_with_one_first_place(
             for board in pairing.boards
             for one in (board.black, board.white)
         )
-        in_it = [place.player for place in places(state, number - 1) if not place.settled]
+        in_it = [place.player for place in knock_out_places(state, number - 1) if not place.settled]
         here = any(state.players[one - 1].takes_part(number) for one in in_it)
         assert bool(pairing.boards or pairing.byes) == here
         state = play(state, pairing, lambda *two: chance.choice(two))
-    final = places(state, rounds)
+    final = knock_out_places(state, rounds)
     assert [place.first for place in final].count(1) == 1
     assert all(place.settled for place in final)
     assert sorted(place.player for place in final) == list(range(1, count + 1))

@@ -5,7 +5,7 @@ import pytest
 
 from tests.pairing.builders import player, state_of
 from tournament.pairing.explain import explain_pair
-from tournament.pairing.groups import levels
+from tournament.pairing.groups import score_levels
 from tournament.pairing.pairing import PairingRequest
 from tournament.state.games import Game
 from tournament.state.parameters import ClubsGroup, DrawFrom, Parameters
@@ -60,11 +60,11 @@ def test_geography_does_not_count_near_the_top(ranks, share):
 
 
 def test_the_number_of_groups_is_that_of_possible_scores():
-    assert levels(MCMAHON, 0).groups == 27
-    assert levels(MCMAHON, 3).groups == 30
-    assert levels(SWISS, 3).groups == 4
-    assert levels(SWISS_CATEGORIES, 3).groups == 8
-    assert [levels(CUP, number).groups for number in range(4)] == [2, 3, 5, 9]
+    assert score_levels(MCMAHON, 0).groups == 27
+    assert score_levels(MCMAHON, 3).groups == 30
+    assert score_levels(SWISS, 3).groups == 4
+    assert score_levels(SWISS_CATEGORIES, 3).groups == 8
+    assert [score_levels(CUP, number).groups for number in range(4)] == [2, 3, 5, 9]
 
 
 def test_score_falls_with_the_distance_of_groups():

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from tournament.formats.opengotha import read_opengotha, write_opengotha
-from tournament.pairing.differences import exchanges, told
-from tournament.pairing.explain import alternatives, explain_player, prices
+from tournament.pairing.differences import exchange_sentences, exchanges
+from tournament.pairing.explain import alternative_opponents, board_prices, explain_player
 from tournament.pairing.field import field_of
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.random_events import RandomKind, random_event
@@ -35,7 +35,7 @@ def test_a_second_game_is_counted_as_such():
     (exchange,) = exchanges(field, paired, instead)
     assert exchange.counts["rematch"] == (1, 0)
     assert exchange.loss > 0
-    assert "second games: 1 instead of 0" in str(told(exchange)[0])
+    assert "second games: 1 instead of 0" in str(exchange_sentences(exchange)[0])
     assert len(exchange.paired) == len(exchange.instead) == 2
 
 
@@ -64,7 +64,7 @@ def test_an_alternative_says_who_would_move():
     player = pairing.boards[0].black
     found = explain_player(request, pairing, player).alternative
     assert found is not None
-    for other in (found, *alternatives(request, pairing, player)):
+    for other in (found, *alternative_opponents(request, pairing, player)):
         opponents = {seat for pair in other.moved for seat in pair}
         assert player not in opponents
         assert other.opponent not in opponents
@@ -76,7 +76,7 @@ def test_every_board_has_its_price_in_words_and_no_weights():
     state = read_opengotha(write_opengotha(random_event(RandomKind(players=30), 2)).data).state
     request = PairingRequest(state, 4)
     pairing = pair_round(request)
-    said = prices(request, pairing)
+    said = board_prices(request, pairing)
     assert len(said) == len(pairing.boards)
     assert any(said)
     assert all(

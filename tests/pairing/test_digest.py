@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import played, state_of, states
 from tests.support.catalogues import french
-from tournament.pairing.digest import input_digest, verify
+from tournament.pairing.digest import input_digest, pairing_differences
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.methods import Qualification
@@ -72,7 +72,7 @@ def test_what_it_does_not_depend_on_is_not():
 @given(states(), st.integers(0, 9))
 def test_a_pairing_verifies_itself(state, seed):
     request = PairingRequest(state, state.played_rounds + 1, seed=seed)
-    assert verify(request, pair_round(request)) == ()
+    assert pairing_differences(request, pair_round(request)) == ()
 
 
 def test_every_difference_is_told():
@@ -97,7 +97,7 @@ def test_every_difference_is_told():
         "It was computed by older": replace(pairing, engine_version="older"),
     }
     for words, stored in cases.items():
-        told = verify(REQUEST, stored)
+        told = pairing_differences(REQUEST, stored)
         assert any(words in str(difference) for difference in told), words
         assert all(french(difference) for difference in told)
 
@@ -107,5 +107,5 @@ def test_who_is_unpaired_now_is_told_too():
     request = replace(REQUEST, state=by_hand)
     pairing = pair_round(request)
     assert len(pairing.unpaired) == 5
-    told = verify(request, replace(pairing, unpaired=pairing.unpaired[1:]))
+    told = pairing_differences(request, replace(pairing, unpaired=pairing.unpaired[1:]))
     assert [str(one) for one in told] == ["Name001 First is left unpaired now and was not."]

@@ -17,8 +17,8 @@ from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.systems import left_behind, pair_round
-from tournament.pairing.verification import sentences, verify_round
+from tournament.pairing.systems import blocking_error, pair_round
+from tournament.pairing.verification import round_sentences, verify_round
 from tournament.standings.crosstable import RoundRole, crosstable
 from tournament.standings.explain import explain_value
 from tournament.standings.formulas import TermKind
@@ -258,7 +258,7 @@ def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
         with pytest.raises(BracketError, match="due to meet"):
             after(state, 3)
         assert sheet_of(state).problem
-        behind = left_behind(PairingRequest(state, 4))
+        behind = blocking_error(PairingRequest(state, 4))
         assert behind
         assert behind.round == 3
         assert not {*due} & {*EliminationRounds(state, lenient=True).after(3).out} - away
@@ -272,7 +272,7 @@ def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
         lost = away | ({left[1]} & played if left[1:] else set())
         assert {*due} & {*after(some, 3).out} == lost
         assert pair(some, 4).boards
-        assert left_behind(PairingRequest(some, 4)) is None
+        assert blocking_error(PairingRequest(some, 4)) is None
         (losers,) = (part for part in sheet_of(some).parts if "Losers" in str(part.title))
         absents = {
             side.player
@@ -308,7 +308,7 @@ def test_two_who_are_due_to_meet_without_a_game_do_not_go_through(event, taken, 
     assert missing_games(event, 2) == ()
     state = _without(event, 2, *taken)
     assert missing_games(state, 2) == due
-    assert left_behind(PairingRequest(state, 3))
+    assert blocking_error(PairingRequest(state, 3))
     meetings = [
         meeting
         for part in sheet_of(state).parts
@@ -365,7 +365,7 @@ def test_a_verified_bracket_tells_what_a_tree_lays_down_from_what_is_chosen():
         games = tuple(crossed.get(game, game) for game in drawn.games)
         check = verify_round(replace(drawn, games=games), 2)
         assert (check.departs, bool(check.chosen)) == (True, chosen)
-        (said,) = map(str, sentences(check, names))
+        (said,) = map(str, round_sentences(check, names))
         assert ("losers’ bracket" in said) is chosen
     # A walk-over is nobody's bye by the rule; a match without a game is told.
     walked = replace(_without(absent(drawn, 8, 2), 2, 6), byes=(Bye(2, 6),))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import best_total, pairs_of, perfect_matchings, played, state_of, states
 from tests.support.catalogues import french
-from tournament.pairing.explain import alternatives, explain_pair, explain_player
+from tournament.pairing.explain import alternative_opponents, explain_pair, explain_player
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Bye, Game
@@ -66,7 +66,7 @@ def test_the_alternative_is_the_best_of_all_other_pairings(state, data):
     assert found.alternative is not None
     assert found.alternative.loss == pairing.total - best >= 0
     assert best_total(request, seats) == pairing.total
-    offered = alternatives(request, pairing, player, most=10)
+    offered = alternative_opponents(request, pairing, player, most=10)
     assert offered[0].loss == found.alternative.loss
     assert {offer.opponent for offer in offered} == set(seats) - own
 
@@ -100,7 +100,7 @@ def test_one_sentence_says_what_the_pairing_costs_and_words_what_another_would()
     pairing = pair_round(request)
     found = explain_player(request, pairing, 3)
     assert "the best pairing as a whole. Its price: they are 2 score groups" in str(found.summary)
-    said = [str(other.sentence) for other in alternatives(request, pairing, 3)]
+    said = [str(other.sentence) for other in alternative_opponents(request, pairing, 3)]
     assert any("much worse: scores would be further apart." in sentence for sentence in said)
     assert not any(sign.isdigit() for line in said for sign in line.partition(":")[2])
 
@@ -134,7 +134,7 @@ def test_the_bye_and_fixed_boards_are_explained():
     by_hand = PairingRequest(state, 1, bye=1)
     assert "director" in words(explain_player(by_hand, pair_round(by_hand), 1))
     with pytest.raises(PairingError) as caught:
-        alternatives(request, pairing, 1)
+        alternative_opponents(request, pairing, 1)
     assert caught.value.code == "board_fixed"
 
 

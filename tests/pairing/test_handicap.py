@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from tournament.pairing.handicap import (
     PairSide,
     Terms,
+    game_terms,
     handicap_of,
     handicap_of_difference,
-    terms,
     terms_with_colours,
 )
 from tournament.state.parameters import Basis, HandicapRow, HandicapRule, KomiParameters
@@ -80,47 +80,47 @@ def test_half_points_of_the_score_do_not_count():
 
 
 def test_the_stronger_takes_white_and_komi_is_that_of_handicaps():
-    assert terms(MCMAHON, KOMI, side(1, -5), side(2, -1)) == Terms(1, 2, 3, 1)
-    assert terms(MCMAHON, KOMI, side(1, -5), side(2, -5)).komi_half == 15
+    assert game_terms(MCMAHON, KOMI, side(1, -5), side(2, -1)) == Terms(1, 2, 3, 1)
+    assert game_terms(MCMAHON, KOMI, side(1, -5), side(2, -5)).komi_half == 15
 
 
 def test_a_table_gives_stones_and_komi():
-    assert terms(TABLE, KOMI, side(1, -8), side(2, -1)) == Terms(1, 2, 3, -3)
-    assert terms(TABLE, KOMI, side(1, -3), side(2, -1)) == Terms(1, 2, 1, 1)
-    assert terms(TABLE, KOMI, side(1, -2), side(2, -1)).komi_half == 15
+    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1)) == Terms(1, 2, 3, -3)
+    assert game_terms(TABLE, KOMI, side(1, -3), side(2, -1)) == Terms(1, 2, 1, 1)
+    assert game_terms(TABLE, KOMI, side(1, -2), side(2, -1)).komi_half == 15
 
 
 def test_who_wants_no_handicap_has_none_with_anybody():
     assert handicap_of(MCMAHON, side(1, -9), side(2, 0)) == 8
     assert handicap_of(MCMAHON, side(1, -9, wants_none=True), side(2, 0)) == 0
-    assert terms(MCMAHON, KOMI, side(1, -9), side(2, 0, wants_none=True)).komi_half == 15
+    assert game_terms(MCMAHON, KOMI, side(1, -9), side(2, 0, wants_none=True)).komi_half == 15
 
 
 def test_in_an_even_game_black_is_who_had_white_more_often():
-    assert terms(MCMAHON, KOMI, side(1, 0, balance=1), side(2, 0, balance=2)).black == 2
-    assert terms(MCMAHON, KOMI, side(1, 0, balance=-1), side(2, 0, balance=-2)).black == 1
+    assert game_terms(MCMAHON, KOMI, side(1, 0, balance=1), side(2, 0, balance=2)).black == 2
+    assert game_terms(MCMAHON, KOMI, side(1, 0, balance=-1), side(2, 0, balance=-2)).black == 1
 
 
 def test_names_decide_between_equal_balances():
     # ab: 97 * 1 + 98 * 2 is odd, and so is the product with the odd factor
-    assert terms(MCMAHON, KOMI, PairSide(1, "a", 0, 60), PairSide(2, "b", 0, 60)).white == 2
-    assert terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "b", 0, 60)) == Terms(
+    assert game_terms(MCMAHON, KOMI, PairSide(1, "a", 0, 60), PairSide(2, "b", 0, 60)).white == 2
+    assert game_terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "b", 0, 60)) == Terms(
         2, 1, 0, 15
     )
-    assert terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "c", 0, 60)).white == 1
+    assert game_terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "c", 0, 60)).white == 1
 
 
 @given(rules, sides, sides)
 def test_the_order_of_the_two_plays_no_part(rule, one, other):
     if one.id != other.id:
-        assert terms(rule, KOMI, one, other) == terms(rule, KOMI, other, one)
+        assert game_terms(rule, KOMI, one, other) == game_terms(rule, KOMI, other, one)
 
 
 @given(rules, sides, sides)
 def test_terms_agree_with_the_handicap_and_with_settled_colours(rule, one, other):
     if one.id == other.id:
         return
-    game = terms(rule, KOMI, one, other)
+    game = game_terms(rule, KOMI, one, other)
     assert game.handicap == handicap_of(rule, one, other)
     black, white = (one, other) if game.black == one.id else (other, one)
     assert terms_with_colours(rule, KOMI, black, white) == game
@@ -132,6 +132,6 @@ def test_settled_colours_against_the_strength_give_an_even_game():
 
 
 def test_a_given_handicap_stays_and_finds_its_komi():
-    assert terms(MCMAHON, KOMI, side(1, -9), side(2, 0), 4) == Terms(1, 2, 4, 1)
-    assert terms(TABLE, KOMI, side(1, -8), side(2, -1), 2) == Terms(1, 2, 2, 5)
-    assert terms(TABLE, KOMI, side(1, -8), side(2, -1), 9).komi_half == KOMI.handicap_half
+    assert game_terms(MCMAHON, KOMI, side(1, -9), side(2, 0), 4) == Terms(1, 2, 4, 1)
+    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1), 2) == Terms(1, 2, 2, 5)
+    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1), 9).komi_half == KOMI.handicap_half

@@ -11,7 +11,7 @@ from tests.pairing.errors import said
 from tournament.brackets.reached import last_round
 from tournament.brackets.seeding import seeds_of
 from tournament.brackets.sheet import match_sentence, sheet_of
-from tournament.pairing.knock_out import places
+from tournament.pairing.knock_out import knock_out_places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, pair_round, rest_of
 from tournament.pairing.verification import verify_rounds
@@ -46,7 +46,7 @@ def played_out(state: TournamentState, chance: random.Random | None = None) -> T
 
 
 def ranges(state: TournamentState, after: int | None = None) -> dict[int, tuple[int, int]]:
-    return {place.player: (place.first, place.last) for place in places(state, after)}
+    return {place.player: (place.first, place.last) for place in knock_out_places(state, after)}
 
 
 @given(
@@ -73,7 +73,7 @@ def test_a_knock_out_from_the_first_round_to_the_last(count, consolation, chance
         state = play(state, pairing, lambda *two: chance.choice(two), decided)
         for game in state.games:
             lost |= {game.white if game.result.outcome is Outcome.BLACK else game.black}
-    final = places(state)
+    final = knock_out_places(state)
     assert all(place.settled for place in final)
     assert sorted(place.player for place in final) == list(range(1, count + 1))
     assert {final[0].player} == set(range(1, count + 1)) - lost
@@ -92,7 +92,7 @@ def test_a_knock_out_from_the_first_round_to_the_last(count, consolation, chance
 def test_places_are_shared_without_gaps(count, chance):
     state = played_out(cup(count, consolation=Consolation.SECOND_CHANCE), chance)
     free = 1
-    final = places(state)
+    final = knock_out_places(state)
     for place in final:
         sharing = [one for one in final if one.first == place.first]
         assert place.first <= free <= place.last == place.first + len(sharing) - 1
@@ -145,7 +145,7 @@ def test_the_order_of_the_list_plays_no_part():
     state = play(cup(11), pair(cup(11), 1))
     turned = replace(state, players=state.players[::-1], games=state.games[::-1])
     assert pair(turned, 2) == pair(state, 2)
-    assert places(turned) == places(state)
+    assert knock_out_places(turned) == knock_out_places(state)
 
 
 def test_the_losers_of_the_semi_finals_play_for_the_third_place():
@@ -181,7 +181,7 @@ def test_games_for_places_are_not_put_off_when_few_play_for_them():
 def test_places_that_can_still_be_reached():
     state = play(cup(8), pair(cup(8), 1))
     assert ranges(state)[1] == (1, 4)
-    assert not any(place.settled for place in places(state) if place.player <= 4)
+    assert not any(place.settled for place in knock_out_places(state) if place.player <= 4)
     assert ranges(state, after=0) == dict.fromkeys(range(1, 9), (1, 8))
 
 
@@ -201,7 +201,7 @@ def test_without_a_winner_nobody_goes_on(outcome):
     assert error.code == "no_winner"
     assert "Round 1, board 3 has no winner" in str(error)
     with pytest.raises(PairingError):
-        places(state)
+        knock_out_places(state)
 
 
 def test_a_void_game_was_never_played():
@@ -330,7 +330,7 @@ def test_any_first_round_by_hand_leads_to_one_winner(count, chance):
     state = replace(state, games=games)
     for number in range(2, rounds_needed(state) + 1):
         state = play(state, pair(state, number), lambda *two: chance.choice(two))
-    assert [place.first for place in places(state)] == list(range(1, count + 1))
+    assert [place.first for place in knock_out_places(state)] == list(range(1, count + 1))
 
 
 def test_players_who_are_out_may_play_for_fun():

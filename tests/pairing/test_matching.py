@@ -81,7 +81,9 @@ def test_prices_prove_what_is_found_among_all_pairs(table, parts):
         patch.setattr(pricing, "_ROWS", 7)
         patch.setattr(pricing, "_NEAR", 2)
         patch.setattr(pricing, "_BARGAINS", 1)
-        found = pricing.matched(len(table), lambda one, other: costs[np.ix_(one, other)])
+        found = pricing.least_cost_matching(
+            len(table), lambda one, other: costs[np.ix_(one, other)]
+        )
     assert proves(found, table)
     graph = networkx.Graph()
     graph.add_weighted_edges_from(

@@ -12,7 +12,7 @@ from tournament.formats.opengotha import read_opengotha, write_opengotha
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
 from tournament.pairing.request import names_of
-from tournament.pairing.verification import Verdict, sentences, verify_round, verify_rounds
+from tournament.pairing.verification import Verdict, round_sentences, verify_round, verify_rounds
 from tournament.standings.table import standings
 from tournament.state.games import Bye
 from tournament.state.parameters import Method, System
@@ -36,7 +36,7 @@ def test_what_the_engine_paired_is_found_to_be_so(seed):
             assert check.verdict is Verdict.OPTIMAL
             assert (check.total, check.bye) == (check.best, check.bye_due)
             assert not check.terms
-            assert not sentences(check, names_of(state))
+            assert not round_sentences(check, names_of(state))
 
 
 def test_a_seed_gives_the_same_tournament():
@@ -99,7 +99,7 @@ def test_every_swap_is_found_and_costs_something(seed):
     assert any(loss > 0 for loss in check.lost.values())
     assert sum(check.lost.values()) == check.loss
     assert players <= {player for pair in check.played for player in pair}
-    assert sentences(check, names_of(state))
+    assert round_sentences(check, names_of(state))
 
 
 def test_a_bye_for_another_is_found():
@@ -173,5 +173,5 @@ def test_real_tournaments_are_verified_whole():
             assert check.total <= check.best
             assert (check.verdict is Verdict.CHANGED) == bool(check.loss)
             assert bool(check.played) == bool(check.instead)
-            sentences(check, names_of(event.state))
+            round_sentences(check, names_of(event.state))
     assert {Verdict.OPTIMAL, Verdict.CHANGED} <= verdicts

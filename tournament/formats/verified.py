@@ -33,11 +33,11 @@ from tournament.pairing.team_verification import (
 )
 from tournament.pairing.verification import (
     RoundCheck,
-    TermsApart,
+    TermsDifference,
     Verdict,
     colour_notices,
     number_notices,
-    sentences,
+    round_sentences,
     verify_round,
 )
 from tournament.standings.placings import (
@@ -292,7 +292,7 @@ class VerifiedFile:
             people,
             (
                 *about,
-                *sentences(check, people),
+                *round_sentences(check, people),
                 *self._colours(check, people),
                 *self._numbers(check, people),
             ),
@@ -520,7 +520,7 @@ def _without_places(event: Event) -> Message:
     }
 
 
-def _terms_json(apart: TermsApart, names: Mapping[int, str]) -> dict[str, object]:
+def _terms_json(apart: TermsDifference, names: Mapping[int, str]) -> dict[str, object]:
     return {
         "table": apart.game.table,
         "black": names[apart.game.black],

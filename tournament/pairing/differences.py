@@ -145,7 +145,7 @@ def _counted(field: PairingField, pairs: Pairs) -> tuple[Counter[str], Counter[s
     return counts, weighs
 
 
-def told(exchange: Exchange) -> tuple[Message, ...]:
+def exchange_sentences(exchange: Exchange) -> tuple[Message, ...]:
     """Return sentences on what the pairs cost and gain compared with those instead."""
     costs = [_count(name, pair) for name, pair in exchange.counts.items() if pair[0] > pair[1]]
     gains = [_count(name, pair) for name, pair in exchange.counts.items() if pair[0] < pair[1]]

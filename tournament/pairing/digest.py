@@ -34,7 +34,7 @@ def input_digest(
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def verify(
+def pairing_differences(
     request: PairingRequest,
     stored: Pairing,
     teams: Sequence[Team] = (),

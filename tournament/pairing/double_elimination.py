@@ -16,16 +16,16 @@ from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import Elimination, EliminationRounds
 from tournament.brackets.tree import Match, rounds_of, slots_of
 from tournament.pairing.knock_out import (
-    alone,
-    bye_in_the_tree,
+    bracket_finished_error,
+    bye_with_opponent_error,
     check_bye,
-    nothing_left,
     pairs_of,
     round_of,
     through_notes,
+    unopposed_player,
 )
 from tournament.pairing.pairing import Pairing, PairingRequest, bracket_errors
-from tournament.pairing.request import selected
+from tournament.pairing.request import players_to_pair
 from tournament.pairing.seating import check_seating, seat
 from tournament.state.state import TournamentState
 
@@ -50,7 +50,7 @@ def pair(request: PairingRequest) -> Pairing:
     position = rounds.after(request.round - 1)
     later = request.round < request.state.parameters.knock_out.first_round
     if (later or len(position.left) < 2) and not request.fixed:
-        raise nothing_left(request, len(rounds.seeds))
+        raise bracket_finished_error(request, len(rounds.seeds))
     if later:
         return seat(request, [], bye=request.bye)
     where = _("A fixed board")
@@ -58,10 +58,10 @@ def pair(request: PairingRequest) -> Pairing:
         position, [(board.black, board.white, where) for board in request.fixed]
     )
     final = (position.final,) if position.final and position.final not in fixed else ()
-    playing = selected(request)
+    playing = players_to_pair(request)
     seated = {player for pair in fixed for player in pair}
     due = [player for player in position.lower_due if player in playing - seated]
-    free = [player for match in upper if (player := alone(match)) is not None]
+    free = [player for match in upper if (player := unopposed_player(match)) is not None]
     _check_bye(request, [*upper, *final], due)
     odd = _odd(request, rounds, position, due) if len(due) % 2 else []
     due = [player for player in due if player not in odd]
@@ -115,4 +115,4 @@ def _paired(
 def _check_bye(request: PairingRequest, matches: Sequence[Match], due: Sequence[int]) -> None:
     check_bye(request, matches)
     if request.bye is not None and request.bye in due and len(due) % 2 == 0:
-        raise bye_in_the_tree(request, request.bye)
+        raise bye_with_opponent_error(request, request.bye)

@@ -41,7 +41,7 @@ def verify_drawn_round(
     number, then = drawn.round, drawn.facts(state)
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
-    check = verify_round(held_against(state, then, number), number)
+    check = verify_round(state_as_drawn(state, then, number), number)
     said = changed_since_draw(drawn, then, state)
     late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
     if late is None:
@@ -73,7 +73,7 @@ def changed_since_draw(
     return (_SINCE % {"facts": comma_list(changed)},) if changed else ()
 
 
-def held_against(today: TournamentState, then: TournamentState, number: int) -> TournamentState:
+def state_as_drawn(today: TournamentState, then: TournamentState, number: int) -> TournamentState:
     """Return the state from which a round was drawn, with the round as it stands today.
 
     If somebody in the round was not entered then, it is today's state.

@@ -11,14 +11,14 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import as_seeded, most_of, named_components, totals
-from tournament.pairing.differences import Exchange, exchanges, told
+from tournament.pairing.differences import Exchange, exchange_sentences, exchanges
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.groups import seed_phase
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.pairing.request import check, fixed_players, names_of, selected
-from tournament.pairing.sentences import COMPONENT_NAMES, LOSSES, price, sentences
+from tournament.pairing.request import check_request, fixed_players, names_of, players_to_pair
+from tournament.pairing.sentences import COMPONENT_NAMES, LOSSES, pair_price, pair_sentences
 from tournament.state.parameters import Method, Seeding, System
 
 
@@ -81,7 +81,7 @@ def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplan
 
     Raises PairingError for an unknown player, or if both are the same.
     """
-    check(request)
+    check_request(request)
     if first == second:
         raise PairingError(
             "same_player",
@@ -117,7 +117,7 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
     return PlayerExplanation(player, pair, alternative, said, _summary(field, pair, alternative))
 
 
-def prices(request: PairingRequest, pairing: Pairing) -> tuple[tuple[Message, ...], ...]:
+def board_prices(request: PairingRequest, pairing: Pairing) -> tuple[tuple[Message, ...], ...]:
     """Return what speaks against each board of a pairing, in board order; often nothing.
 
     Methods without weights have nothing to weigh.
@@ -131,12 +131,12 @@ def prices(request: PairingRequest, pairing: Pairing) -> tuple[tuple[Message, ..
     second = np.array([field.place[board.white] for board in pairing.boards], dtype=np.int64)
     parts = named_components(field, first, second)
     return tuple(
-        price(field, black, white, found, most)
+        pair_price(field, black, white, found, most)
         for black, white, found in zip(first.tolist(), second.tolist(), parts, strict=True)
     )
 
 
-def alternatives(
+def alternative_opponents(
     request: PairingRequest, pairing: Pairing, player: int, most: int = 3
 ) -> tuple[Alternative, ...]:
     """Return up to ``most`` other opponents of a player, the cheapest for the whole pairing first.
@@ -165,7 +165,7 @@ def alternatives(
     return tuple(sorted(found, key=lambda item: item.loss))
 
 
-def said_together(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, ...]:
+def merge_equal_sentences(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, ...]:
     """Return the sentences about named opponents; equal ones become one that names all of them."""
     names: dict[Message, list[str]] = {}
     for name, other in others:
@@ -182,7 +182,7 @@ def _field(request: PairingRequest, *players: int) -> PairingField:
             "unknown_player",
             _("No such player in this tournament."),
         )
-    chosen = selected(request)
+    chosen = players_to_pair(request)
     check_limits(request.state, len(chosen))
     return field_of(request, chosen | fixed_players(request) | frozenset(players))
 
@@ -210,8 +210,8 @@ def _part(field: PairingField, pairing: Pairing, player: int) -> Integers:
 def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
     places = field.place[first], field.place[second]
     (parts,) = named_components(field, np.array(places[:1]), np.array(places[1:]))
-    said, most = sentences(field, *places, parts), most_of(field)
-    against = price(field, *places, parts, most)
+    said, most = pair_sentences(field, *places, parts), most_of(field)
+    against = pair_price(field, *places, parts, most)
     return PairExplanation(first, second, 1 + sum(parts.values()), parts, most, said, against)
 
 
@@ -305,7 +305,7 @@ def _consequences(
     pair = frozenset(field.players[place].id for place in own)
     moved = tuple(ids for ids in exchange.paired if frozenset(ids) != pair)
     said = [] if not moved else [_moved(field, own, moved)]
-    return moved, (*said, *told(exchange))
+    return moved, (*said, *exchange_sentences(exchange))
 
 
 def _ids(field: PairingField, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -14,8 +14,13 @@ import numpy as np
 
 from tournament.pairing.acceleration import points_x2, stronger_half
 from tournament.pairing.arrays import Flags, Hashes, Integers
-from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
-from tournament.pairing.handicap import PairSide, greatest_step, handicap_of_difference, strength
+from tournament.pairing.groups import Groups, Levels, group_players, score_levels, seed_phase
+from tournament.pairing.handicap import (
+    PairSide,
+    greatest_step,
+    handicap_of_difference,
+    handicap_strength,
+)
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.random_numbers import NameSums, det_name
 from tournament.standings.history import History, history_of
@@ -150,7 +155,7 @@ class PairingField:
         """Return the rank from which each player's handicaps are computed."""
         rule, scores = self.parameters.handicap, self.mms_x2.tolist()
         values = [
-            strength(rule, rank, score)
+            handicap_strength(rule, rank, score)
             for rank, score in zip(self.rank.tolist(), scores, strict=True)
         ]
         return np.array(values, dtype=np.int64)
@@ -227,7 +232,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
             keys.append(history.rank[chosen])
         case _:
             pass
-    scale = levels(parameters, number - 1)
+    scale = score_levels(parameters, number - 1)
     return PairingField(
         parameters=parameters,
         wishes=state.wishes,

@@ -34,7 +34,7 @@ class Groups:
     size: Integers
 
 
-def levels(parameters: Parameters, played: int) -> Levels:
+def score_levels(parameters: Parameters, played: int) -> Levels:
     """Return the levels before the round that follows ``played`` rounds."""
     scoring = parameters.scoring
     if points_x2(parameters, played + 1):

@@ -8,7 +8,7 @@ in the knock-out are its seeds, which were written down when the director starte
 from language.messages import gettext_lazy as _
 from tournament.pairing import knock_out, round_robin
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.request import check
+from tournament.pairing.request import check_request
 
 
 def pair(request: PairingRequest) -> Pairing:
@@ -17,7 +17,7 @@ def pair(request: PairingRequest) -> Pairing:
     Raises PairingError ``groups_not_drawn`` before the draw, ``groups_over`` if the groups are over
     and the knock-out has not started, and whatever the two methods raise.
     """
-    check(request)
+    check_request(request)
     rules = request.state.parameters
     if not rules.round_robin.groups:
         raise PairingError(

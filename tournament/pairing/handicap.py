@@ -43,7 +43,7 @@ class Terms:
     komi_half: int
 
 
-def strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
+def handicap_strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
     """Return the rank from which a player's handicap is computed, capped at the threshold."""
     return min(halve_towards_zero(mms_x2) - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
 
@@ -73,7 +73,7 @@ def handicap_of(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
     return handicap_of_difference(rule, _difference(rule, first, second))
 
 
-def terms(
+def game_terms(
     rule: HandicapRule,
     komi: KomiParameters,
     first: PairSide,
@@ -138,7 +138,9 @@ def komi_of(
 
 
 def _difference(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
-    return strength(rule, first.rank, first.mms_x2) - strength(rule, second.rank, second.mms_x2)
+    return handicap_strength(rule, first.rank, first.mms_x2) - handicap_strength(
+        rule, second.rank, second.mms_x2
+    )
 
 
 def _row(rule: HandicapRule, difference: int) -> HandicapRow | None:

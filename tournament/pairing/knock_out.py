@@ -13,7 +13,7 @@ from language.messages import gettext_lazy as _
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.tree import BracketTree, Match, PlaceRange
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
-from tournament.pairing.request import names_of, selected, walk_overs
+from tournament.pairing.request import names_of, players_to_pair, walk_overs
 from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.state.state import TournamentState
 
@@ -41,12 +41,12 @@ def pair(request: PairingRequest) -> Pairing:
     if request.round < rules.first_round:
         tree = BracketTree()
     if not tree.brackets and not request.fixed:
-        raise nothing_left(request, len(knock_out.seeds))
+        raise bracket_finished_error(request, len(knock_out.seeds))
     where = _("A fixed board")
     fixed = [(board.black, board.white, where) for board in request.fixed]
     brackets = knock_out.follow(tree.brackets, fixed)
     matches = [match for bracket in brackets for match in bracket.matches]
-    free = [player for match in matches if (player := alone(match)) is not None]
+    free = [player for match in matches if (player := unopposed_player(match)) is not None]
     check_bye(request, matches)
     return round_of(
         request, matches, pairs_of(matches), free, notes=list(through_notes(request, matches))
@@ -54,7 +54,7 @@ def pair(request: PairingRequest) -> Pairing:
 
 
 @bracket_errors()
-def places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange, ...]:
+def knock_out_places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange, ...]:
     """Return everybody's place in the knock-out after a round, by default the last played.
 
     The best come first. Players who lost in the same round and are finished share their places; a
@@ -65,7 +65,7 @@ def places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange
     return KnockOutRounds(state.before(after + 1)).tree(after).places
 
 
-def alone(match: Match) -> int | None:
+def unopposed_player(match: Match) -> int | None:
     """Return the player of a match who has no opponent; None if there is none."""
     first, second = match
     if first is None:
@@ -94,7 +94,7 @@ def round_of(
     stuck: so the first who is ``free``, or else ``waiting``, has the bye, unless all are absent.
     """
     through = [here for here, _away in walk_overs(request, matches)]
-    here = [player for player in (*free, *waiting) if player in selected(request)]
+    here = [player for player in (*free, *waiting) if player in players_to_pair(request)]
     bye = free[0] if len(free) == 1 else None
     found = seat(request, pairs, bye if request.bye is None else request.bye, notes, through)
     if found.boards or found.byes or not here:
@@ -104,13 +104,13 @@ def round_of(
 
 def check_bye(request: PairingRequest, matches: Sequence[Match]) -> None:
     """Raise PairingError if the bye was given by hand to a player whose opponent plays."""
-    playing = selected(request)
+    playing = players_to_pair(request)
     for match in matches:
         if request.bye is not None and request.bye in match and playing.issuperset(match):
-            raise bye_in_the_tree(request, request.bye)
+            raise bye_with_opponent_error(request, request.bye)
 
 
-def bye_in_the_tree(request: PairingRequest, player: int) -> PairingError:
+def bye_with_opponent_error(request: PairingRequest, player: int) -> PairingError:
     """Return the error for a bye given by hand to a player who has an opponent."""
     return PairingError(
         "bye_in_the_tree",
@@ -121,7 +121,7 @@ def bye_in_the_tree(request: PairingRequest, player: int) -> PairingError:
 
 def through_notes(request: PairingRequest, matches: Sequence[Match]) -> Iterator[Message]:
     """Yield a sentence for each player who goes through without a game."""
-    names, playing = names_of(request.state), selected(request)
+    names, playing = names_of(request.state), players_to_pair(request)
     for first, second in matches:
         for here, away in ((first, second), (second, first)):
             if here in playing and away not in playing and here is not None:
@@ -134,7 +134,7 @@ def through_notes(request: PairingRequest, matches: Sequence[Match]) -> Iterator
                     }
 
 
-def nothing_left(request: PairingRequest, players: int) -> PairingError:
+def bracket_finished_error(request: PairingRequest, players: int) -> PairingError:
     """Return the error for a round in which a knock-out of this many players has no match."""
     first = request.state.parameters.knock_out.first_round
     if request.round < first:

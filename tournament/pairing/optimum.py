@@ -14,7 +14,7 @@ from tournament.pairing.components import totals
 from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
 from tournament.pairing.matching import least_cost
-from tournament.pairing.pricing import DEAREST, FAR, STEP, PricesTooLargeError, matched
+from tournament.pairing.pricing import DEAREST, FAR, STEP, PricesTooLargeError, least_cost_matching
 from tournament.state.parameters import Seeding
 
 WHOLE = 300
@@ -80,7 +80,7 @@ def proven_pairs(
             cost[left_out | ((one == without[1]) & (other == without[0]))] = FAR
         return cost
 
-    found = matched(len(row), costs)
+    found = least_cost_matching(len(row), costs)
     by_place = row.tolist()
     pairs = [
         (min(by_place[one], by_place[other]), max(by_place[one], by_place[other]))

@@ -49,7 +49,7 @@ class PricesTooLargeError(ValueError):
     """Costs or prices that might not fit in 64 bits."""
 
 
-def matched(count: int, costs: Costs) -> Matching:
+def least_cost_matching(count: int, costs: Costs) -> Matching:
     """Return the matching of least cost of an even number of players, proven by its prices.
 
     The players are 0, 1 ..., preferably in an order that puts likely opponents near each other.

@@ -6,7 +6,7 @@ from tournament.pairing.field import field_of
 from tournament.pairing.optimum import proven_pairs
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.pricing import PricesTooLargeError
-from tournament.pairing.request import selected
+from tournament.pairing.request import players_to_pair
 from tournament.state.parameters import Method
 
 
@@ -23,7 +23,7 @@ def bound_of(request: PairingRequest, pairing: Pairing) -> int | None:
         return None
     if pairing.bound is not None:
         return pairing.bound
-    field = field_of(request, selected(request))
+    field = field_of(request, players_to_pair(request))
     seats = [field.place[seat] for board in pairing.boards for seat in (board.black, board.white)]
     try:
         return proven_pairs(field, np.array(seats, dtype=np.int64)).bound

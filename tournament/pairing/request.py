@@ -15,7 +15,7 @@ LAST_OF_A_CUP = 50
 """A cup doubles its scores every round; later rounds would not fit in 64 bits."""
 
 
-def selected(request: PairingRequest) -> frozenset[int]:
+def players_to_pair(request: PairingRequest) -> frozenset[int]:
     """Return the ids of the players to be paired; those at fixed boards may be among them."""
     if request.only is not None:
         return request.only
@@ -32,7 +32,7 @@ def walk_overs(
     request: PairingRequest, meetings: Iterable[tuple[int | None, int | None]]
 ) -> list[tuple[int, int]]:
     """Return the players whose opponent does not play, each with that opponent."""
-    playing = selected(request)
+    playing = players_to_pair(request)
     return [
         (here, away)
         for first, second in meetings
@@ -47,7 +47,7 @@ def names_of(state: TournamentState) -> dict[int, str]:
     return distinct_names(state.players)
 
 
-def check(request: PairingRequest) -> None:
+def check_request(request: PairingRequest) -> None:
     """Raise PairingError for a request that contradicts itself or the state."""
     if request.round < 1:
         raise PairingError(
@@ -62,7 +62,7 @@ def check(request: PairingRequest) -> None:
                 "unknown_player",
                 _("No player has the number %(player)d.") % {"player": player},
             )
-    chosen = selected(request)
+    chosen = players_to_pair(request)
     if not (request.fixed or request.bye is not None):
         return
     names = names_of(request.state)

@@ -13,7 +13,7 @@ from language.messages import gettext_lazy as _
 from tournament.brackets import tables
 from tournament.brackets.berger import bye_of, cycle_of, table_round, table_rounds
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
-from tournament.pairing.request import fixed_players, names_of, selected, walk_overs
+from tournament.pairing.request import fixed_players, names_of, players_to_pair, walk_overs
 from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.state.methods import RoundRobin
 from tournament.state.state import TournamentState
@@ -117,7 +117,7 @@ def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int
 
 def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
     """Yield a sentence for each player whose opponent has the bye or another board."""
-    playing = selected(request)
+    playing = players_to_pair(request)
     names, seated = names_of(request.state), fixed_players(request)
     taken = seated | ({request.bye} if request.bye is not None else set())
     free = playing - taken
@@ -150,7 +150,7 @@ def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
         for game in request.state.before(request.round).counted_games()
         if game.round >= rules.first_round
     )
-    chosen = selected(request) - fixed_players(request)
+    chosen = players_to_pair(request) - fixed_players(request)
     for pair in pairs:
         both = frozenset((pair.first, pair.second))
         if both <= chosen and counted[both] >= (2 if rules.double else 1):
@@ -165,7 +165,7 @@ def _outside(request: PairingRequest, groups: tuple[tuple[int, ...], ...]) -> It
     """Yield a sentence for each player who plays but is in no group."""
     names = names_of(request.state)
     inside = {player for group in groups for player in group}
-    for player in sorted(selected(request) - inside - fixed_players(request)):
+    for player in sorted(players_to_pair(request) - inside - fixed_players(request)):
         yield _("%(player)s is in no group and has no games: add the player to one.") % {
             "player": names[player]
         }

@@ -7,7 +7,7 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import check_known
 from tournament.pairing.field import field_of
-from tournament.pairing.handicap import PairSide, Terms, handicap_of, terms, terms_with_colours
+from tournament.pairing.handicap import PairSide, Terms, game_terms, handicap_of, terms_with_colours
 from tournament.pairing.pairing import (
     Board,
     Pairing,
@@ -15,7 +15,7 @@ from tournament.pairing.pairing import (
     PairingRequest,
     bracket_errors,
 )
-from tournament.pairing.request import check, fixed_players, names_of, selected
+from tournament.pairing.request import check_request, fixed_players, names_of, players_to_pair
 from tournament.pairing.tables import number_tables
 from tournament.state.wishes import FixedBoard
 
@@ -41,7 +41,7 @@ def check_seating(request: PairingRequest) -> None:
 
     A bye given by hand need not leave an even number of players.
     """
-    check(replace(request, bye=None))
+    check_request(replace(request, bye=None))
     if request.bye is None:
         return
     check_known(request.state, (request.bye,), _("Bye"))
@@ -51,7 +51,7 @@ def check_seating(request: PairingRequest) -> None:
             "player_busy",
             _("%(name)s has a fixed board and the bye: take one of them back.") % {"name": name},
         )
-    if request.bye not in selected(request):
+    if request.bye not in players_to_pair(request):
         raise PairingError(
             "bye_not_playing",
             _("%(name)s has the bye but does not play in this round.") % {"name": name},
@@ -71,7 +71,7 @@ def seat(
     the bye or is at a fixed board with somebody else; fixed boards that are not among the pairs
     come last. Everybody else who plays is unpaired, except those who have a walk-over.
     """
-    playing, busy = selected(request), fixed_players(request)
+    playing, busy = players_to_pair(request), fixed_players(request)
     if bye in busy or bye not in playing:
         bye = None
     free = playing - busy - frozenset(() if bye is None else (bye,))
@@ -124,7 +124,7 @@ def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, Pa
     else:
         first, second = sides[pair.first], sides[pair.second]
         stones = handicap_of(rule, first, second) if handicap is None else handicap
-        settle = terms_with_colours if pair.colours and not stones else terms
+        settle = terms_with_colours if pair.colours and not stones else game_terms
         found = settle(rule, komi, first, second, stones)
     if fixed and fixed.komi_half is not None:
         found = Terms(found.black, found.white, found.handicap, fixed.komi_half)

@@ -47,7 +47,7 @@ LOSSES: Mapping[str, Message] = {
 """What it means for a round if a component loses most."""
 
 
-def price(
+def pair_price(
     field: PairingField,
     first: int,
     second: int,
@@ -96,7 +96,7 @@ def _stones(field: PairingField, first: int, second: int) -> Message:
     ) % {"count": stones}
 
 
-def sentences(
+def pair_sentences(
     field: PairingField, first: int, second: int, parts: Mapping[str, int]
 ) -> tuple[Message, ...]:
     """Return sentences about a pair of places and the components of its weight."""

@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.request import fixed_players, selected
+from tournament.pairing.request import fixed_players, players_to_pair
 from tournament.state.parameters import Method
 
 
@@ -58,7 +58,7 @@ def rest_of(request: PairingRequest) -> Pairing | None:
         return None
 
 
-def left_behind(request: PairingRequest) -> PairingError | None:
+def blocking_error(request: PairingRequest) -> PairingError | None:
     """Return the error to put right before this round can be paired; None if there is none.
 
     It is in an earlier round, or is a fixed board that the bracket cannot have.
@@ -79,5 +79,5 @@ def owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int
     everybody in every round: players who are out of a knock-out, wait, or go through without an
     opponent are owed none. If it is None, everybody who takes part and has no place is owed one.
     """
-    free = selected(request) - fixed_players(request) - {request.bye}
+    free = players_to_pair(request) - fixed_players(request) - {request.bye}
     return free if rest is None else free.difference(rest.unpaired)

@@ -8,7 +8,7 @@ import numpy as np
 from tournament.pairing.field import PairingField
 
 
-def standing(field: PairingField) -> list[int]:
+def standing_by_place(field: PairingField) -> list[int]:
     """Return every player's standing before the round, by place; a smaller number is better.
 
     The criteria decide, then the rating; players equal in all of them have the same number.

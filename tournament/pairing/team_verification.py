@@ -16,10 +16,10 @@ from tournament.pairing.request import names_of
 from tournament.pairing.team_state import LineUps, team_state
 from tournament.pairing.verification import (
     RoundCheck,
-    TermsApart,
+    TermsDifference,
     Verdict,
-    sentences,
-    terms_apart,
+    differing_terms,
+    round_sentences,
     terms_sentences,
     verify_round,
 )
@@ -37,7 +37,7 @@ class TeamRoundCheck:
 
     matches: RoundCheck
     boards: int
-    terms: tuple[TermsApart, ...] = ()
+    terms: tuple[TermsDifference, ...] = ()
     uneven: tuple[Game, ...] = ()
 
     @property
@@ -85,13 +85,13 @@ def _board_terms(
     line_ups: LineUps,
     among_teams: TournamentState,
     games: Sequence[Game],
-) -> tuple[TermsApart, ...]:
+) -> tuple[TermsDifference, ...]:
     """Return the boards with another handicap or komi, or with colours that do not alternate."""
     players = frozenset(player for game in games for player in game.players)
     found = field_of(PairingRequest(state, number, only=players), players)
     black_teams = {match.black for match in among_teams.games if match.round == number}
     terms = []
-    for apart in terms_apart(found, games, every=True):
+    for apart in differing_terms(found, games, every=True):
         game, differs = apart.game, [name for name in apart.differs if name != "colours"]
         place = line_ups.place(number, game.black)
         odd = place is not None and place.board % 2 == 1
@@ -114,4 +114,8 @@ def team_sentences(
         % {"table": game.table, "black": names[game.black], "white": names[game.white]}
         for game in check.uneven
     ]
-    return (*sentences(check.matches, of_teams), *uneven, *terms_sentences(check.terms, names))
+    return (
+        *round_sentences(check.matches, of_teams),
+        *uneven,
+        *terms_sentences(check.terms, names),
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.pairing.request import fixed_players, names_of, selected
+from tournament.pairing.request import fixed_players, names_of, players_to_pair
 from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.pairing.systems import pair_round
 from tournament.pairing.team_state import LineUps, TeamPlace, team_state
@@ -61,7 +61,7 @@ def pair_teams(
     check_seating(request)
     state, number = request.state, request.round
     size = (rules or TeamRules()).size
-    present = selected(request) | fixed_players(request)
+    present = players_to_pair(request) | fixed_players(request)
     among_teams = team_state(state, teams, size, number, present)
     line_ups = LineUps(teams, size)
     found = pair_round(

@@ -25,12 +25,12 @@ from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.tables import in_tables
 from tournament.brackets.walk_overs import walk_overs
 from tournament.pairing.components import named_components
-from tournament.pairing.differences import Exchange, exchanges, told
+from tournament.pairing.differences import Exchange, exchange_sentences, exchanges
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import Terms, terms, terms_with_colours
+from tournament.pairing.handicap import Terms, game_terms, terms_with_colours
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.tables import standing, table_key
+from tournament.pairing.tables import standing_by_place, table_key
 from tournament.state.games import Game
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
@@ -51,7 +51,7 @@ _NOBODY: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class TermsApart:
+class TermsDifference:
     """A board whose handicap, colours or komi are not what the parameters give.
 
     ``terms`` are those of the parameters; ``differs`` names what was played differently:
@@ -64,7 +64,7 @@ class TermsApart:
 
 
 @dataclass(frozen=True, slots=True)
-class Renumbered:
+class RenumberedBoard:
     """A board whose number is not the one that the draw gives, which is ``due``."""
 
     game: Game
@@ -107,8 +107,8 @@ class RoundCheck:
     chosen: frozenset[tuple[int, int]] = frozenset()
     rematches: tuple[int, int] = (0, 0)
     colours: tuple[Game, ...] = ()
-    renumbered: tuple[Renumbered, ...] = ()
-    terms: tuple[TermsApart, ...] = ()
+    renumbered: tuple[RenumberedBoard, ...] = ()
+    terms: tuple[TermsDifference, ...] = ()
     why: Message | None = None
 
     @property
@@ -168,7 +168,7 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         check,
         bye=bye,
         bye_due=due.bye,
-        terms=terms_apart(found, games, tabled=tabled),
+        terms=differing_terms(found, games, tabled=tabled),
         colours=tuple(_otherwise_drawn(found, games, tabled)),
         renumbered=tuple(_renumbered(_numbering(state, found, games, best))),
     )
@@ -291,13 +291,13 @@ def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundC
     )
 
 
-def terms_apart(
+def differing_terms(
     found: PairingField,
     games: Sequence[Game],
     *,
     every: bool = False,
     tabled: Mapping[frozenset[int], int] = _NOBODY,
-) -> tuple[TermsApart, ...]:
+) -> tuple[TermsDifference, ...]:
     """Return the boards whose terms are not what the parameters give, or ``every`` board.
 
     ``tabled`` has the player with Black in an even game by the table of a round-robin. Komi is
@@ -308,7 +308,7 @@ def terms_apart(
     apart = []
     for game in games:
         black, white = found.side(found.place[game.black]), found.side(found.place[game.white])
-        due = terms(rule, komi, black, white)
+        due = game_terms(rule, komi, black, white)
         differs = []
         if game.handicap != due.handicap:
             differs.append("handicap")
@@ -324,7 +324,7 @@ def terms_apart(
             differs.append("komi")
             due = replace(due, komi_half=settled.komi_half)
         if differs or every:
-            apart.append(TermsApart(game, due, tuple(differs)))
+            apart.append(TermsDifference(game, due, tuple(differs)))
     return tuple(apart)
 
 
@@ -341,7 +341,9 @@ def _otherwise_drawn(
         if game.handicap or not game.colours_known or frozenset(game.players) in tabled:
             continue
         black, white = found.side(found.place[game.black]), found.side(found.place[game.white])
-        due = terms(found.parameters.handicap, found.parameters.komi, black, white, game.handicap)
+        due = game_terms(
+            found.parameters.handicap, found.parameters.komi, black, white, game.handicap
+        )
         if black.balance == white.balance and due.black != game.black:
             yield game
 
@@ -355,7 +357,7 @@ def _numbering(
     games that are in neither are left out.
     """
     if state.parameters.method is Method.WEIGHTS:
-        places = standing(found)
+        places = standing_by_place(found)
         return [
             (table_key([places[found.place[player]] for player in game.players]), game)
             for game in games
@@ -366,7 +368,7 @@ def _numbering(
     ]
 
 
-def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[Renumbered]:
+def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[RenumberedBoard]:
     """Yield the boards whose number belongs to another in this order, unless the two are tied.
 
     The numbers themselves are not questioned: some may be reserved.
@@ -377,7 +379,7 @@ def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[Renum
         due.setdefault(key, []).append(table)
     for key, game in numbering:
         if game.table not in due[key]:
-            yield Renumbered(game, due[key][0])
+            yield RenumberedBoard(game, due[key][0])
 
 
 def number_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
@@ -408,7 +410,7 @@ def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
     return (_OTHERWISE_DRAWN % {"boards": boards},)
 
 
-def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
+def round_sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return sentences about a round that is not as the engine pairs it; often none."""
     said: list[Message] = []
     if check.why is not None:
@@ -422,12 +424,14 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
     if check.beside:
         said.append(_BESIDE % {"played": _listed(check.beside, names)})
     for exchange in check.exchanges:
-        words = [_paired(exchange.paired, exchange.instead, names), *told(exchange)]
+        words = [_paired(exchange.paired, exchange.instead, names), *exchange_sentences(exchange)]
         said.append(join_messages(words))
     return (*said, *terms_sentences(check.terms, names))
 
 
-def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tuple[Message, ...]:
+def terms_sentences(
+    apart: Iterable[TermsDifference], names: Mapping[int, str]
+) -> tuple[Message, ...]:
     """Return sentences about boards whose terms differ."""
     return tuple(_terms(board, names) for board in apart)
 
@@ -487,7 +491,7 @@ def _bye(check: RoundCheck, names: Mapping[int, str]) -> Message:
     }
 
 
-def _terms(apart: TermsApart, names: Mapping[int, str]) -> Message:
+def _terms(apart: TermsDifference, names: Mapping[int, str]) -> Message:
     game, due = apart.game, apart.terms
     values: dict[str, Param] = {
         "board": game.table,

@@ -9,12 +9,12 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import named_components
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import Terms, terms, terms_with_colours
+from tournament.pairing.handicap import Terms, game_terms, terms_with_colours
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
-from tournament.pairing.request import check, fixed_players, selected
-from tournament.pairing.tables import number_tables, standing
+from tournament.pairing.request import check_request, fixed_players, players_to_pair
+from tournament.pairing.tables import number_tables, standing_by_place
 from tournament.state.wishes import FixedBoard
 
 _UNAVOIDABLE = {
@@ -33,8 +33,8 @@ _UNAVOIDABLE = {
 
 def pair(request: PairingRequest) -> Pairing:
     """Return the pairing with the greatest weight; raises PairingError if none is possible."""
-    check(request)
-    chosen = selected(request)
+    check_request(request)
+    chosen = players_to_pair(request)
     check_limits(request.state, len(chosen))
     seated = fixed_players(request)
     field = field_of(request, chosen | seated)
@@ -73,13 +73,15 @@ def _boards(
     named = named_components(field, every[:, 0], every[:, 1])
     tables = number_tables(
         [*settled, *pairs],
-        standing(field),
+        standing_by_place(field),
         [*(board.table for board in request.fixed), *([None] * len(pairs))],
         request.reserved,
     )
     agreed = [_agreed(field, board) for board in request.fixed]
     rule, komi = field.parameters.handicap, field.parameters.komi
-    agreed += [terms(rule, komi, field.side(first), field.side(second)) for first, second in pairs]
+    agreed += [
+        game_terms(rule, komi, field.side(first), field.side(second)) for first, second in pairs
+    ]
     boards = [
         Board(
             table=table,
@@ -100,7 +102,7 @@ def _agreed(field: PairingField, board: FixedBoard) -> Terms:
     """Return the terms of a fixed board; whatever it leaves open is computed."""
     rule, komi = field.parameters.handicap, field.parameters.komi
     black, white = field.side(field.place[board.black]), field.side(field.place[board.white])
-    settle = terms_with_colours if board.colours_fixed else terms
+    settle = terms_with_colours if board.colours_fixed else game_terms
     game = settle(rule, komi, black, white, board.handicap)
     if board.komi_half is None:
         return game

@@ -9,7 +9,7 @@ from tournament.pairing.components import named_components
 from tournament.pairing.field import field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.request import check, selected
+from tournament.pairing.request import check_request, players_to_pair
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
 
@@ -35,8 +35,8 @@ def weights_table(
     weight can be computed.
     """
     request = PairingRequest(state, round_number, seed=seed, only=only)
-    check(request)
-    chosen = selected(request)
+    check_request(request)
+    chosen = players_to_pair(request)
     check_limits(state, len(chosen))
     field = field_of(request, chosen)
     places = np.array(sorted(field.place[player] for player in chosen), dtype=np.int64)

@@ -26,7 +26,7 @@ from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import RoundState, Tournament
-from tournament.pairing.explain import PairExplanation, said_together
+from tournament.pairing.explain import PairExplanation, merge_equal_sentences
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
@@ -975,7 +975,9 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         (other, number_format(alternative.loss, force_grouping=True))
         for other, alternative in found.others
     ]
-    together = said_together((other.told, alternative) for other, alternative in found.others)
+    together = merge_equal_sentences(
+        (other.told, alternative) for other, alternative in found.others
+    )
     context = {
         "terms": terms,
         "number": number,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from language.messages import comma_list
 from tournament.management.file_command import FileCommand
 from tournament.pairing.components import STANDARD
-from tournament.pairing.explain import prices
+from tournament.pairing.explain import board_prices
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
@@ -73,7 +73,7 @@ class Command(FileCommand):
         names = names_of(request.state)
         titles = [_("Board"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
         rows = [titles]
-        for board, price in zip(pairing.boards, prices(request, pairing), strict=True):
+        for board, price in zip(pairing.boards, board_prices(request, pairing), strict=True):
             numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(comma_list(price)))
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
         self.write_table(rows, frozenset({0, 3, 4}))

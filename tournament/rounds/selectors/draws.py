@@ -9,12 +9,12 @@ from typing import Any
 from language.messages import Message, comma_list
 from language.messages import gettext_lazy as _
 from tournament.models import Draw, Game, Round, Tournament
-from tournament.pairing.digest import input_digest, verify
+from tournament.pairing.digest import input_digest, pairing_differences
 from tournament.pairing.drawn import changed_since_draw
 from tournament.pairing.explain import (
     Alternative,
     PlayerExplanation,
-    alternatives,
+    alternative_opponents,
     explain_player,
 )
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
@@ -194,7 +194,7 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
     stored = _pairing_of(draw)
     return Verification(
         intact=input_digest(request, teams, rules) == draw.digest,
-        differences=verify(request, stored, teams, rules),
+        differences=pairing_differences(request, stored, teams, rules),
         input_changed=input_digest(today, teams_today, team_rules_of(tournament)) != draw.digest,
         changed_by_hand=len(_played(stored) - _played(_current(draw.round))),
         proven=not teams and bound_of(request, stored) == stored.total,
@@ -337,7 +337,7 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
     found: list[Alternative] = []
     if explanation.alternative is not None:
         next_best = explanation.alternative
-        others = alternatives(request, pairing, player_number, MOST_ALTERNATIVES)
+        others = alternative_opponents(request, pairing, player_number, MOST_ALTERNATIVES)
         found = [
             next_best,
             *(opponent for opponent in others if opponent.opponent != next_best.opponent),

@@ -5,10 +5,10 @@ from typing import Any
 from language.messages import Message
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.models import Draw, RatedFor, Tournament
-from tournament.pairing.drawn import held_against, seat_of, seated_late
+from tournament.pairing.drawn import seat_of, seated_late, state_as_drawn
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.verification import sentences, terms_sentences, verify_round
+from tournament.pairing.verification import round_sentences, terms_sentences, verify_round
 from tournament.rounds.selectors.draws import drawn_boards, unpacked
 from tournament.rounds.selectors.state import shown_rounds, state_of
 from tournament.spoken import spoken
@@ -79,13 +79,13 @@ def _departing(
     request = unpacked(bytes(draw["request"]))[0] if draw and draw["request"] else None
     if not games or (draw is not None and _as_drawn(games, byes, draw, request)):
         return ()
-    held = state if request is None else held_against(state, request.state, number)
+    held = state if request is None else state_as_drawn(state, request.state, number)
     names = distinct_names(state.players)
     check = verify_round(held, number)
     late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
     if late is not None:
         return terms_sentences([board for board in check.terms if board.game in late], names)
-    return sentences(check, names)
+    return round_sentences(check, names)
 
 
 def _as_drawn(

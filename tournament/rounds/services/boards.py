@@ -28,7 +28,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import PairSide, Terms, terms, terms_with_colours
+from tournament.pairing.handicap import PairSide, Terms, game_terms, terms_with_colours
 from tournament.pairing.pairing import PairingRequest
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.rounds import round_to_prepare
@@ -76,7 +76,9 @@ class RoundPlayers:
     def terms(self, player: int, other: int) -> Terms:
         """Return colours, handicap and komi of two players."""
         parameters = self._state.parameters
-        found = terms(parameters.handicap, parameters.komi, self._side(player), self._side(other))
+        found = game_terms(
+            parameters.handicap, parameters.komi, self._side(player), self._side(other)
+        )
         return self._by_id(found)
 
     def with_colours(self, black: int, white: int, handicap: int | None = None) -> Terms:
