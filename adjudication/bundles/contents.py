@@ -17,7 +17,7 @@ from tournament.formats.bundle import BundledFile, digest_of
 from tournament.formats.csv_text import csv_bytes
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_comments
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.models import Tournament
 from tournament.rounds.selectors.lists import lists_imported
 from tournament.settings.rated import Departures, departures_of
@@ -48,7 +48,7 @@ class ResultFile:
 
     kind: Format
     name: str
-    written: Written
+    written: WrittenFile
 
     @property
     def data(self) -> bytes:

@@ -22,7 +22,7 @@ from adjudication.models import (
 from adjudication.policy.anonymous import COMMON
 from tournament.common.locks import hold_trail
 from tournament.formats.bundle import unzipped
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.folding import folded
 from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, Reschedule
 from tournament.rounds.selectors.draws import unpacked
@@ -183,7 +183,7 @@ def _empty_bundles(player: Player, names: Names) -> int:
         bundle.pk
         for bundle in bundles.only("data")
         if any(
-            names.named_in(decoded(file)[0])
+            names.named_in(decode_text(file)[0])
             for file in unzipped(bytes(bundle.data)).values()
             if file
         )

@@ -23,7 +23,7 @@ from adjudication.trail.replay import (
 from tournament.audit.selectors.snapshots import PLAYER_TOLD, rounds_now
 from tournament.audit.selectors.trail import links_of
 from tournament.common.queries import one_moment
-from tournament.formats.chain import as_kept
+from tournament.formats.chain import as_stored_json
 from tournament.models import Absence, CheckIn, Player, Round, RoundState, Tournament
 from tournament.settings.selectors import (
     event_settings,
@@ -134,7 +134,7 @@ class _Tables:
             for name in PLAYER_TOLD:
                 key = (Subject.ENTRY, number, name)
                 if key in self._facts:
-                    yield from self._held(key, as_kept(row[name]))
+                    yield from self._held(key, as_stored_json(row[name]))
             if (Subject.ERASED, number) in self._facts:
                 gone = row["erased_at"] is not None and row["surname"] == f"#{number}"
                 yield from self._held((Subject.ERASED, number), gone)
@@ -190,7 +190,7 @@ class _Tables:
             for part in name.split("."):
                 value = value.get(part, UNTOLD) if isinstance(value, dict) else UNTOLD
             if value is UNTOLD and name in columns:
-                value = as_kept(getattr(row, name))
+                value = as_stored_json(getattr(row, name))
             if value is not UNTOLD:
                 yield from self._held(key, value)
 
@@ -282,7 +282,7 @@ def _order(key: Key) -> tuple[str, *tuple[int, ...]]:
 
 def _ruling(row: Ruling) -> dict[str, Any]:
     penalties = sorted(row.penalties.all(), key=lambda penalty: penalty.pk)
-    told = {name: as_kept(getattr(row, name)) for name in RULING_TOLD if name != "penalties"}
+    told = {name: as_stored_json(getattr(row, name)) for name in RULING_TOLD if name != "penalties"}
     return {
         **told,
         "penalties": [_penalty(penalty) for penalty in penalties],

@@ -252,7 +252,7 @@ class History:
     ) -> None:
         """Add a sealed event; ``by`` is the player who acts, else it is the program."""
         from tournament.audit.selectors.trail import sealed
-        from tournament.formats.chain import as_kept
+        from tournament.formats.chain import as_stored_json
         from tournament.models import AuditEvent
 
         if not players and table is not None:
@@ -267,8 +267,8 @@ class History:
             round_number=None if round_ is None else round_.number,
             table=table,
             players=list(players),
-            before=as_kept(before),
-            after=as_kept(after),
+            before=as_stored_json(before),
+            after=as_stored_json(after),
             previous=self._digest,
         )
         event.digest = self._digest = sealed(event, None)

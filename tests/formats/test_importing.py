@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tournament.formats.importing import event_to_import
-from tournament.formats.recognise import Format, recognised
+from tournament.formats.recognise import Format, recognise_file
 from tournament.formats.writers import WRITERS
 from tournament.pairing.random_events import RandomKind, random_event
 from tournament.standings.table import standings
@@ -22,7 +22,7 @@ def played(order: tuple[Criterion, ...] = ORDER) -> Event:
 
 
 def imported(data: bytes, **options) -> Event:
-    return event_to_import(recognised(data), **options)
+    return event_to_import(recognise_file(data), **options)
 
 
 @pytest.mark.parametrize("order", [ORDER, ORDER[:1], (*ORDER[:1], Criterion.SOSM, Criterion.NBW)])
@@ -31,7 +31,7 @@ def test_the_columns_of_a_result_list_are_what_places_go_by(order):
     data = WRITERS[Format.H9].write(event).data
     found = imported(data)
     assert found.state.parameters.criteria == order
-    assert len(found.notes) == len(recognised(data).event().notes) + 1
+    assert len(found.notes) == len(recognise_file(data).event().notes) + 1
     names = [[row.player.name for row in standings(read.state).rows()] for read in (event, found)]
     assert names[0] == names[1]
 
@@ -47,7 +47,7 @@ def test_a_criterion_that_is_nought_for_everybody_is_taken_all_the_same():
 
 def test_columns_that_nothing_explains_are_named_and_the_order_stays_the_usual_one():
     data = WRITERS[Format.H9].write(played()).data
-    usual = recognised(data).event().state.parameters.criteria
+    usual = recognise_file(data).event().state.parameters.criteria
     unknown = data.replace(b"SOSM-2", b"Merits")
     for found in (
         imported(unknown.replace(b"EGF-DC", b"Points")),
@@ -75,7 +75,7 @@ def test_that_all_absences_count_alike_is_told_where_they_count(kind):
             parameters=replace(parameters, scoring=scoring),
         )
         data = WRITERS[kind].write(replace(event, state=state)).data
-        return len(imported(data).notes) - len(recognised(data).event().notes)
+        return len(imported(data).notes) - len(recognise_file(data).event().notes)
 
     assert notes(2, missed=True) == 1
     assert notes(2, missed=False) == 0

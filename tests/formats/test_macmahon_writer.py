@@ -9,7 +9,7 @@ from tests.support.environment import times
 from tests.support.shared import require_shared
 from tournament.formats.macmahon import read_macmahon
 from tournament.formats.macmahon_writer import write_macmahon
-from tournament.formats.recognise import Format, recognise
+from tournament.formats.recognise import Format, recognise_format
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
@@ -53,7 +53,7 @@ def test_what_macmahon_knows_comes_back():
     state = TournamentState(PEOPLE, games + more, (Bye(1, 3), Bye(2, 4)), PARAMETERS)
     event = Event(Details(name="Cup & <Open>", board_size=13), state)
     found = again(event)
-    assert recognise(write_macmahon(event).data) is Format.MACMAHON
+    assert recognise_format(write_macmahon(event).data) is Format.MACMAHON
     assert (found.details.name, found.details.board_size) == ("Cup & <Open>", 13)
     assert found.state.players == PEOPLE
     assert found.state.games == games + more

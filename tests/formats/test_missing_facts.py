@@ -11,10 +11,10 @@ from tournament.formats.missing import (
     PLAYERS,
     Entrant,
     FederationList,
-    Listed,
+    ListEntry,
     Place,
-    concerned,
     list_facts,
+    lists_concerned,
     missing_facts,
 )
 from tournament.formats.recognise import Format
@@ -79,15 +79,15 @@ def test_of_a_pair_no_number_is_asked_and_the_list_says_that_it_is_not_rated(kin
 def test_the_country_and_the_numbers_say_which_lists_are_meant(
     country: str, entrants: Sequence[Entrant], lists: list[Format]
 ) -> None:
-    assert concerned(Place(country, "", ""), entrants) == lists
+    assert lists_concerned(Place(country, "", ""), entrants) == lists
 
 
 FOUND = FederationList(
     by_number={
-        "10000001": Listed("ben"),
-        "10000002": Listed("dora"),
-        "1234567": Listed("ben", "-"),
-        "17": Listed("ben"),
+        "10000001": ListEntry("ben"),
+        "10000002": ListEntry("dora"),
+        "1234567": ListEntry("ben", "-"),
+        "17": ListEntry("ben"),
     },
     names={"ana": 1, "ben": 1},
 )
@@ -150,7 +150,7 @@ def test_what_can_be_right_is_to_be_looked_at() -> None:
 
 
 def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
-    found = FederationList({"1234567": Listed("ben", "L", "38Gr")}, {}, "2026-06-01")
+    found = FederationList({"1234567": ListEntry("ben", "L", "38Gr")}, {}, "2026-06-01")
     here, elsewhere, none = (
         Entrant("Ben", "FR", "", "1234567", "", club=club) for club in ("38gr", "75Op", "")
     )
@@ -166,9 +166,9 @@ def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
 def test_a_licence_for_leisure_is_told_and_one_to_compete_is_not() -> None:
     found = FederationList(
         {
-            "1234567": Listed("ben", "C"),
-            "1234568": Listed("ann", "L"),
-            "1234569": Listed("eve", "-"),
+            "1234567": ListEntry("ben", "C"),
+            "1234568": ListEntry("ann", "L"),
+            "1234569": ListEntry("eve", "-"),
         },
         {},
         "2026-11-01",

@@ -8,7 +8,7 @@ import pytest
 
 from tournament.formats.errors import FormatError
 from tournament.formats.pairgoth import read_pairgoth
-from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.recognise import Format, read_any, recognise_format
 from tournament.state.criteria import Criterion
 from tournament.state.event import TimeSystem
 from tournament.state.games import Bye
@@ -92,7 +92,7 @@ def changed(*path: Any, value: Any) -> bytes:
 
 def test_what_it_holds():
     data = json.dumps(FILE).encode()
-    assert recognise(data) is recognise(data, "open.tour") is Format.PAIRGOTH
+    assert recognise_format(data) is recognise_format(data, "open.tour") is Format.PAIRGOTH
     event = read_any(data, "open.tour")
     state, details = event.state, event.details
     assert (event.source, details.name, details.location, details.rules, details.country) == (
@@ -230,4 +230,4 @@ def test_what_is_no_file_of_pairgoth():
     for data in (b"{}", b"[]", b"{", b'{"a": 1, "a": 2}', b"[" * 100_000):
         with pytest.raises(FormatError):
             read_any(data, "x.tour")
-    assert recognise(b"{}") is Format.JSON
+    assert recognise_format(b"{}") is Format.JSON

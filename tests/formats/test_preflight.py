@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.shared import require_shared
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.preflight import Weight, in_title_case, preflight
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
@@ -44,7 +44,7 @@ def an_event():
 
 
 def text_of(kind: Format) -> str:
-    return decoded(WRITERS[kind].write(an_event()).data)[0]
+    return decode_text(WRITERS[kind].write(an_event()).data)[0]
 
 
 def rows_of(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from tournament.formats.event_json import write_json
 from tournament.formats.h9 import write_h9
 from tournament.formats.opengotha import read_opengotha, write_opengotha
 from tournament.formats.players_csv import write_players_csv
-from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.recognise import Format, read_any, recognise_format
 from tournament.formats.tou import write_tou
 
 WRITERS = {
@@ -33,7 +33,7 @@ def written(kind: Format) -> bytes:
 @pytest.mark.parametrize("name", ["", "x.xml.bak", "x.h9", "x.csv"])
 def test_what_we_write_is_recognised_under_any_name(kind, name):
     data = written(kind)
-    assert recognise(data, name) is kind
+    assert recognise_format(data, name) is kind
     event = read_any(data, name)
     assert event.source == ("opengotha" if kind is Format.JSON else kind.value)
     assert len(event.state.players) == len(NAMES)
@@ -41,14 +41,14 @@ def test_what_we_write_is_recognised_under_any_name(kind, name):
 
 def test_macmahon_is_told_from_opengotha():
     sample = require_shared("pairing/opengotha/macmahon39-sample.xml").read_bytes()
-    assert recognise(sample) is Format.MACMAHON
+    assert recognise_format(sample) is Format.MACMAHON
     assert read_any(sample).source == "macmahon"
-    assert recognise(file()) is Format.OPENGOTHA
+    assert recognise_format(file()) is Format.OPENGOTHA
 
 
 @pytest.mark.parametrize("path", paths("corpus/tournaments/exports", "*"), ids=lambda p: p.suffix)
 def test_real_result_lists_are_recognised(path):
-    assert recognise(path.read_bytes()) is Format(path.suffix[1:])
+    assert recognise_format(path.read_bytes()) is Format(path.suffix[1:])
     assert read_any(path.read_bytes()).state.players
 
 

@@ -10,7 +10,7 @@ from tests.support.environment import times
 from tests.support.shared import require_shared
 from tournament.formats.opengotha import read_opengotha
 from tournament.formats.recognise import Format, read_with_places
-from tournament.formats.verified import verified
+from tournament.formats.verified import verify_file
 from tournament.formats.writers import WRITERS
 from tournament.pairing.random_events import RandomKind, random_event
 from tournament.standings.placings import headline_of, verify_placings
@@ -121,23 +121,23 @@ def test_a_start_that_others_of_the_rank_have_is_explained_and_a_single_one_is_t
 
 def test_a_list_that_does_not_say_how_it_was_paired_accuses_nobody():
     event = random_event(RandomKind(players=10, rounds=3), 3)
-    silent = verified(WRITERS[Format.H9].write(event).data)
+    silent = verify_file(WRITERS[Format.H9].write(event).data)
     assert not silent.parameters_known
     assert not any(silent.check(number).departs for number in silent.rounds)
-    told = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    told = verify_file(WRITERS[Format.OPENGOTHA].write(event).data)
     assert told.parameters_known
     bracket = random_event(RandomKind(players=8, rounds=3, method=Method.KNOCK_OUT), 3)
-    silent = verified(WRITERS[Format.OPENGOTHA].write(bracket).data)
+    silent = verify_file(WRITERS[Format.OPENGOTHA].write(bracket).data)
     assert not silent.parameters_known
     assert not any(silent.check(number).departs for number in silent.rounds)
-    again = verified(WRITERS[Format.OPENGOTHA].write(silent.event).data)
+    again = verify_file(WRITERS[Format.OPENGOTHA].write(silent.event).data)
     assert not again.parameters_known
 
 
 @pytest.mark.parametrize("kind", [Format.OPENGOTHA, Format.JSON])
 def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
     event = random_event(RandomKind(System.SWISS, players=12, rounds=3, absent=0, default=0), 3)
-    file = verified(WRITERS[kind].write(event).data)
+    file = verify_file(WRITERS[kind].write(event).data)
     assert not any(file.check(number).said for number in file.rounds)
     games = [game for game in event.state.games if game.round == 1]
     mirrored = {Outcome.BLACK: Outcome.WHITE, Outcome.WHITE: Outcome.BLACK}
@@ -151,7 +151,7 @@ def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
         for game in games[:2]
     ]
     state = replace(event.state, games=(*turned, *event.state.games[2:]))
-    found = verified(WRITERS[kind].write(replace(event, state=state)).data).check(1)
+    found = verify_file(WRITERS[kind].write(replace(event, state=state)).data).check(1)
     assert not found.departs
     assert len(found.check.colours) == 2
     names = {player.id: player.name for player in state.players}
@@ -160,8 +160,8 @@ def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
     silent = replace(state.parameters.weights, deterministic=False)
     state = replace(state, parameters=replace(state.parameters, weights=silent))
     data = WRITERS[kind].write(replace(event, state=state)).data
-    assert not verified(data).check(1).check.colours
-    listed = verified(WRITERS[Format.H9].write(replace(event, state=state)).data)
+    assert not verify_file(data).check(1).check.colours
+    listed = verify_file(WRITERS[Format.H9].write(replace(event, state=state)).data)
     assert not any("draw by names" in str(said) for said in listed.check(1).said)
 
 
@@ -174,7 +174,7 @@ def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
 )
 def test_numbers_of_boards_that_were_exchanged_are_told_and_no_departure(kind):
     event = random_event(kind, 3)
-    file = verified(WRITERS[Format.JSON].write(event).data)
+    file = verify_file(WRITERS[Format.JSON].write(event).data)
     assert not any(file.check(number).check.renumbered for number in file.rounds)
     games = list(event.state.games)
     first, last = [place for place, game in enumerate(games) if game.round == 2][:2]
@@ -183,11 +183,11 @@ def test_numbers_of_boards_that_were_exchanged_are_told_and_no_departure(kind):
         replace(games[last], table=games[first].table),
     )
     swapped = replace(event, state=replace(event.state, games=tuple(games)))
-    found = verified(WRITERS[Format.JSON].write(swapped).data).check(2)
+    found = verify_file(WRITERS[Format.JSON].write(swapped).data).check(2)
     assert not found.departs
     assert {board.game for board in found.check.renumbered} == {games[first], games[last]}
     assert len(found.said) == 1
-    elsewhere = verified(WRITERS[Format.OPENGOTHA].write(swapped).data)
+    elsewhere = verify_file(WRITERS[Format.OPENGOTHA].write(swapped).data)
     assert not any("umbered otherwise" in str(said) for said in elsewhere.check(2).said)
     compared = not any("Board numbers are not compared" in str(said) for said in elsewhere.about)
     assert compared is (kind.method is not Method.WEIGHTS)
@@ -262,7 +262,7 @@ def test_real_lists_have_no_fault():
     files = sorted(require_shared("corpus/tournaments/exports").iterdir())
     assert len(files) == 7
     for path in files:
-        file = verified(path.read_bytes(), path.name)
+        file = verify_file(path.read_bytes(), path.name)
         assert file.placings is not None
         assert file.placings.right
         assert file.placings.why is None
@@ -294,14 +294,14 @@ def test_a_file_without_places_names_everybody_who_shares_a_place_among_the_firs
     )
     by_wins = Parameters(criteria=(Criterion.NBW, Criterion.SOSW))
     event = Event(Details(name="Cup"), TournamentState(players, games, parameters=by_wins))
-    file = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    file = verify_file(WRITERS[Format.OPENGOTHA].write(event).data)
     (said,) = file.about_places
     assert all(f"3. {player.name}" in str(said) for player in players[2:])
 
 
 def test_a_file_without_places_says_who_is_first():
     event = random_event(RandomKind(players=10, rounds=3), 1)
-    file = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    file = verify_file(WRITERS[Format.OPENGOTHA].write(event).data)
     assert file.placings is None
     (said,) = file.about_places
     first = standings(event.state).rows()[0].player

@@ -7,7 +7,7 @@ import pytest
 from tests.formats.fuzz import survives
 from tests.support.catalogues import french
 from tests.support.shared import require_shared
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
 from tournament.formats.h9 import read_h9
 from tournament.formats.tou import read_tou
@@ -59,7 +59,9 @@ def test_every_real_h9_list_is_read_and_adds_up():
     for name in names:
         data = (root / name).read_bytes()
         event = read_h9(data)
-        lines = [line for line in decoded(data)[0].splitlines() if line.partition(";")[0].strip()]
+        lines = [
+            line for line in decode_text(data)[0].splitlines() if line.partition(";")[0].strip()
+        ]
         assert len(event.state.players) == len(lines), name
         opponents = sum(
             token is not None and token.opponent > 0

@@ -11,7 +11,7 @@ from tests.formats.strategies import events, letters, results
 from tests.support.catalogues import french
 from tests.support.environment import times
 from tests.support.shared import require_shared
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.folding import folded
 from tournament.formats.h9 import read_h9, write_h9
 from tournament.formats.opengotha.reader import read_opengotha
@@ -229,7 +229,7 @@ def test_names_beyond_latin_9_are_written_in_utf_8_and_it_is_said():
     for surname, charset in (("Œuvré", "iso-8859-15"), ("Łąka", "utf-8"), ("Ã©", "utf-8")):
         for write, read in ((write_h9, read_h9), (write_tou, read_tou)):
             written = write(with_name(surname))
-            assert decoded(written.data)[1] == charset
+            assert decode_text(written.data)[1] == charset
             names = {folded(player.surname) for player in read(written.data).state.players}
             assert folded(surname) in names
             assert bool([text for text in written.lost if "UTF-8" in str(text)]) == (
@@ -257,18 +257,18 @@ def test_classes_of_the_egf(clock: Clock, internet: bool, name: str):
     details = Details(clock=clock, internet=internet)
     assert egf_class(details).value == name
     event = replace(EVENT, details=details)
-    assert f"; CL[{name}]" in decoded(write_h9(event).data)[0]
+    assert f"; CL[{name}]" in decode_text(write_h9(event).data)[0]
 
 
 def test_small_boards_are_not_rated():
     event = replace(EVENT, details=Details(board_size=9, clock=Clock(90)))
-    assert "; CL[X]" in decoded(write_h9(event).data)[0]
+    assert "; CL[X]" in decode_text(write_h9(event).data)[0]
 
 
 def rows_of(data: bytes) -> dict[str, tuple[str, list[str], list[str]]]:
     """Return place, other columns and cells of every row by name."""
     rows = {}
-    for line in decoded(data)[0].splitlines():
+    for line in decode_text(data)[0].splitlines():
         if line.strip() and not line.startswith(";"):
             words = line.partition("|")[0].split()
             name = folded(" ".join(words[bool(line[:4].strip()) :][:2]))
@@ -427,8 +427,8 @@ def test_titles_of_criteria_are_whole_and_stand_over_their_numbers():
 
 def test_tou_cells_stand_in_the_columns_of_a_real_list():
     data = require_shared("corpus/tournaments/exports/Frioul.tou").read_bytes()
-    real = [line for line in decoded(data)[0].splitlines() if line and not line.startswith(";")]
-    written = decoded(write_tou(read_tou(data)).data)[0].splitlines()
+    real = [line for line in decode_text(data)[0].splitlines() if line and not line.startswith(";")]
+    written = decode_text(write_tou(read_tou(data)).data)[0].splitlines()
     rows = [line for line in written if line and not line.startswith(";")]
     shapes = {re.sub(r"\d", "9", cell) for line in real for cell in eights(line[46:])}
     found = {re.sub(r"\d", "9", cell) for line in rows for cell in eights(line[46:])}

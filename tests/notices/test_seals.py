@@ -12,7 +12,7 @@ from tests.support.mail_server import MailServer
 from tests.support.world import World, add_round
 from tests.tournament.tampering import raw, without_triggers
 from tournament.audit.selectors.trail import sealed
-from tournament.formats.chain import Head, noted_from
+from tournament.formats.chain import Head, parse_noted_seal
 from tournament.models import AccessLink, AuditEvent, Role, TrailHead
 from tournament.staff.services import issue_link
 
@@ -59,9 +59,9 @@ def test_what_is_no_seal_is_refused_at_its_field(world: World, noted: str) -> No
 
 def test_a_seal_is_read_as_it_was_noted_down() -> None:
     digest = "0123456789abcdef" * 4
-    assert noted_from(f" 41:{digest.upper()}\n") == Head(41, digest)
-    assert noted_from(digest) == Head(0, digest)
-    assert noted_from(str(Head(7, digest))) == Head(7, digest)
+    assert parse_noted_seal(f" 41:{digest.upper()}\n") == Head(41, digest)
+    assert parse_noted_seal(digest) == Head(0, digest)
+    assert parse_noted_seal(str(Head(7, digest))) == Head(7, digest)
 
 
 def test_the_staff_gets_it_with_every_round_and_at_the_end(world: World, post: MailServer) -> None:

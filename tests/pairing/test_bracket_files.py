@@ -8,7 +8,7 @@ from tests.support.environment import times
 from tournament.brackets.possible import impossible_games
 from tournament.brackets.reached import best_places
 from tournament.formats.recognise import Format, read_with_places
-from tournament.formats.verified import verified
+from tournament.formats.verified import verify_file
 from tournament.formats.writers import WRITERS
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
@@ -27,7 +27,7 @@ OTHER = {Outcome.BLACK: Outcome.WHITE, Outcome.WHITE: Outcome.BLACK}
 
 
 def read(event, kind=Format.JSON):
-    return verified(WRITERS[kind].write(event).data)
+    return verify_file(WRITERS[kind].write(event).data)
 
 
 def verdicts(file):
@@ -210,8 +210,8 @@ def test_a_place_that_contradicts_the_place_reached_is_found_in_a_list():
     event = made(Method.KNOCK_OUT, 8, default=0)
     text = WRITERS[Format.H9].write(event).data.decode()
     first = next(line for line in text.split("\n") if line.startswith("   1 "))
-    assert str(verified(text.encode()).headline) == "all places are as the games give"
-    check = verified(text.replace(first, first.replace("    1    0", "    3    0")).encode())
+    assert str(verify_file(text.encode()).headline) == "all places are as the games give"
+    check = verify_file(text.replace(first, first.replace("    1    0", "    3    0")).encode())
     assert check.placings is not None
     assert not check.placings.right
     assert check.placings.doubts.unexplained == ()

@@ -9,7 +9,7 @@ from tournament.brackets.seeding import seeds_of
 from tournament.brackets.tables import groups_of
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import read_json, write_json
-from tournament.formats.verified import verified
+from tournament.formats.verified import verify_file
 from tournament.pairing.drawn import verify_drawn_round
 from tournament.pairing.random_events import RandomKind, random_event
 from tournament.pairing.verification import Verdict
@@ -51,7 +51,7 @@ def corrected(state, at=0):
 
 
 def rounds_of(event):
-    file = verified(write_json(event).data)
+    file = verify_file(write_json(event).data)
     return [file.check(number) for number in file.rounds]
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 
 from language.messages import Message, ngettext_lazy
 from tournament.exchange.selectors import list_gaps
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.folding import name_key
-from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact
+from tournament.formats.missing import PLAYERS, Entrant, MentionedPlayer, MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
@@ -151,7 +151,7 @@ def faults_of(
     by_name: dict[str, list[Entrant]] = {}
     for entrant in entrants:
         by_name.setdefault(name_key(entrant.name), []).append(entrant)
-    lines = decoded(data)[0].split("\n") if findings else []
+    lines = decode_text(data)[0].split("\n") if findings else []
     groups: dict[tuple[str, Message], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.code, finding.text), []).append(finding)
@@ -174,7 +174,7 @@ def faults_of(
     return found
 
 
-def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) -> Concerned:
+def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) -> MentionedPlayer:
     """Return the player a line is about, telling namesakes apart by number, club or rank.
 
     If none of these tells them apart, only the name.
@@ -187,9 +187,9 @@ def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) 
                 namesakes = found
                 break
     if len(namesakes) != 1:
-        return Concerned(0, finding.who)
+        return MentionedPlayer(0, finding.who)
     (entrant,) = namesakes
-    return Concerned(entrant.id, entrant.told)
+    return MentionedPlayer(entrant.id, entrant.told)
 
 
 def _numbers(entrant: Entrant) -> set[str]:
@@ -271,7 +271,13 @@ _PLACE = "\x00"
 
 
 def _about(
-    people: Sequence[Concerned], before: str, after: str, href: str, slug: str, *, noticed: bool
+    people: Sequence[MentionedPlayer],
+    before: str,
+    after: str,
+    href: str,
+    slug: str,
+    *,
+    noticed: bool,
 ) -> Gap:
     """Return a fact about players, each linked to the entry, or to ``href`` if none is known."""
     links = tuple(

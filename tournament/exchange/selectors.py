@@ -13,16 +13,16 @@ from tournament.formats.folding import folded, name_key
 from tournament.formats.missing import (
     Entrant,
     FederationList,
-    Listed,
+    ListEntry,
     MissingFact,
     Place,
-    concerned,
     list_facts,
+    lists_concerned,
     missing_facts,
 )
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_comments
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import (
     FrozenStandings,
@@ -59,7 +59,7 @@ _SOURCE_OF_LIST = {
 }
 
 
-def exports(tournament_id: int) -> dict[Format, Written]:
+def exports(tournament_id: int) -> dict[Format, WrittenFile]:
     """Return a tournament in every format that can be written, read from the database once."""
     tournament = Tournament.objects.get(pk=tournament_id)
     whole = event_of(tournament)
@@ -70,7 +70,7 @@ def exports(tournament_id: int) -> dict[Format, Written]:
     }
 
 
-def export(tournament_id: int, kind: Format, base: str = "") -> Written:
+def export(tournament_id: int, kind: Format, base: str = "") -> WrittenFile:
     """Return a tournament in a format, with what that format cannot carry.
 
     ``base`` is the installation's base URL: files that have comments name the event's page, if it
@@ -98,7 +98,7 @@ def event_for_lists(tournament: Tournament) -> Event:
     return _for_lists(tournament, event_of(tournament, wishes=False))
 
 
-def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
+def export_of(tournament: Tournament, kind: Format, page: str = "") -> WrittenFile:
     """Return a tournament that was already read in a format, as :func:`export` does."""
     event = event_for_lists(tournament) if kind in RESULT_LISTS else event_of(tournament)
     noted = departures_of(tournament).comment if WRITERS[kind].comment else ""
@@ -111,7 +111,7 @@ Boards = Set[tuple[int, int | None]]
 """Published rounds, each with a board that only one player has reported, or None."""
 
 
-def list_of(tournament: Tournament, kind: Format, boards: Boards) -> Written:
+def list_of(tournament: Tournament, kind: Format, boards: Boards) -> WrittenFile:
     """Return the rating list's file for a tournament whose ``boards`` were already read."""
     return write_with_comments(_without_claims(event_of(tournament, wishes=False), boards), kind)
 
@@ -174,7 +174,7 @@ def list_gaps(
         ]
         for kind in sorted(RESULT_LISTS)
     }
-    return gaps, concerned(place, entrants)
+    return gaps, lists_concerned(place, entrants)
 
 
 def is_imported(kind: Format) -> bool:
@@ -207,13 +207,13 @@ def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationLis
     columns = ("number", "folded", "licence_status", "club")
     of_list = ("rating_list__source", "rating_list__imported_at")
     imported: dict[str, str] = {}
-    by_number: dict[str, dict[str, Listed]] = {}
+    by_number: dict[str, dict[str, ListEntry]] = {}
     names: dict[str, Counter[str]] = {}
     rows = ListedPlayer.objects.filter(wanted).values_list(*of_list, *columns)
     for source, imported_at, number, *entry in rows:
         name = entry[0]
         imported[source] = timezone.localdate(imported_at).isoformat()
-        by_number.setdefault(source, {})[number] = Listed(*entry)
+        by_number.setdefault(source, {})[number] = ListEntry(*entry)
         names.setdefault(source, Counter())[name_key(name)] += 1
     return {
         kind: FederationList(by_number[source], names[source], imported[source])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 from tournament.formats.trail_lines import CheckedRecord, checked_record, is_record
-from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
+from tournament.formats.verified import VerifiedFile, VerifiedRound, verify_file
 from tournament.pairing.verification import Verdict
 from tournament.spoken import file_error, spoken
 
@@ -89,7 +89,7 @@ def report_of(upload: UploadedFile) -> VerificationReport | RecordReport:
     try:
         if is_record(data):
             return _of_record(checked_record(data))
-        file = verified(
+        file = verify_file(
             data,
             upload.name or "",
             refuse=_refuse_large,

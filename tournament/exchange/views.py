@@ -36,11 +36,11 @@ from tournament.exchange.verification import (
     clock,
     report_of,
 )
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
 from tournament.formats.importing import event_to_import
 from tournament.formats.players_csv import write_players_csv
-from tournament.formats.recognise import Format, recognised
+from tournament.formats.recognise import Format, recognise_file
 from tournament.formats.writers import WRITERS
 from tournament.players.selectors.players import players_grid
 from tournament.players.services.players import KnownAlready, enter_players
@@ -245,9 +245,9 @@ def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
     data: bytes = upload.read()
     name = upload.name or ""
     try:
-        found = recognised(data, name)
+        found = recognise_file(data, name)
         if found.format is Format.CSV:
-            text, charset = decoded(data)
+            text, charset = decode_text(data)
             notes: tuple[str, ...] = ()
             if not charset.startswith("utf"):
                 notes = (_("The file is not in UTF-8. Check the accents."),)
@@ -272,7 +272,7 @@ def _players_of_tournament(event: Event) -> tuple[str, tuple[str, ...]]:
                 "not its rounds."
             ),
         )
-    return decoded(write_players_csv(event).data)[0], notes
+    return decode_text(write_players_csv(event).data)[0], notes
 
 
 def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview) -> None:
@@ -374,7 +374,7 @@ def _event(upload: UploadedFile) -> Event:
     upload.seek(0)
     data: bytes = upload.read()
     try:
-        found = recognised(data, upload.name or "")
+        found = recognise_file(data, upload.name or "")
         if found.format is Format.CSV:
             raise UserError(
                 "players_only",

@@ -5,17 +5,17 @@ from collections import Counter
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.aga_lost import (
-    idle,
+    idle_player_sentences,
     inexact_komi,
-    left_out,
+    is_reportable,
+    left_out_sentences,
     lost_numbers,
     lost_place,
     own_number,
-    reportable,
     written_numbers,
 )
 from tournament.formats.aga_reader import FIRST_PLACEHOLDER, read_aga
-from tournament.formats.charset import encoded, one_line
+from tournament.formats.charset import encode_text, one_line
 from tournament.formats.h9_header import is_date
 from tournament.formats.lost import (
     lost_rulings,
@@ -25,7 +25,7 @@ from tournament.formats.lost import (
     lost_unknown_colours,
 )
 from tournament.formats.player_cells import split_name
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
 from tournament.state.parameters import KomiParameters
@@ -37,7 +37,7 @@ __all__ = ["read_aga", "write_aga"]
 _HELD = frozenset({"aga_id", "ends_on"})
 
 
-def write_aga(event: Event, after: int | None = None) -> Written:
+def write_aga(event: Event, after: int | None = None) -> WrittenFile:
     """Return the report of the games of rounds 1 to ``after`` (all by default).
 
     Players without an AGA number get 99999, 99998 and so on. Games for which the report has no word
@@ -46,7 +46,7 @@ def write_aga(event: Event, after: int | None = None) -> Written:
     state = event.state
     last = state.played_rounds if after is None else after
     lost: list[Message] = []
-    games = [game for game in state.games if game.round <= last and reportable(game)]
+    games = [game for game in state.games if game.round <= last and is_reportable(game)]
     seated = {player for game in games for player in game.players}
     players = [player for player in state.players if player.id in seated]
     ids = _numbers(players, lost)
@@ -68,12 +68,12 @@ def write_aga(event: Event, after: int | None = None) -> Written:
             if game.round == number
         ]
     lines += ["", "END", ""]
-    data, charset = encoded("\n".join(lines))
-    return Written(
+    data, charset = encode_text("\n".join(lines))
+    return WrittenFile(
         data,
         (
-            *left_out(state, last),
-            *idle(state.players, seated),
+            *left_out_sentences(state, last),
+            *idle_player_sentences(state.players, seated),
             *lost,
             *lost_numbers(players, ids),
             *lost_settings(event, players, last, held=_HELD),

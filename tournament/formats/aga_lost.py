@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from language.messages import Message, Number, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.aga_reader import made_up, understood
+from tournament.formats.aga_reader import made_up_numbers, parse_terms
 from tournament.formats.charset import one_line
 from tournament.formats.written import first_few
 from tournament.state.event import Details
@@ -25,12 +25,12 @@ _WORDS = {
 }
 
 
-def reportable(game: Game) -> bool:
+def is_reportable(game: Game) -> bool:
     """Whether the report has a word for a game's result."""
     return bool(game.result.meaning.aga) and not game.result.by_default
 
 
-def left_out(state: TournamentState, last: int) -> list[Message]:
+def left_out_sentences(state: TournamentState, last: int) -> list[Message]:
     """Return sentences about the games and byes that the report cannot hold."""
     names = distinct_names(state.players)
     lost = [
@@ -45,7 +45,7 @@ def left_out(state: TournamentState, last: int) -> list[Message]:
             "result": _WORDS.get(game.result.outcome, _("a win by default")),
         }
         for game in state.games
-        if game.round <= last and not reportable(game)
+        if game.round <= last and not is_reportable(game)
     ]
     byes = [bye for bye in state.byes if bye.round <= last]
     if byes:
@@ -72,7 +72,7 @@ def lost_place(details: Details) -> list[Message]:
     ]
 
 
-def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
+def idle_player_sentences(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
     """Return a sentence that names the players who are not among those ``seated`` in the report."""
     told = distinct_names(players)
     names = [told[player.id] for player in players if player.id not in seated]
@@ -90,7 +90,7 @@ def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
 
 def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Message]:
     """Return sentences about made-up numbers, and own ones that look made up or are not valid."""
-    doubtful = set(made_up(set(ids.values())))
+    doubtful = set(made_up_numbers(set(ids.values())))
     names = [
         player.name
         for player in players
@@ -158,7 +158,7 @@ def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
 
 def _read_back(game: Game, komi: KomiParameters) -> tuple[int, int]:
     """Return the handicap, and the komi in half-points, that a reader gets from a game's line."""
-    return understood(*written_numbers(game, komi))
+    return parse_terms(*written_numbers(game, komi))
 
 
 def written_numbers(game: Game, komi: KomiParameters) -> tuple[int, int]:

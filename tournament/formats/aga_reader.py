@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded, one_line
+from tournament.formats.charset import decode_text, one_line
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
@@ -52,7 +52,7 @@ def read_aga(data: bytes) -> Event:
     FormatError with the line.
     """
     report = _Report()
-    for number, line in enumerate(decoded(data)[0].split("\n"), 1):
+    for number, line in enumerate(decode_text(data)[0].split("\n"), 1):
         text = one_line(line)
         if not text or text.startswith("#"):
             continue
@@ -160,7 +160,7 @@ def _read_game(report: _Report, text: str, line: int) -> None:
                 field="GAMES",
             )
         seats.append(report.players[number].id)
-    handicap, komi_half = understood(int(found[4]), int(found[5]))
+    handicap, komi_half = parse_terms(int(found[4]), int(found[5]))
     report.tables[report.round] += 1
     report.games.append(
         Game(
@@ -209,12 +209,12 @@ def _event(report: _Report) -> Event:
 
 def _forget_placeholders(players: dict[int, Player]) -> None:
     """Remove the made-up numbers of players who are not members."""
-    for number in list(made_up(players)):
+    for number in list(made_up_numbers(players)):
         player = players[number]
         players[number] = replace(player, card=replace(player.card, aga_id=""))
 
 
-def made_up(numbers: Collection[int]) -> Iterator[int]:
+def made_up_numbers(numbers: Collection[int]) -> Iterator[int]:
     """Yield the numbers that a reader takes for made-up ones: from the first down without a gap."""
     number = FIRST_PLACEHOLDER
     while number in numbers:
@@ -222,6 +222,6 @@ def made_up(numbers: Collection[int]) -> Iterator[int]:
         number -= 1
 
 
-def understood(stones: int, komi: int) -> tuple[int, int]:
+def parse_terms(stones: int, komi: int) -> tuple[int, int]:
     """Return the handicap, and the komi in half-points, that the numbers in a game's line mean."""
     return (stones or int(komi == 0)), 2 * komi + (1 if komi >= 0 else -1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_BYTES
 
@@ -102,4 +102,4 @@ def written_changes(changes: Iterable[LineChange]) -> str:
 
 
 def _lines(data: bytes) -> list[str]:
-    return [line.rstrip() for line in decoded(data)[0].split("\n")] if data else []
+    return [line.rstrip() for line in decode_text(data)[0].split("\n")] if data else []

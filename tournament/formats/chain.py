@@ -51,7 +51,7 @@ class ChainLink:
     key: int | None = None
 
 
-class Wrong(StrEnum):
+class ChainFault(StrEnum):
     """What is wrong with the first bad event."""
 
     EDITED = "edited"
@@ -74,7 +74,7 @@ class Head:
         return f"{self.sequence}:{self.digest}"
 
 
-def noted_from(text: str) -> Head:
+def parse_noted_seal(text: str) -> Head:
     """Return a noted seal: ``41:9f3c…``, or the digest alone, with 0 for any event's number.
 
     Raises ValueError for a text that is not a seal.
@@ -95,17 +95,17 @@ class ChainCheck:
     """
 
     events: int
-    wrong: Wrong | None = None
+    wrong: ChainFault | None = None
     sequence: int = 0
     noted: int | None = None
 
 
-def microseconds(at: datetime) -> int:
+def to_microseconds(at: datetime) -> int:
     """Return a moment in microseconds since 1970."""
     return (at - EPOCH) // timedelta(microseconds=1)
 
 
-def as_kept(value: Any) -> Any:
+def as_stored_json(value: Any) -> Any:
     """Return a value as it is after being JSON: names become texts, tuples become lists."""
     return json.loads(json.dumps(value))
 
@@ -137,7 +137,7 @@ def digest_of_reason(salt: str, reason: str) -> str:
     return hashlib.sha256(f"{salt}{reason}".encode()).hexdigest() if reason else ""
 
 
-def checked(
+def check_chain(
     links: Iterable[ChainLink],
     head: Head | None,
     *,
@@ -155,7 +155,7 @@ def checked(
     for link, following in _with_next(links):
         wrong, where = _wrong(last, link, following)
         if wrong is None and not _reason_holds(link, erased):
-            wrong, where = Wrong.REASON, link.sequence
+            wrong, where = ChainFault.REASON, link.sequence
         if wrong is not None:
             return ChainCheck(count, wrong, where)
         last, count = link, count + 1
@@ -163,15 +163,17 @@ def checked(
             noted_at = link.sequence
     if head is None or not count:
         holds = head is None and not count
-        return ChainCheck(count, None if holds else Wrong.HEAD, 0 if holds else max(count, 1), None)
+        return ChainCheck(
+            count, None if holds else ChainFault.HEAD, 0 if holds else max(count, 1), None
+        )
     if head.digest != last.digest and head.sequence > count:
-        return ChainCheck(count, Wrong.REMOVED, count + 1)
+        return ChainCheck(count, ChainFault.REMOVED, count + 1)
     if head.digest != last.digest and head.sequence < count:
-        return ChainCheck(head.sequence, Wrong.INSERTED, head.sequence + 1)
+        return ChainCheck(head.sequence, ChainFault.INSERTED, head.sequence + 1)
     if head != Head(last.sequence, last.digest):
-        return ChainCheck(count, Wrong.HEAD, count)
+        return ChainCheck(count, ChainFault.HEAD, count)
     if noted and noted_at is None:
-        return ChainCheck(count, Wrong.NOTED, noted.sequence or count)
+        return ChainCheck(count, ChainFault.NOTED, noted.sequence or count)
     return ChainCheck(count, noted=noted_at)
 
 
@@ -181,29 +183,29 @@ def _with_next(links: Iterable[ChainLink]) -> Iterator[tuple[ChainLink, ChainLin
 
 def _wrong(
     last: ChainLink, link: ChainLink, following: ChainLink | None
-) -> tuple[Wrong | None, int]:
+) -> tuple[ChainFault | None, int]:
     """Return what is wrong with an event, or with what should precede it, and where."""
     expected = last.sequence + 1
     if link.sequence > expected:
-        return Wrong.REMOVED, expected
+        return ChainFault.REMOVED, expected
     if link.sequence < expected:
-        return Wrong.ORDER, link.sequence
+        return ChainFault.ORDER, link.sequence
     after = following if following and following.sequence == expected + 1 else None
     sealed, linked = digest_of(link) == link.digest, link.previous == last.digest
     skipped = after is not None and after.previous == last.digest != link.digest
     if sealed and linked:
         if skipped:
             # The next event continues from the one before this.
-            return Wrong.INSERTED, expected
+            return ChainFault.INSERTED, expected
         if after and after.previous != link.digest and digest_of(after) == after.digest:
-            return Wrong.EDITED, expected
+            return ChainFault.EDITED, expected
     elif skipped:
-        return Wrong.INSERTED, expected
+        return ChainFault.INSERTED, expected
     elif linked or (after and after.previous == link.digest) or sealed:
-        return Wrong.EDITED, expected
+        return ChainFault.EDITED, expected
     else:
-        return Wrong.ORDER, expected
-    return (None, 0) if _in_order(last, link, after) else (Wrong.ORDER, expected)
+        return ChainFault.ORDER, expected
+    return (None, 0) if _in_order(last, link, after) else (ChainFault.ORDER, expected)
 
 
 def _in_order(last: ChainLink, link: ChainLink, after: ChainLink | None) -> bool:

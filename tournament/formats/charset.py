@@ -10,7 +10,7 @@ _MARKS = (("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe"), ("utf-16-be", 
 _WINDOWS = set(range(0x80, 0xA0)) - {0x85}
 
 
-def decoded(data: bytes) -> tuple[str, str]:
+def decode_text(data: bytes) -> tuple[str, str]:
     """Return the text of a file and the name of its charset; all line ends are line feeds.
 
     A byte order mark decides; without one it is UTF-8 if the bytes allow it, Windows-1252 if there
@@ -40,7 +40,7 @@ def _without_mark(data: bytes) -> tuple[str, str]:
         return charset, data.decode(charset, "replace")
 
 
-def encoded(text: str) -> tuple[bytes, tuple[Message, ...]]:
+def encode_text(text: str) -> tuple[bytes, tuple[Message, ...]]:
     """Return a text as ISO-8859-15, or as UTF-8 with a sentence that says so.
 
     It is also UTF-8 if a reader that tries UTF-8 first would misread the other.
@@ -49,7 +49,7 @@ def encoded(text: str) -> tuple[bytes, tuple[Message, ...]]:
         data = text.encode(LATIN_9)
     except UnicodeEncodeError:
         data = b""
-    if data and decoded(data)[0] == text:
+    if data and decode_text(data)[0] == text:
         return data, ()
     return text.encode("utf-8", "replace"), (
         _(

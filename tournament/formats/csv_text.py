@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS, MAX_TEXT, check_count
 
@@ -54,7 +54,7 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
     first line ``sep=;``, as spreadsheets write it. Raises FormatError for a file that is empty or
     not text, and for too many rows, columns or characters.
     """
-    text, charset = decoded(data)
+    text, charset = decode_text(data)
     skipped = 0
     told = re.match(r"sep=(.)\n", text)
     if told:
@@ -73,7 +73,7 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
         if isinstance(cells, str):
             broken.append(CsvRow(line, (cells.strip()[:MAX_TEXT],)))
             continue
-        stripped = tuple(unguarded(cell.strip()) for cell in cells)
+        stripped = tuple(unescape_formula(cell.strip()) for cell in cells)
         if any(stripped):
             rows.append(CsvRow(line, stripped))
             _check_row(rows[-1])
@@ -138,13 +138,13 @@ def guessed_delimiter(text: str) -> str:
     return best
 
 
-def guarded(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return a text with an apostrophe before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.match(text) else text
 
 
-def unguarded(text: str) -> str:
-    """Return the text that :func:`guarded` made safe."""
+def unescape_formula(text: str) -> str:
+    """Return the text that :func:`escape_formula` made safe."""
     return text[1:] if _GUARDED.match(text) and not _NUMBER.match(text) else text
 
 
@@ -153,5 +153,5 @@ def csv_bytes(rows: Iterable[Sequence[str | int]], delimiter: str = ",") -> byte
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     for row in rows:
-        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8", "replace")

@@ -27,7 +27,7 @@ class FormatError(ValueError):
     @property
     def message(self) -> Message:
         """Return on one line where and what is wrong."""
-        return located(self.text, self.line, self.field)
+        return with_location(self.text, self.line, self.field)
 
 
 FIELDS: Mapping[str, Message] = MappingProxyType(
@@ -73,7 +73,7 @@ def _named(field: str) -> Message | str:
     return FIELDS.get(field, field)
 
 
-def located(text: Message, line: int | None = None, field: str | None = None) -> Message:
+def with_location(text: Message, line: int | None = None, field: str | None = None) -> Message:
     """Return a sentence preceded by the line and the field it is about."""
     where: list[Message | str] = []
     if line is not None:

@@ -25,7 +25,7 @@ from tournament.formats.limits import (
     check_count,
     check_size,
 )
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.state.codec import CodecError, from_json, to_json
 from tournament.state.event import Event
 from tournament.state.ranges import FURTHEST, LARGEST_CORRECTION, RANKS, SCORING, STEEPEST
@@ -85,7 +85,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 """The limits between which numbers must lie; all others have to fit in 64 bits."""
 
 
-def write_json(event: Event) -> Written:
+def write_json(event: Event) -> WrittenFile:
     """Return a tournament as JSON in UTF-8; nothing is lost.
 
     Raises FormatError for a value that :func:`read_json` would refuse, so that no unreadable
@@ -96,9 +96,9 @@ def write_json(event: Event) -> Written:
     data = {"format": FORMAT, "version": VERSION, "event": to_json(event)}
     text = json.dumps(data, ensure_ascii=False, indent=1)
     try:
-        return Written(f"{text}\n".encode())
+        return WrittenFile(f"{text}\n".encode())
     except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can express
-        return Written(f"{json.dumps(data, indent=1)}\n".encode())
+        return WrittenFile(f"{json.dumps(data, indent=1)}\n".encode())
 
 
 def read_json(data: bytes) -> Event:

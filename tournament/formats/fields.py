@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.errors import FormatError, located
+from tournament.formats.errors import FormatError, with_location
 from tournament.formats.limits import MAX_NOTES, MAX_TEXT
 from tournament.formats.tree import Node
 from tournament.state.ranks import RankError, nearest_rank, rank_text
@@ -36,7 +36,7 @@ class Notes:
 
     def add(self, sentence: Message, line: int | None = None) -> None:
         """Add a note, with the line it is about."""
-        told = located(sentence, line)
+        told = with_location(sentence, line)
         if told in self.sentences:
             return
         if len(self.sentences) >= MAX_NOTES:

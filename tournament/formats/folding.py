@@ -40,7 +40,7 @@ def folded(name: str) -> str:
     return _GAP.sub(" ", plain).strip()
 
 
-def shortened(key: str) -> set[str]:
+def one_letter_variants(key: str) -> set[str]:
     """Return a key and all its variants with one letter left out.
 
     Two keys share one of these if a letter is missing, different or out of place in one of them.

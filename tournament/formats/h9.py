@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import encoded, one_word
+from tournament.formats.charset import encode_text, one_word
 from tournament.formats.countries import egd_code
 from tournament.formats.h9_header import header_lines
 from tournament.formats.h9_reader import read_h9
@@ -25,7 +25,7 @@ from tournament.formats.wall_table import (
     wall_table,
 )
 from tournament.formats.wall_tokens import MOST_STONES, club_word, h9_token
-from tournament.formats.written import Written, first_few
+from tournament.formats.written import WrittenFile, first_few
 from tournament.state.event import Event
 from tournament.state.games import Game
 from tournament.state.parameters import HandicapRule
@@ -39,7 +39,7 @@ _FEWEST_COLUMNS, _MOST_COLUMNS = 4, 6
 _NOBODY_COUNTRY, _NOBODY_CLUB = "XX", "xxxx"
 
 
-def write_h9(event: Event, after: int | None = None) -> Written:
+def write_h9(event: Event, after: int | None = None) -> WrittenFile:
     """Return the wall list after a round, by default the last played.
 
     Rows are in the order of the standings and numbered from 1, ties included, as cells refer to
@@ -61,7 +61,7 @@ def write_h9(event: Event, after: int | None = None) -> Written:
         *(_line(line, name_width, widths) for line in table.lines),
         "",
     ]
-    data, charset = encoded("\n".join(lines))
+    data, charset = encode_text("\n".join(lines))
     players = [line.player for line in table.lines]
     lost = (
         *table.lost,
@@ -74,7 +74,7 @@ def write_h9(event: Event, after: int | None = None) -> Written:
         *lost_unknown(games),
         *lost_teams(event),
     )
-    return Written(data, (*lost, *charset))
+    return WrittenFile(data, (*lost, *charset))
 
 
 def _reduction(rule: HandicapRule, games: Sequence[Game]) -> int:

@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import H9Header, read_header
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
 from tournament.formats.wall_rows import (
+    limited_notes,
     no_players,
     rank_of,
     row_numbers,
-    spaced,
-    told,
+    underscores_to_spaces,
     with_absences,
 )
 from tournament.formats.wall_scores import with_scoring
@@ -71,7 +71,7 @@ def read_h9_table(data: bytes) -> tuple[Event, StatedTable]:
     how it was scored; if the first column is the number of wins it is read as Swiss, else as
     McMahon. Raises FormatError with the line.
     """
-    text, __ = decoded(data)
+    text, __ = decode_text(data)
     lines = text.split("\n")
     header = read_header(lines)
     rows = [
@@ -120,8 +120,8 @@ def _taken_apart(number: int, content: str) -> _Line:
     return _Line(
         line=number,
         place=int(place) if place else None,
-        surname=spaced(surname),
-        first_name=spaced(first_name),
+        surname=underscores_to_spaces(surname),
+        first_name=underscores_to_spaces(first_name),
         grade=words[at],
         words=tuple(words[at + 1 :]),
         pin=pin.strip()[:20],
@@ -259,5 +259,5 @@ def _whole(
         state=state,
         extras=tuple(header.extras),
         source="h9",
-        notes=told(header.notes, found.notes, scoring_note),
+        notes=limited_notes(header.notes, found.notes, scoring_note),
     )

@@ -20,7 +20,7 @@ from tournament.formats.lost import (
     lost_unknown_colours,
 )
 from tournament.formats.tree import Node, write_tree
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
@@ -48,7 +48,7 @@ _RESULTS: Final = {
 """Black's points come first, as Black's element does in a pairing."""
 
 
-def write_macmahon(event: Event) -> Written:
+def write_macmahon(event: Event) -> WrittenFile:
     """Return the event as a file of MacMahon 3.9, and what it cannot hold."""
     state = event.state
     root = Node("TournamentData", dict(_VERSION))
@@ -70,7 +70,7 @@ def write_macmahon(event: Event) -> Written:
         *lost_rulings(state.games),
         *lost_unknown_colours(state.games),
     ]
-    return Written(write_tree(root), tuple(lost))
+    return WrittenFile(write_tree(root), tuple(lost))
 
 
 def _texts(node: Node, texts: Iterable[tuple[str, object]]) -> None:

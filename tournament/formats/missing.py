@@ -13,7 +13,7 @@ from types import MappingProxyType
 from language.messages import Message, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY, CountryError, country_code
-from tournament.formats.folding import folded, name_key, shortened
+from tournament.formats.folding import folded, name_key, one_letter_variants
 from tournament.formats.preflight import in_latin, in_title_case, is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
@@ -68,7 +68,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListEntry:
     """An entry of a federation's list: the name, folded, the state of an FFG licence, the club."""
 
     name: str
@@ -83,13 +83,13 @@ class FederationList:
     ``names`` counts the entries with each name, ``imported_on`` is the date of our copy.
     """
 
-    by_number: Mapping[str, Listed]
+    by_number: Mapping[str, ListEntry]
     names: Mapping[str, int]
     imported_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Concerned:
+class MentionedPlayer:
     """A player a sentence is about, as it names them."""
 
     id: int
@@ -108,7 +108,7 @@ class MissingFact:
     where: str
     counted: Message
     code: str = ""
-    people: tuple[Concerned, ...] = ()
+    people: tuple[MentionedPlayer, ...] = ()
     noticed: bool = False
 
     @property
@@ -148,7 +148,7 @@ def _fact(
     noticed: bool = False,
     told: Callable[[Entrant], str] = lambda entrant: entrant.told,
 ) -> list[MissingFact]:
-    people = tuple(Concerned(entrant.id, told(entrant)) for entrant in entrants)
+    people = tuple(MentionedPlayer(entrant.id, told(entrant)) for entrant in entrants)
     return [MissingFact(PLAYERS, counted, code, people, noticed)] if people else []
 
 
@@ -204,7 +204,7 @@ def _alike(clubs: Iterable[str]) -> list[tuple[str, ...]]:
         words = [word for word in folded(club).split() if word not in _OF_CLUBS]
         key = " ".join(words) or folded(club)
         group_of[club] = {club}
-        near = shortened(key) if len(key) >= _SHORTEST_ALIKE else {key}
+        near = one_letter_variants(key) if len(key) >= _SHORTEST_ALIKE else {key}
         for part in near:
             group = group_of[seen.setdefault(part, club)] | group_of[club]
             group_of.update(dict.fromkeys(group, group))
@@ -267,13 +267,13 @@ def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[Miss
     return [MissingFact(PLAYERS, _OLD_LIST % {"count": days})] if days > OLD_LIST_DAYS else []
 
 
-def _other_club(entrant: Entrant, listed: Listed) -> bool:
+def _other_club(entrant: Entrant, listed: ListEntry) -> bool:
     """Whether both name a club and the codes differ."""
     own, known = (club_word(club).casefold() for club in (entrant.club, listed.club))
     return bool(own and known not in NOBODY and own != known)
 
 
-def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
+def lists_concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
     """Return the lists for which a tournament is meant, by its country and its players' numbers."""
     entrants = list(entrants)
     french = place.country == _FRANCE or any(one.ffg_licence for one in entrants)

@@ -25,7 +25,7 @@ from tournament.formats.limits import (
     check_size,
 )
 from tournament.formats.opengotha.names import MAX_WEIGHT
-from tournament.formats.wall_rows import spaced
+from tournament.formats.wall_rows import underscores_to_spaces
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
@@ -281,8 +281,8 @@ def _players(root: _Fields) -> tuple[tuple[Player, ...], dict[int, int]]:
         players.append(
             Player(
                 id=number,
-                surname=spaced(fields.word("name")),
-                first_name=spaced(fields.word("firstname")),
+                surname=underscores_to_spaces(fields.word("name")),
+                first_name=underscores_to_spaces(fields.word("firstname")),
                 rank=within,
                 rating=fields.whole("rating", 2100 + 100 * within, -9999, 9999),
                 country=known_code(fields.word("country")),

@@ -101,7 +101,7 @@ class ColumnGuess:
     filled: bool = True
 
 
-def by_header(cells: Sequence[str]) -> list[str | None] | None:
+def columns_by_header(cells: Sequence[str]) -> list[str | None] | None:
     """Return the columns that a header's cells name, None if the row is not a header.
 
     A bare word for the name is the surname next to a word for the first name (``Nom; Prénom``), and
@@ -137,7 +137,7 @@ def _once(found: Sequence[str | None]) -> list[str | None]:
     return kept
 
 
-def by_content(rows: Sequence[Sequence[str]]) -> list[str | None]:
+def columns_by_content(rows: Sequence[Sequence[str]]) -> list[str | None]:
     """Return what the columns look like if there is no header."""
     width = max((len(row) for row in rows), default=0)
     found: list[str | None] = []

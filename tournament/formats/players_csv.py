@@ -18,10 +18,10 @@ from tournament.formats.player_columns import (
     CARD_COLUMNS,
     Column,
     ColumnGuess,
-    by_content,
-    by_header,
+    columns_by_content,
+    columns_by_header,
 )
-from tournament.formats.written import Written, first_few
+from tournament.formats.written import WrittenFile, first_few
 from tournament.state.event import Event
 from tournament.state.people import REGISTERS, Player, without_partner
 from tournament.state.ranks import rank_text
@@ -203,7 +203,7 @@ def _is_header(line: bytes) -> bool:
 def _found_header(rows: Sequence[CsvRow]) -> tuple[int, list[str | None] | None]:
     """Return how many rows of titles are above the header, and the header or None."""
     for above, row in enumerate(rows[:MOST_TITLES]):
-        found = by_header(row.cells)
+        found = columns_by_header(row.cells)
         known = set(found or ()) - {None}
         if found is not None and (above == 0 or (len(known) > 1 and _NAMED & known)):
             return above, found
@@ -218,7 +218,7 @@ def _columns(
     mapping: Mapping[int, str | None],
 ) -> tuple[ColumnGuess, ...]:
     width = max(len(row.cells) for row in table.rows)
-    guessed = header or by_content([row.cells for row in body[:_SAMPLE]])
+    guessed = header or columns_by_content([row.cells for row in body[:_SAMPLE]])
     basis = "content" if header is None else "header"
     given = {column for column in mapping.values() if column}
     for index, column in mapping.items():
@@ -429,7 +429,7 @@ _WRITTEN = (
 )
 
 
-def write_players_csv(event: Event) -> Written:
+def write_players_csv(event: Event) -> WrittenFile:
     """Return a tournament's players as CSV in UTF-8, for :func:`read_players_csv`.
 
     If people share a name, a column says which of them each is.
@@ -457,7 +457,7 @@ def write_players_csv(event: Event) -> Written:
         )
     if len(alike) == len(people):
         rows = [row[:-1] for row in rows]
-    return Written(csv_bytes(rows), tuple(_lost(event)))
+    return WrittenFile(csv_bytes(rows), tuple(_lost(event)))
 
 
 def _lost(event: Event) -> list[Message]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.countries import CountryError, country_code, egd_code
 from tournament.formats.h9_header import is_date
 from tournament.formats.recognise import Format
@@ -58,7 +58,7 @@ def preflight(data: bytes, kind: Format) -> tuple[Finding, ...]:
     check = _CHECKS.get(kind)
     if check is None:
         return ()
-    text, charset = decoded(data)
+    text, charset = decode_text(data)
     found = list(check(text.split("\n")))
     if charset.startswith("utf-16"):
         found.insert(0, _finding("charset", _("The file is in UTF-16: save it as ISO-8859-15.")))

@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from language.messages import Message, join_messages, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
-from tournament.formats.wall_rows import spaced
+from tournament.formats.wall_rows import underscores_to_spaces
 from tournament.standings.ratings import FFG_SHIFT, Scale, to_egf
 from tournament.state.ranks import RankError, nearest_rank, rank_of_rating
 
@@ -165,7 +165,7 @@ def read_rating_list(
     Raises FormatError for a file that is empty, not text, none of the three lists, or not that of
     ``source``.
     """
-    lines = decoded(data)[0].split("\n")
+    lines = decode_text(data)[0].split("\n")
     recognised = recognised_list(lines)
     if source is not None and recognised is not None and source is not recognised:
         raise FormatError(
@@ -208,7 +208,7 @@ def _names(text: str, field_name: str = "name") -> tuple[str, str]:
             field_name,
             _("The name is missing."),
         )
-    return spaced(surname), spaced(first_name)
+    return underscores_to_spaces(surname), underscores_to_spaces(first_name)
 
 
 def _integer(text: str, field_name: str) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 
 from language.messages import gettext_lazy as _
 from tournament.formats.aga import read_aga
-from tournament.formats.charset import decoded
+from tournament.formats.charset import decode_text
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import json_event, parsed_json, read_json
 from tournament.formats.h9_reader import read_h9_table
@@ -105,12 +105,12 @@ class RecognisedFile:
 
 def read_any(data: bytes, filename: str = "") -> Event:
     """Return the tournament in a file of any format that we read. Raises FormatError."""
-    return recognised(data, filename).event()
+    return recognise_file(data, filename).event()
 
 
 def read_with_places(data: bytes, filename: str = "") -> tuple[Event, StatedTable | None]:
     """Return the same as :func:`read_any`, and the places that the file states, if any."""
-    return recognised(data, filename).with_places()
+    return recognise_file(data, filename).with_places()
 
 
 def _with_names_on_one_line(event: Event) -> Event:
@@ -129,9 +129,9 @@ def _with_names_on_one_line(event: Event) -> Event:
     return replace(event, state=replace(event.state, players=players), notes=(*event.notes, note))
 
 
-def recognise(data: bytes, filename: str = "") -> Format:
+def recognise_format(data: bytes, filename: str = "") -> Format:
     """Return the format of a file. Raises FormatError if it is not one that we read."""
-    return recognised(data, filename).format
+    return recognise_file(data, filename).format
 
 
 def is_archive(data: bytes) -> bool:
@@ -139,7 +139,7 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(_PACKED) and data[30:].startswith(ARCHIVED_FIRST.encode())
 
 
-def recognised(data: bytes, filename: str = "") -> RecognisedFile:
+def recognise_file(data: bytes, filename: str = "") -> RecognisedFile:
     """Return a file with its format, ready to be read.
 
     The content decides; the name only if the content is not clear. Raises FormatError if it is not
@@ -183,7 +183,7 @@ def recognised(data: bytes, filename: str = "") -> RecognisedFile:
         return RecognisedFile(Format.OPENGOTHA, partial(opengotha_event, root, guessed))
     if start.startswith((b"{", b"[")) or ending in ("json", "tour"):
         return _of_json(data, ending)
-    text = decoded(data)[0]
+    text = decode_text(data)[0]
     found = _of_text(text) or (Format.CSV if is_players_table(data) else None)
     if found is None and ending.startswith("h") and ending[1:].isdecimal():
         found = Format.H9

@@ -11,10 +11,10 @@ from typing import Any
 from language.messages import ENGLISH, Catalogue, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.csv_text import csv_bytes
-from tournament.formats.standing import StandingsTable, scale_of, score_text, standing
+from tournament.formats.standing import StandingsTable, scale_of, score_text, standings_table
 from tournament.formats.wall_table import wall_table
 from tournament.formats.wall_tokens import h9_token
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.state.event import Event
 from tournament.state.games import Game
 from tournament.state.komi import komi_of, komi_text
@@ -60,9 +60,9 @@ _HOW = {
 
 def standings_csv(
     event: Event, after: int | None = None, catalogue: Catalogue = ENGLISH
-) -> Written:
+) -> WrittenFile:
     """Return the standings after a round as CSV: place, name, rank, country, club, criteria."""
-    table = standing(event, after)
+    table = standings_table(event, after)
     titles = _titles(("place", "surname", "first_name", "rank", "country", "club"), catalogue)
     rows: list[list[str | int]] = [[*titles, *(criterion.value for criterion in table.criteria)]]
     for row in table.rows:
@@ -71,16 +71,16 @@ def standings_csv(
             for criterion, value in zip(table.criteria, row.values, strict=True)
         ]
         rows.append([row.place, *_person(row.player), *scores])
-    return Written(csv_bytes(rows))
+    return WrittenFile(csv_bytes(rows))
 
 
-def standings_json(event: Event, after: int | None = None) -> Written:
+def standings_json(event: Event, after: int | None = None) -> WrittenFile:
     """Return the standings after a round as JSON.
 
     ``rows`` are in final order; rows with the same ``place`` share it. ``scores`` are integers to
     be divided by the ``scale`` of their criterion.
     """
-    table = standing(event, after)
+    table = standings_table(event, after)
     data = {
         "table": "standings",
         "tournament": event.details.name,
@@ -101,7 +101,7 @@ def standings_json(event: Event, after: int | None = None) -> Written:
     return _json(data)
 
 
-def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH) -> Written:
+def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH) -> WrittenFile:
     """Return the games of a round as CSV, by table, with results as far as known, then byes."""
     state = event.state
     people = {player.id: player for player in state.players}
@@ -125,10 +125,10 @@ def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH
             player = people[bye.player]
             bye_word = TITLES["bye"].render(catalogue)
             rows.append(["", player.name, rank_text(player.rank), "", "", "", "", bye_word])
-    return Written(csv_bytes(rows))
+    return WrittenFile(csv_bytes(rows))
 
 
-def pairings_json(event: Event, round_number: int) -> Written:
+def pairings_json(event: Event, round_number: int) -> WrittenFile:
     """Return the games of a round as JSON, by table; ``komi`` has scale 2 (15 is 7.5)."""
     state = event.state
     people = {player.id: player for player in state.players}
@@ -159,7 +159,7 @@ def pairings_json(event: Event, round_number: int) -> Written:
 
 def crosstable_csv(
     event: Event, after: int | None = None, catalogue: Catalogue = ENGLISH
-) -> Written:
+) -> WrittenFile:
     """Return all results after a round as CSV: one row per player, one column per round.
 
     A cell such as ``12+/w2`` has the opponent's row, the result, and the player's colour with the
@@ -183,7 +183,7 @@ def crosstable_csv(
                 *line.columns,
             ]
         )
-    return Written(csv_bytes(rows), table.lost)
+    return WrittenFile(csv_bytes(rows), table.lost)
 
 
 def _titles(names: tuple[str, ...], catalogue: Catalogue) -> list[str]:
@@ -214,6 +214,6 @@ def _games(event: Event, round_number: int) -> list[Game]:
     return sorted(games, key=lambda game: game.table)
 
 
-def _json(data: dict[str, Any]) -> Written:
+def _json(data: dict[str, Any]) -> WrittenFile:
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    return Written(f"{text}\n".encode("utf-8", "replace"))
+    return WrittenFile(f"{text}\n".encode("utf-8", "replace"))

@@ -28,7 +28,7 @@ class StandingsTable:
     rows: tuple[StandingRow, ...]
 
 
-def standing(event: Event, after: int | None = None) -> StandingsTable:
+def standings_table(event: Event, after: int | None = None) -> StandingsTable:
     """Return the standings after a round, by default the last played."""
     after = event.state.played_rounds if after is None else after
     found = standings(event.state, after=after)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from adjudication.rules.written import half_points
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.charset import decoded, encoded, one_line, one_word
+from tournament.formats.charset import decode_text, encode_text, one_line, one_word
 from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
@@ -23,11 +23,11 @@ from tournament.formats.lost import (
 )
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
 from tournament.formats.wall_rows import (
+    limited_notes,
     no_players,
     rank_of,
     row_numbers,
-    spaced,
-    told,
+    underscores_to_spaces,
     with_absences,
 )
 from tournament.formats.wall_scores import with_scoring
@@ -40,7 +40,7 @@ from tournament.formats.wall_tokens import (
     read_token,
     tou_token,
 )
-from tournament.formats.written import Written, first_few
+from tournament.formats.written import WrittenFile, first_few
 from tournament.standings.stated import StatedRow, StatedTable
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
@@ -64,7 +64,7 @@ _LICENCE = re.compile(r"[0-9A-Za-z-]{7}\Z")
 _FOREIGN = re.compile(r"[A-Z]{2}\Z")
 
 
-def write_tou(event: Event, after: int | None = None) -> Written:
+def write_tou(event: Event, after: int | None = None) -> WrittenFile:
     """Return the list after a round, by default the last played.
 
     Rows are numbered from 1 in the order of the standings, ties included. Surnames are in capitals;
@@ -76,7 +76,7 @@ def write_tou(event: Event, after: int | None = None) -> Written:
     games = [game for game in event.state.counted_games() if game.round <= last]
     table = wall_table(event, last, most_columns=0, hide_unknown_colours=False)
     lines = [*_header(event), *(_line(line) for line in table.lines), ""]
-    data, charset = encoded("\n".join(lines))
+    data, charset = encode_text("\n".join(lines))
     players = [line.player for line in table.lines]
     lost = [
         *table.lost,
@@ -90,7 +90,7 @@ def write_tou(event: Event, after: int | None = None) -> Written:
         *lost_unknown_colours(games),
         *lost_teams(event),
     ]
-    return Written(data, (*lost, *charset))
+    return WrittenFile(data, (*lost, *charset))
 
 
 def _held(event: Event) -> frozenset[str]:
@@ -211,7 +211,7 @@ def read_tou_table(data: bytes) -> tuple[Event, StatedTable]:
     Ratings are the middle of the rank. Without a licence, a club of two capitals is a country; one
     that starts with a French department is in France. Raises FormatError with the line.
     """
-    text, __ = decoded(data)
+    text, __ = decode_text(data)
     header: dict[str, str] = {}
     rows: list[_Line] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -259,8 +259,8 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
     rank = rank_of(found["grade"], number)
     player = Player(
         id=row,
-        surname=spaced(surname),
-        first_name=spaced(first_name),
+        surname=underscores_to_spaces(surname),
+        first_name=underscores_to_spaces(first_name),
         rank=rank,
         rating=rating_of_rank(rank),
         country=known_code(club) if foreign else _FRANCE if club[:2].isdecimal() else "",
@@ -333,7 +333,9 @@ def _event(header: dict[str, str], players: Sequence[Player], found: WallGames) 
         board_size=int(size) if re.fullmatch(r"[1-9]\d?", size) else 19,
         clock=_clock(header.get("time", ""), header.get("ta", "")),
     )
-    return Event(details=details, state=state, source="tou", notes=told(found.notes, scoring_note))
+    return Event(
+        details=details, state=state, source="tou", notes=limited_notes(found.notes, scoring_note)
+    )
 
 
 def _day(text: str) -> str:

@@ -16,11 +16,11 @@ from language.messages import gettext_lazy as _
 from tournament.formats.chain import (
     EPOCH,
     ChainCheck,
+    ChainFault,
     ChainLink,
     Head,
-    Wrong,
-    checked,
-    microseconds,
+    check_chain,
+    to_microseconds,
 )
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_BYTES
@@ -46,14 +46,16 @@ _TOLD: Mapping[str, tuple[type, ...]] = {
 }
 _REASON = ("reason", "reason_salt")
 _LONGEST_HEAD = 1000
-WRONG: Mapping[Wrong, Message] = {
-    Wrong.EDITED: _("it was edited, or sealed again"),
-    Wrong.REMOVED: _("it was removed"),
-    Wrong.INSERTED: _("it was inserted"),
-    Wrong.ORDER: _("it is out of order"),
-    Wrong.REASON: _("its reason was changed"),
-    Wrong.HEAD: _("the record does not end as it was noted down"),
-    Wrong.NOTED: _("it does not have the seal that was noted down: the record was written anew"),
+WRONG: Mapping[ChainFault, Message] = {
+    ChainFault.EDITED: _("it was edited, or sealed again"),
+    ChainFault.REMOVED: _("it was removed"),
+    ChainFault.INSERTED: _("it was inserted"),
+    ChainFault.ORDER: _("it is out of order"),
+    ChainFault.REASON: _("its reason was changed"),
+    ChainFault.HEAD: _("the record does not end as it was noted down"),
+    ChainFault.NOTED: _(
+        "it does not have the seal that was noted down: the record was written anew"
+    ),
 }
 """What is said about the first bad step of a record."""
 
@@ -156,7 +158,7 @@ def check_lines(lines: Iterable[str], *, noted: Head | None = None) -> CheckedRe
         raise FormatError("bad_line", _("What it is the record of is missing."), line=1)
     head = Head(events, digest) if events else None
     links = (_link(number, _object(number, line)) for number, line in numbered)
-    return CheckedRecord(name, checked(links, head, noted=noted), digest)
+    return CheckedRecord(name, check_chain(links, head, noted=noted), digest)
 
 
 def _line(value: Mapping[str, Any]) -> str:
@@ -180,7 +182,7 @@ def _link(number: int, value: dict[str, Any]) -> ChainLink:
     if not known or not all(isinstance(value[name], kinds) for name, kinds in _TOLD.items()):
         raise _no_step(number)
     try:
-        at = microseconds(datetime.fromisoformat(value.pop("at")))
+        at = to_microseconds(datetime.fromisoformat(value.pop("at")))
     except (ValueError, TypeError, OverflowError) as error:
         raise FormatError("bad_line", _("Its moment is not a date."), line=number) from error
     if not all(isinstance(value.get(name, ""), str) for name in _REASON):

@@ -14,7 +14,7 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.formats.errors import FormatError, located
+from tournament.formats.errors import FormatError, with_location
 from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
 _LATIN = "windows-1252"
@@ -168,7 +168,7 @@ def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
                 "the file says it is UTF-8 but is not; it was read as Western European. Check the "
                 "accents."
             )
-            return _parse(data, _LATIN), (located(note, line),)
+            return _parse(data, _LATIN), (with_location(note, line),)
     return _parse(data, None), ()
 
 
@@ -193,7 +193,9 @@ def _transcoded(data: bytes, declared: str) -> tuple[Node, tuple[Message, ...]]:
     note = _(
         "some characters are not in the file's encoding; they are shown as �. Check the names."
     )
-    return _parse(data.decode(codec, "replace").encode("utf-8"), "utf-8"), (located(note, line),)
+    return _parse(data.decode(codec, "replace").encode("utf-8"), "utf-8"), (
+        with_location(note, line),
+    )
 
 
 def _parse(data: bytes, encoding: str | None) -> Node:
@@ -274,7 +276,7 @@ def is_name(text: str) -> bool:
     return _NAME.match(text) is not None
 
 
-def clean(text: str) -> str:
+def xml_safe(text: str) -> str:
     """Return the text without characters that XML cannot hold."""
     return _NOT_XML.sub("", text)
 
@@ -289,11 +291,11 @@ def write_tree(root: Node) -> bytes:
 def _write(node: Node, lines: list[str], indent: str) -> None:
     breaks = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
     parts = [
-        f"{name}={quoteattr(clean(node.attributes[name]), breaks)}"
+        f"{name}={quoteattr(xml_safe(node.attributes[name]), breaks)}"
         for name in sorted(node.attributes)
     ]
     start = " ".join([f"{indent}<{node.tag}", *parts])
-    text = escape(clean(node.text))
+    text = escape(xml_safe(node.text))
     if not node.children:
         lines.append(f"{start}>{text}</{node.tag}>" if text else f"{start}/>")
         return

@@ -22,7 +22,7 @@ from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.formats.opengotha.names import BRACKET_FROM, PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
-from tournament.formats.standing import standing
+from tournament.formats.standing import standings_table
 from tournament.formats.wall_scores import NO_SCORES
 from tournament.formats.written import first_few
 from tournament.pairing.drawn import verify_drawn_round
@@ -429,7 +429,7 @@ class VerifiedFile:
         }
 
 
-def verified(
+def verify_file(
     data: bytes,
     filename: str = "",
     *,
@@ -509,7 +509,7 @@ def _won(state: TournamentState, winner: int | None) -> Message:
 
 
 def _without_places(event: Event) -> Message:
-    found = standing(event)
+    found = standings_table(event)
     if not found.criteria:
         return _("The file states no places and no criteria.")
     last = found.rows[:_FIRST][-1].place  # players who share it are named too

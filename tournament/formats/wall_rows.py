@@ -12,7 +12,7 @@ from tournament.state.people import Player
 from tournament.state.ranks import RankError, nearest_rank
 
 
-def spaced(text: str) -> str:
+def underscores_to_spaces(text: str) -> str:
     """Return a name with spaces for the ``_`` of result lists."""
     return " ".join(text.replace("_", " ").split())
 
@@ -48,7 +48,7 @@ def with_absences(players: Iterable[Player], found: WallGames) -> tuple[Player, 
     )
 
 
-def told(*parts: Iterable[Message]) -> tuple[Message, ...]:
+def limited_notes(*parts: Iterable[Message]) -> tuple[Message, ...]:
     """Return notes, each once; beyond the limit only their number."""
     notes = Notes()
     for part in parts:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from language.messages import Message, comma_list, ngettext_lazy
 from tournament.formats.lost import lost_outcomes
-from tournament.formats.standing import StandingRow, score_text, standing
+from tournament.formats.standing import StandingRow, score_text, standings_table
 from tournament.formats.wall_tokens import WallCell, tokens_of
 from tournament.formats.written import first_few
 from tournament.state.criteria import Criterion
@@ -52,7 +52,7 @@ def wall_table(
     an opponent.
     """
     state = event.state
-    table = standing(event, after)
+    table = standings_table(event, after)
     games = [game for game in state.counted_games() if game.round <= after]
     played = (game for game in state.games_played() if game.round <= after)
     present = {player for game in played for player in game.players}

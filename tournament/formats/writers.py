@@ -12,7 +12,7 @@ from tournament.formats.opengotha import write_opengotha
 from tournament.formats.players_csv import write_players_csv
 from tournament.formats.recognise import Format
 from tournament.formats.tou import write_tou
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.state.event import Event
 
 
@@ -23,7 +23,7 @@ class FormatWriter:
     ``comment`` begins a line that programs ignore; empty if the format has no such lines.
     """
 
-    write: Callable[[Event], Written]
+    write: Callable[[Event], WrittenFile]
     extension: str
     media_type: str
     comment: str = ""
@@ -43,7 +43,7 @@ WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
 """The formats that can be written."""
 
 
-def write_with_comments(event: Event, kind: Format, *comments: str) -> Written:
+def write_with_comments(event: Event, kind: Format, *comments: str) -> WrittenFile:
     """Return a tournament in a format, with comment lines after its first line.
 
     Empty comments are left out; a format without comments stays as its writer writes it.

@@ -7,7 +7,7 @@ from language.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """A file, and a sentence on each thing that the format could not hold."""
 
     data: bytes

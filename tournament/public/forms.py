@@ -27,7 +27,7 @@ from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.models import longest
 from tournament.fields.validators import COUNTRY_SENTENCE, number_range
-from tournament.formats.chain import Head, noted_from
+from tournament.formats.chain import Head, parse_noted_seal
 from tournament.formats.countries import CountryError, country_code
 from tournament.formats.written import first_few
 from tournament.models import Poster, PosterPicture, SponsorLogo
@@ -78,7 +78,7 @@ class SealForm(Form):
         """Return the seal with its number."""
         wrong = _("This is no seal: it is a number, a colon and 64 letters and digits.")
         try:
-            noted = noted_from(self.cleaned_data["noted"])
+            noted = parse_noted_seal(self.cleaned_data["noted"])
         except ValueError as error:
             raise ValidationError(wrong) from error
         if not noted.sequence:

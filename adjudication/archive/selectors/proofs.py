@@ -27,7 +27,7 @@ from adjudication.records.models import file_bytes
 from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import outcome_of
 from adjudication.rules.version import ENGINE_VERSION
-from tournament.formats.chain import microseconds
+from tournament.formats.chain import to_microseconds
 from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
 
 _RESULT = ("winner", "reason", "margin_half")
@@ -324,7 +324,7 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
             if for_referees(row["verb"], row["actor_role"], row["after"])
             else {}
         )
-        | {"at": microseconds(row["at"]), "undoes": row["undone"]}
+        | {"at": to_microseconds(row["at"]), "undoes": row["undone"]}
         for row in rows.values("at", "undone", *_EVENT)
     ]
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from adjudication.archive.services.archive import tournament_in
 from tournament.formats.recognise import is_archive
 from tournament.formats.trail_lines import checked_record, is_record
-from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
+from tournament.formats.verified import VerifiedFile, VerifiedRound, verify_file
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
 from tournament.spoken import spoken
@@ -58,7 +58,7 @@ class Command(FileCommand):
             return
         if is_archive(data):
             data, name = self._tournament_in(data, options["file"]), ""
-        file = verified(data, name)
+        file = verify_file(data, name)
         self.tell((*file.event.notes, *file.about), options)
         rounds = [number for number in file.rounds if only in (None, number)]
         if not rounds:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from adjudication.trail.replay import Subject
 from adjudication.trail.selectors import Comparison, Difference, compare_with_trail
 from tournament.audit.selectors.trail import check_trail, head_of, lost_trails
-from tournament.formats.chain import ChainCheck, Head, noted_from
+from tournament.formats.chain import ChainCheck, Head, parse_noted_seal
 from tournament.formats.errors import FormatError
 from tournament.formats.trail_lines import WRONG, check_lines
 from tournament.models import Tournament
@@ -115,7 +115,7 @@ class Command(BaseCommand):
 
 def _noted(text: str) -> Head | None:
     try:
-        return noted_from(text) if text.strip() else None
+        return parse_noted_seal(text) if text.strip() else None
     except ValueError as error:
         raise CommandError(
             f"--head: {text} is no seal; it is a number, a colon and 64 hexadecimal digits, as in "

@@ -18,7 +18,7 @@ from tests.support.world import World, make_world
 from tournament.exchange.selectors import export
 from tournament.formats.bundle import unzipped
 from tournament.formats.recognise import Format
-from tournament.formats.verified import verified
+from tournament.formats.verified import verify_file
 from tournament.models import Player, RatedFor, Role, Round, Tournament
 from tournament.players.services.players import add_player
 from tournament.rounds.selectors.rated import departing_draft, departing_rounds
@@ -217,14 +217,14 @@ def test_a_late_player_at_the_board_of_the_bye_departs_from_nothing(
     )["letter.txt"].decode()
     assert "Reason: late" in " ".join(letter.split())
     Player.objects.filter(pk=alone.pk).update(surname="Mended", level=3)
-    told = verified(export(tournament_id, Format.JSON).data).check(2)
+    told = verify_file(export(tournament_id, Format.JSON).data).check(2)
     assert (told.draw_known, told.departs) == (True, False)
     boards = list(drawn.games.order_by("board_number"))
     swap_in_round(
         round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[2].black_id, note="other"
     )
     assert 2 in dict(departing_rounds(Tournament.objects.get()))
-    assert verified(export(tournament_id, Format.JSON).data).check(2).departs
+    assert verify_file(export(tournament_id, Format.JSON).data).check(2).departs
 
 
 def test_late_players_who_could_have_been_paired_otherwise_depart(rated: World) -> None:

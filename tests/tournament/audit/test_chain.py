@@ -21,7 +21,7 @@ from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
 from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.recording import record
-from tournament.formats.chain import Head, Wrong, noted_from
+from tournament.formats.chain import ChainFault, Head, parse_noted_seal
 from tournament.models import AuditEvent, Person, Role, TrailHead, Verb
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -87,9 +87,9 @@ def test_what_is_wrong_is_said(busy: World) -> None:
     pk = busy.tournament.pk
     without_triggers()
     for change, wrong in (
-        ("UPDATE {} SET verb = 'x' WHERE sequence = 7", Wrong.EDITED),
-        ("DELETE FROM {} WHERE sequence = 7", Wrong.REMOVED),
-        ("UPDATE {} SET reason = 'x' WHERE sequence = 7", Wrong.REASON),
+        ("UPDATE {} SET verb = 'x' WHERE sequence = 7", ChainFault.EDITED),
+        ("DELETE FROM {} WHERE sequence = 7", ChainFault.REMOVED),
+        ("UPDATE {} SET reason = 'x' WHERE sequence = 7", ChainFault.REASON),
     ):
         with transaction.atomic():
             raw(change.format(TABLE))
@@ -105,15 +105,15 @@ def test_the_end_is_missed_when_the_last_events_are_cut_off(busy: World) -> None
     noted = TrailHead.objects.get().digest
     without_triggers()
     raw(f"DELETE FROM {TABLE} WHERE sequence > %s", count - 3)
-    assert (check_trail(pk).wrong, check_trail(pk).sequence) == (Wrong.REMOVED, count - 2)
+    assert (check_trail(pk).wrong, check_trail(pk).sequence) == (ChainFault.REMOVED, count - 2)
     # Whoever changes the head with it is found by the digest that was noted down.
     last = AuditEvent.objects.latest("sequence")
     raw("UPDATE tournament_trailhead SET sequence = %s, digest = %s", count - 3, last.digest)
     assert check_trail(pk).wrong is None
-    assert check_trail(pk, noted=noted_from(noted)).wrong == Wrong.NOTED
-    assert check_trail(pk, noted=noted_from(last.previous)).noted == count - 4
+    assert check_trail(pk, noted=parse_noted_seal(noted)).wrong == ChainFault.NOTED
+    assert check_trail(pk, noted=parse_noted_seal(last.previous)).noted == count - 4
     elsewhere = Head(count - 3, last.previous)
-    assert check_trail(pk, noted=elsewhere).wrong == Wrong.NOTED
+    assert check_trail(pk, noted=elsewhere).wrong == ChainFault.NOTED
     with pytest.raises(CommandError, match="written anew"):
         verified("--tournament", "coupe", "--head", noted)
 
@@ -121,7 +121,7 @@ def test_the_end_is_missed_when_the_last_events_are_cut_off(busy: World) -> None
 def test_a_trail_without_its_head_is_not_whole(busy: World) -> None:
     without_triggers()
     raw("DELETE FROM tournament_trailhead")
-    assert check_trail(busy.tournament.pk).wrong == Wrong.HEAD
+    assert check_trail(busy.tournament.pk).wrong == ChainFault.HEAD
 
 
 def test_a_record_that_was_taken_away_whole_is_missed(busy: World) -> None:
@@ -129,7 +129,7 @@ def test_a_record_that_was_taken_away_whole_is_missed(busy: World) -> None:
     raw("DELETE FROM tournament_trailhead")
     raw(f"UPDATE {TABLE} SET undoes_id = NULL")
     raw(f"DELETE FROM {TABLE}")
-    assert check_trail(busy.tournament.pk).wrong == Wrong.REMOVED
+    assert check_trail(busy.tournament.pk).wrong == ChainFault.REMOVED
     with pytest.raises(CommandError, match="coupe: event 1: it was removed"):
         verified()
 
@@ -149,7 +149,7 @@ def test_records_of_two_tournaments_that_changed_places_are_found(busy: World) -
     change = "UPDATE tournament_trailhead SET sequence = %s, digest = %s WHERE id = %s"
     raw(change, second, digests[1], one)
     raw(change, first, digests[0], two)
-    assert [check_trail(pk).wrong for pk in pks] == [Wrong.EDITED, Wrong.EDITED]
+    assert [check_trail(pk).wrong for pk in pks] == [ChainFault.EDITED, ChainFault.EDITED]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL holds columns to their type")
@@ -159,7 +159,7 @@ def test_what_cannot_even_be_read_is_named(busy: World, column: str, value: str)
     without_triggers()
     raw(f'UPDATE {TABLE} SET "{column}" = {value} WHERE sequence = 7')
     found = check_trail(busy.tournament.pk)
-    assert (found.wrong, found.sequence) == (Wrong.EDITED, 7)
+    assert (found.wrong, found.sequence) == (ChainFault.EDITED, 7)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL refuses it")
@@ -179,7 +179,7 @@ def test_events_in_another_order_of_writing_are_found(busy: World) -> None:
     for old, new in ((first, -1), (second, first), (-1, second)):
         raw(f"UPDATE {TABLE} SET id = %s WHERE id = %s", new, old)
     found = check_trail(busy.tournament.pk)
-    assert (found.wrong, found.sequence) == (Wrong.ORDER, 9)
+    assert (found.wrong, found.sequence) == (ChainFault.ORDER, 9)
 
 
 def test_the_command_tells_the_head_to_note_down(busy: World) -> None:

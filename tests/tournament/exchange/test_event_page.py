@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.world import World, make_world
-from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.recognise import Format, read_any, recognise_format
 from tournament.models import Role, Status, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def written(world: World, kind: str) -> bytes:
 def test_the_page_of_the_event_is_a_comment(world: World, kind: str, line: str) -> None:
     data = written(world, kind)
     assert data.decode().splitlines()[1] == line
-    assert recognise(data, "") is Format(kind)
+    assert recognise_format(data, "") is Format(kind)
     without = data.replace(f"{line}\n".encode(), b"")
     assert len(without) < len(data)
     assert read_any(data, "").state == read_any(without, "").state

@@ -29,7 +29,7 @@ from django.db.models import QuerySet
 
 from tournament.audit import queries
 from tournament.common.prepared import prepared
-from tournament.formats.chain import as_kept
+from tournament.formats.chain import as_stored_json
 from tournament.models import (
     ENTRY_COLUMNS,
     IMPERSONAL_COLUMNS,
@@ -50,7 +50,7 @@ PLAYER_WITHHELD = tuple(name for name in ENTRY_COLUMNS if name not in IMPERSONAL
 ENTERED_TOLD = tuple(name for name in PLAYER_TOLD if name != "club")
 """What it keeps of players when they are entered: without the club, which would survive their
 erasure there and, with rank and country, reveal who they were."""
-USUAL: Mapping[str, Any] = {name: as_kept(getattr(Player(), name)) for name in ENTERED_TOLD}
+USUAL: Mapping[str, Any] = {name: as_stored_json(getattr(Player(), name)) for name in ENTERED_TOLD}
 """The values of a player's entry that an event leaves out."""
 MOST_PLAYERS_TOLD, MOST_ROWS_TOLD = 1000, 3000
 """No more is kept in one event, because it is read with every history page that shows it."""
@@ -221,7 +221,7 @@ def told_entries(players: Sequence[Player]) -> dict[str, Any]:
 
 
 def _unusual(player: Player) -> dict[str, Any]:
-    values = {name: as_kept(getattr(player, name)) for name in ENTERED_TOLD}
+    values = {name: as_stored_json(getattr(player, name)) for name in ENTERED_TOLD}
     return {name: value for name, value in values.items() if value != USUAL[name]}
 
 

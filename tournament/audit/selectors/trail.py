@@ -14,12 +14,12 @@ from tournament.errors import NotFound
 from tournament.formats.chain import (
     ERASED,
     ChainCheck,
+    ChainFault,
     ChainLink,
     Head,
-    Wrong,
-    checked,
+    check_chain,
     digest_of,
-    microseconds,
+    to_microseconds,
 )
 from tournament.formats.trail_lines import trail_lines
 from tournament.models import AuditEvent, Person, Player, Tournament, TrailHead
@@ -43,7 +43,7 @@ def sealed(event: AuditEvent, undone: AuditEvent | None) -> str:
     return digest_of(
         ChainLink(
             sequence=event.sequence,
-            at=microseconds(event.at),
+            at=to_microseconds(event.at),
             undoes=None if undone is None else undone.sequence,
             reason_digest=event.reason_digest,
             previous=event.previous,
@@ -65,7 +65,7 @@ def links_of(tournament_id: int) -> Iterator[ChainLink]:
         undone = row["undone"] if row["where"] == tournament_id else row["undoes"] and -1
         yield ChainLink(
             sequence=row["sequence"],
-            at=-1 if row["at"] is None else microseconds(row["at"]),  # no date at all
+            at=-1 if row["at"] is None else to_microseconds(row["at"]),  # no date at all
             undoes=undone,
             key=row["pk"],
             **{name: row[name] for name in (*_TOLD, *_SEAL)},
@@ -134,14 +134,14 @@ def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
                 yield link
 
         try:
-            found = checked(watched(), head, erased=erased_reasons(tournament_id), noted=noted)
+            found = check_chain(watched(), head, erased=erased_reasons(tournament_id), noted=noted)
         except (DatabaseError, TypeError, ValueError):
-            found = ChainCheck(read, Wrong.EDITED, read + 1)
+            found = ChainCheck(read, ChainFault.EDITED, read + 1)
     if not found.events and found.wrong is None and head is None:
         # Every tournament has the end of its record noted from the start.
-        return ChainCheck(0, Wrong.REMOVED, 1)
+        return ChainCheck(0, ChainFault.REMOVED, 1)
     if strangers and (found.wrong is None or strangers[0] < found.sequence):
-        return ChainCheck(strangers[0] - 1, Wrong.EDITED, strangers[0])
+        return ChainCheck(strangers[0] - 1, ChainFault.EDITED, strangers[0])
     return found
 
 

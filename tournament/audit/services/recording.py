@@ -26,7 +26,7 @@ from tournament.common.cleaning import check_line
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
 from tournament.fields.models import longest
-from tournament.formats.chain import as_kept, digest_of_reason
+from tournament.formats.chain import as_stored_json, digest_of_reason
 from tournament.models import AuditEvent, TrailHead
 
 LONGEST_REASON = longest(AuditEvent, "reason")
@@ -116,8 +116,8 @@ def record_all(
             round_number=what.round_number,
             table=what.table,
             players=list(what.players),
-            before=as_kept(what.before),
-            after=as_kept(what.after),
+            before=as_stored_json(what.before),
+            after=as_stored_json(what.after),
             reason=reason,
             reason_salt=salt,
             reason_digest=digest_of_reason(salt, reason),

@@ -25,7 +25,7 @@ _OURS = frozenset(
 """Parents and elements that are values of ours: if one is gone, so are its parts."""
 
 
-def collect(root: Node) -> tuple[Extra, ...]:
+def collect_unused(root: Node) -> tuple[Extra, ...]:
     """Return all attributes and elements of a tree that the reader did not use.
 
     Those equal to the defaults that the writer adds are left out.

@@ -22,7 +22,7 @@ _OF_GAMES = {
 }
 
 
-class Lost:
+class LossNotes:
     """Collects sentences, each once."""
 
     def __init__(self) -> None:

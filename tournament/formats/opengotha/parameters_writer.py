@@ -1,6 +1,6 @@
 """Writing the parameters of an OpenGotha file."""
 
-from tournament.formats.opengotha.lost import Lost
+from tournament.formats.opengotha.lost import LossNotes
 from tournament.formats.opengotha.names import (
     CLUBS_GROUPS,
     GENERAL,
@@ -19,7 +19,7 @@ from tournament.state.parameters import Basis, Parameters, SeedPhase, Weights
 from tournament.state.ranks import rank_text
 
 
-def write_parameters(root: Node, event: Event, lost: Lost) -> None:
+def write_parameters(root: Node, event: Event, lost: LossNotes) -> None:
     """Add all parameter sets to the root; say what they cannot hold."""
     parameters = event.state.parameters
     _at(root, GENERAL, _general(event, lost))
@@ -63,7 +63,7 @@ def _points(half: int) -> str:
     return f"{half / 2:.1f}" if half % 2 else f"{half // 2}"
 
 
-def _general(event: Event, lost: Lost) -> dict[str, str]:
+def _general(event: Event, lost: LossNotes) -> dict[str, str]:
     details, scoring, clock = event.details, event.state.parameters.scoring, event.details.clock
     if scoring.rounds > MAX_ROUNDS:
         lost.rounds(scoring.rounds)
@@ -113,7 +113,7 @@ def _handicap(parameters: Parameters) -> dict[str, str]:
     }
 
 
-def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: Lost) -> None:
+def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: LossNotes) -> None:
     """Write the criteria, filled up with NULL: the number of places is fixed."""
     if len(names) > MAX_CRITERIA:
         lost.criteria(names[MAX_CRITERIA:])
@@ -123,14 +123,14 @@ def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: Lost) -
         node.add("PlacementCriterion", {"number": str(number), "name": name})
 
 
-def _extra(phase: SeedPhase, lost: Lost) -> str:
+def _extra(phase: SeedPhase, lost: LossNotes) -> str:
     if phase.extra and TIEBREAKS[phase.extra].ours:
         lost.criterion(phase.extra)
         return "NULL"
     return phase.extra.value if phase.extra else "NULL"
 
 
-def _pairing(weights: Weights, lost: Lost) -> dict[str, str]:
+def _pairing(weights: Weights, lost: LossNotes) -> dict[str, str]:
     return {
         "paiStandardNX1Factor": repr(float(weights.nx1_factor)),
         "paiBaAvoidDuplGame": str(weights.rematch),

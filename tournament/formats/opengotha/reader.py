@@ -7,7 +7,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Fields, Notes
 from tournament.formats.limits import MAX_GAMES, check_count
-from tournament.formats.opengotha.extras import collect
+from tournament.formats.opengotha.extras import collect_unused
 from tournament.formats.opengotha.names import MAX_ROUNDS, ROOT
 from tournament.formats.opengotha.parameters import read_parameters, read_team_rules
 from tournament.formats.opengotha.people import Register, rating_shift, read_players
@@ -75,7 +75,7 @@ def opengotha_event(root: Node, guessed: Iterable[Message]) -> Event:
         state=TournamentState(players, games, byes, parameters),
         teams=teams,
         team_rules=team_rules,
-        extras=collect(root),
+        extras=collect_unused(root),
         source="opengotha",
         notes=notes.told(),
     )

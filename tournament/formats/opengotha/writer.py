@@ -7,7 +7,7 @@ from language.messages import comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.lost import PLAYERS_LOSE, lost_of_absences, lost_of_cards
 from tournament.formats.opengotha.extras import put_back
-from tournament.formats.opengotha.lost import Lost
+from tournament.formats.opengotha.lost import LossNotes
 from tournament.formats.opengotha.names import (
     BRACKET_FROM,
     CARD,
@@ -20,8 +20,8 @@ from tournament.formats.opengotha.names import (
     player_key,
 )
 from tournament.formats.opengotha.parameters_writer import write_clubs_groups, write_parameters
-from tournament.formats.tree import Node, clean, write_tree
-from tournament.formats.written import Written
+from tournament.formats.tree import Node, write_tree, xml_safe
+from tournament.formats.written import WrittenFile
 from tournament.state.event import Event
 from tournament.state.games import Game
 from tournament.state.parameters import Method, Parameters
@@ -30,12 +30,12 @@ from tournament.state.ranks import rank_text
 from tournament.state.results import Outcome
 
 
-def write_opengotha(event: Event) -> Written:
+def write_opengotha(event: Event) -> WrittenFile:
     """Return the event as a file for OpenGotha 3.5, and what it cannot hold.
 
     Whatever an OpenGotha file had beyond our own values is written back.
     """
-    lost = Lost()
+    lost = LossNotes()
     root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
     if event.state.parameters.method is not Method.WEIGHTS:
         root.attributes[PAIRED_BY] = event.state.parameters.method.value
@@ -62,21 +62,21 @@ def write_opengotha(event: Event) -> Written:
         )
     if not _is_clean(root):
         lost.say(_("Characters that are not allowed in XML are left out."))
-    return Written(write_tree(root), lost.told())
+    return WrittenFile(write_tree(root), lost.told())
 
 
 def _is_clean(node: Node) -> bool:
     values = (node.text, *node.attributes.values())
-    return all(clean(value) == value for value in values) and all(map(_is_clean, node.children))
+    return all(xml_safe(value) == value for value in values) and all(map(_is_clean, node.children))
 
 
-def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
+def _nameable(players: tuple[Player, ...], lost: LossNotes) -> list[Player]:
     """Return the players with names that give each a unique key, by which games refer to them."""
     taken: set[str] = set()
     copies: Counter[str] = Counter()
     named = []
     for player in players:
-        surname, first_name = clean(player.surname), clean(player.first_name)
+        surname, first_name = xml_safe(player.surname), xml_safe(player.first_name)
         if (surname, first_name) != (player.surname, player.first_name):
             lost.say(
                 _("The name of player %(number)d has characters that are not allowed in XML.")
@@ -101,7 +101,7 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
     return named
 
 
-def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lost) -> None:
+def _players(root: Node, players: list[Player], parameters: Parameters, lost: LossNotes) -> None:
     gone = [*lost_of_cards(players, {"grade", *CARD}), *lost_of_absences(players)]
     if gone:
         lost.say(PLAYERS_LOSE % {"gone": comma_list(gone)})
@@ -110,7 +110,7 @@ def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lo
         section.add("Player", _player(player, parameters, lost), f"Player[{player.id}]")
 
 
-def _player(player: Player, parameters: Parameters, lost: Lost) -> dict[str, str]:
+def _player(player: Player, parameters: Parameters, lost: LossNotes) -> dict[str, str]:
     rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
     if rating != player.rating:
         lost.say(
@@ -136,7 +136,7 @@ def _player(player: Player, parameters: Parameters, lost: Lost) -> dict[str, str
     }
 
 
-def _games(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+def _games(root: Node, event: Event, keys: dict[int, str], lost: LossNotes) -> None:
     section = root.add("Games")
     for game in event.state.games:
         lost.of_game(game, event.state.parameters.komi)
@@ -161,7 +161,7 @@ def _game(game: Game, keys: dict[int, str]) -> dict[str, str]:
     }
 
 
-def _byes(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+def _byes(root: Node, event: Event, keys: dict[int, str], lost: LossNotes) -> None:
     """Write the first bye of every round: there is room for only one."""
     section = Node("ByePlayers")
     rounds: set[int] = set()
@@ -181,7 +181,7 @@ def _byes(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
         root.children.append(section)
 
 
-def _teams(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+def _teams(root: Node, event: Event, keys: dict[int, str], lost: LossNotes) -> None:
     section = Node("Teams")
     for team in event.teams:
         attributes = {"teamNumber": str(team.number), "teamName": team.name}

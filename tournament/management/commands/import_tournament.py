@@ -7,7 +7,7 @@ from typing import Any
 from adjudication.rules.presets import PRESETS
 from tournament.exchange.services import import_event
 from tournament.formats.importing import event_to_import
-from tournament.formats.recognise import recognised
+from tournament.formats.recognise import recognise_file
 from tournament.management.commands.create_tournament import PUBLIC
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import read_bytes
@@ -32,7 +32,7 @@ class Command(SpokenCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Import it. Raises FormatError and UserError; then nothing is changed."""
         name = os.path.basename(options["file"])
-        event = event_to_import(recognised(read_bytes(options["file"]), name))
+        event = event_to_import(recognise_file(read_bytes(options["file"]), name))
         self.tell(event.notes, options)
         tournament = import_event(
             event=event,

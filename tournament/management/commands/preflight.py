@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournament.formats.preflight import CHECKED, Finding, Weight, preflight
-from tournament.formats.recognise import Format, recognise
+from tournament.formats.recognise import Format, recognise_format
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
 from tournament.spoken import spoken
@@ -34,7 +34,7 @@ class Command(FileCommand):
         """Check and print. Raises FormatError and CommandError."""
         data = read_bytes(options["file"])
         name = os.path.basename(options["file"])
-        kind = Format(options["kind"]) if options["kind"] else recognise(data, name)
+        kind = Format(options["kind"]) if options["kind"] else recognise_format(data, name)
         if kind not in CHECKED:
             raise CommandError(_("This is no result list: h9, tou or the AGA's report."))
         findings = preflight(data, kind)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournament.formats.folding import folded, name_key, shortened
+from tournament.formats.folding import folded, name_key, one_letter_variants
 from tournament.models import Player, Registration
 from tournament.state.people import REGISTERS
 
@@ -62,7 +62,7 @@ class Twins:
             if known.partner:
                 self._partners[name_key(known.partner)].append(known)
             for name in _names(known):
-                for part in shortened(name):
+                for part in one_letter_variants(name):
                     self._near[part].append(known)
 
     def of(self, person: Player, *, but: int | None = None) -> tuple[Twin, ...]:
@@ -87,7 +87,7 @@ class Twins:
             for known in (*self._partners.get(key, ()), *self._exact.get(f"name {key}", ())):
                 note(known, Likeness.PAIR)
         for name in _names(person):
-            for part in shortened(name):
+            for part in one_letter_variants(name):
                 for known in self._near.get(part, ()):
                     note(known, Likeness.NEAR)
         return tuple(found.values())

@@ -9,19 +9,19 @@ from django.views.decorators.http import require_safe
 from tournament.common.responses import download
 from tournament.exchange.selectors import published_event, ranked_event
 from tournament.formats import spreadsheets
-from tournament.formats.written import Written
+from tournament.formats.written import WrittenFile
 from tournament.public.prize_words import prizes_csv
 from tournament.public.selectors.standings import standings_page
 from tournament.staff.visitors import not_found
 from tournament.state.event import Event
 
-Table = Callable[[Event, int], Written]
+Table = Callable[[Event, int], WrittenFile]
 
 
-def _localised(write: Callable[..., Written]) -> Table:
+def _localised(write: Callable[..., WrittenFile]) -> Table:
     """Return a writer with titles in the reader's language."""
 
-    def written(event: Event, number: int) -> Written:
+    def written(event: Event, number: int) -> WrittenFile:
         return write(event, number, catalogue=translation)
 
     return written
