@@ -355,7 +355,7 @@ class SlipForm(ServiceFields, ResultForm):
     ) -> None:
         game = played.game
         mine = game.colour_of(player_id)
-        theirs = words.other(mine)
+        theirs = words.other_colour(mine)
         opponent = game.white if mine == "black" else game.black
         won = {"name": opponent.name, "colour": words.colour(theirs)}
         outcomes = [

@@ -25,13 +25,13 @@ from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Reporting, Round, RoundState, Verb, Winner
 from tournament.results.services.results import (
     NO_RESULT,
-    ask_about,
     enter_in_games,
+    mismatch_as_user_error,
     move_game,
     refuse_drawn,
+    refuse_impossible,
     refuse_ruled,
     result_of,
-    told_mismatch,
 )
 from tournament.rounds.services.rounds import finish_round
 
@@ -60,7 +60,7 @@ def enter_result(
     game = _locked(game_id, seen)
     result = _checked(game, winner, reason, margin_half, sure=sure)
     change = GameChange(game)
-    with told_mismatch():
+    with mismatch_as_user_error():
         move_game(
             game,
             GameState.ENTERED,
@@ -106,7 +106,7 @@ def _checked(
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
-        ask_about(game, winner, str(result["reason"]), margin_half)
+        refuse_impossible(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT
     if game.round.tournament.reporting == Reporting.PLAYERS and not absence:
         raise Conflict(

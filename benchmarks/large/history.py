@@ -251,7 +251,7 @@ class History:
         after: Any = None,
     ) -> None:
         """Add a sealed event; ``by`` is the player who acts, else it is the program."""
-        from tournament.audit.selectors.trail import sealed
+        from tournament.audit.selectors.trail import event_digest
         from tournament.formats.chain import as_stored_json
         from tournament.models import AuditEvent
 
@@ -271,7 +271,7 @@ class History:
             after=as_stored_json(after),
             previous=self._digest,
         )
-        event.digest = self._digest = sealed(event, None)
+        event.digest = self._digest = event_digest(event, None)
         self._events.append(event)
 
 

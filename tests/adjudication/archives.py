@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from adjudication.archive.services.archive import write_archive
 from tournament.audit import queries
-from tournament.audit.selectors.trail import sealed
+from tournament.audit.selectors.trail import event_digest
 from tournament.audit.services.current_actor import NOBODY
 from tournament.models import AuditEvent, Tournament, Verb
 
@@ -36,7 +36,7 @@ def add_events(tournament: Tournament, count: int) -> None:
             after={**board, "komi_half": 13},
             previous=digest,
         )
-        event.digest = digest = sealed(event, None)
+        event.digest = digest = event_digest(event, None)
         sequence += 1
         events.append(event)
         if len(events) == 5000 or number == count - 1:

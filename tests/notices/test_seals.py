@@ -11,7 +11,7 @@ from tests.notices.hooks import work
 from tests.support.mail_server import MailServer
 from tests.support.world import World, add_round
 from tests.tournament.tampering import raw, without_triggers
-from tournament.audit.selectors.trail import sealed
+from tournament.audit.selectors.trail import event_digest
 from tournament.formats.chain import Head, parse_noted_seal
 from tournament.models import AccessLink, AuditEvent, Role, TrailHead
 from tournament.staff.services import issue_link
@@ -28,7 +28,7 @@ def write_anew(world: World) -> None:
         event.previous = previous
         if event.sequence == 3:
             event.players = [5]
-        event.digest = previous = sealed(event, None)
+        event.digest = previous = event_digest(event, None)
         event.save()
     raw("UPDATE tournament_trailhead SET digest = %s", previous)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from tournament.audit.selectors.trail import sealed
+from tournament.audit.selectors.trail import event_digest
 from tournament.models import AuditEvent, Person
 
 TABLE = "tournament_auditevent"
@@ -135,7 +135,7 @@ class Tamperer:
         made = AuditEvent(**{name: row[name] for name in names})
         made.sequence, made.previous = sequence, previous
         if self.random.random() < 0.5:
-            made.digest = sealed(made, None)
+            made.digest = event_digest(made, None)
         made.save(force_insert=True)
 
     def _swap(self) -> int:
@@ -162,7 +162,7 @@ class Tamperer:
         event = AuditEvent.objects.select_related("undoes").get(pk=row["id"])
         event.verb = "result.confirmed~"
         self._set(row, "verb", event.verb)
-        return self._set(row, "digest", sealed(event, event.undoes))
+        return self._set(row, "digest", event_digest(event, event.undoes))
 
     def _blank(self) -> int:
         row = self.random.choice([one for one in self.rows if one["reason"]])

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.selectors.snapshots import told_contents
+from tournament.audit.selectors.snapshots import contents_snapshot
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
 from tournament.errors import Conflict, UserError
@@ -134,7 +134,7 @@ def import_event(
             "players": len(event.state.players),
             "games": len(event.state.games),
             "rounds": event.state.played_rounds,
-            **told_contents(
+            **contents_snapshot(
                 list(players.values()), _absences(event), rounds, uncounted=_uncounted(event)
             ),
         },

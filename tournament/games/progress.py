@@ -120,12 +120,12 @@ def boards_by_stage(boards: Iterable[tuple[int, str]]) -> str:
     )
 
 
-def sum_of(counts: Iterable[GameCounts]) -> GameCounts:
+def total_counts(counts: Iterable[GameCounts]) -> GameCounts:
     """Return the counts of several rounds together."""
     each = [(one.open, one.reported, one.disputed, one.done) for one in counts]
     return GameCounts(*(sum(column) for column in zip(*each, strict=True)))
 
 
-def counted(states: Iterable[str]) -> GameCounts:
+def count_stages(states: Iterable[str]) -> GameCounts:
     """Return the counts of games in these states."""
     return GameCounts(**Counter(stage_of_game(state).key for state in states))

@@ -45,7 +45,7 @@ def colour(name: str) -> str:
     return pgettext("player", "Black") if name == "black" else pgettext("player", "White")
 
 
-def other(name: str) -> str:
+def other_colour(name: str) -> str:
     """Return the other colour."""
     return "white" if name == "black" else "black"
 

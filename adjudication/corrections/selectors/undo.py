@@ -14,7 +14,7 @@ from tournament.audit.selectors.snapshots import (
     OWN_DATES,
     PLAYER_TOLD,
     Board,
-    RoundNow,
+    RoundSnapshot,
     boards_in,
     byes_in,
     round_in,
@@ -89,7 +89,7 @@ class RoundFacts:
 
     number: int
     state: str
-    now: RoundNow
+    now: RoundSnapshot
     had_result: bool
 
 

@@ -42,12 +42,12 @@ from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import (
     NO_RESULT,
-    ask_about,
+    mismatch_as_user_error,
     move_game,
     refuse_drawn,
+    refuse_impossible,
     refuse_ruled,
     result_of,
-    told_mismatch,
 )
 from tournament.rounds.selectors.rated import departing_newly
 from tournament.rounds.selectors.state import state_of
@@ -88,7 +88,7 @@ def correct_result(
     refuse_ruled(game)
     refuse_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
-        ask_about(game, winner, str(result["reason"]), margin_half)
+        refuse_impossible(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)
     if game.state == GameState.CONFIRMED:
         if not may_reopen(game.round):
@@ -96,12 +96,12 @@ def correct_result(
         if result == {name: getattr(game, name) for name in result}:
             raise _unchanged()
         withdraw_waiting(game, note)
-        with told_mismatch():
+        with mismatch_as_user_error():
             mended = Game.objects.mend(game, **result)
     else:
         refuse_held_case(game)
         waiting = set_aside(game, note)
-        with told_mismatch():
+        with mismatch_as_user_error():
             mended = Game.objects.move(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
             )

@@ -146,7 +146,7 @@ def _page(
         "stands": own_sentence(game, colour, Result(game.winner, game.reason, game.margin_half)),
         "waiting": waiting,
         "agreed": waiting is not None and waiting.agreed(colour),
-        "opponent_agreed": waiting is not None and waiting.agreed(words.other(colour)),
+        "opponent_agreed": waiting is not None and waiting.agreed(words.other_colour(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
         "doubt": cannot_be(
             proposed.winner, proposed.reason, proposed.margin_half, game, played.terms

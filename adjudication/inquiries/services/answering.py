@@ -42,7 +42,7 @@ from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, Verb, Winner
-from tournament.results.services.results import ask_about, refuse_drawn
+from tournament.results.services.results import refuse_drawn, refuse_impossible
 
 MOST_ANSWERS = 20
 """How many answers about one game a player can give and still change one."""
@@ -97,7 +97,7 @@ def answer(
         result = result_of(str((data or {}).get(RESULT, "")))
         refuse_drawn(game, result.winner, result.reason)
         if not sure:
-            ask_about(game, result.winner, result.reason, result.margin_half)
+            refuse_impossible(game, result.winner, result.reason, result.margin_half)
         told = {RESULT: str(claim_of(result))}
     by = acting_player(player_id)
     if said[0]:

@@ -34,7 +34,7 @@ from tournament.fields.validators import UNREADABLE
 from tournament.games.models.result import result_rule
 from tournament.models import AuditEvent, Game, GameState, Player, Verb, Winner
 from tournament.results.selectors import may_reopen
-from tournament.results.services.results import mismatch, result_of
+from tournament.results.services.results import mismatch_error, result_of
 from tournament.spoken import catalogues, moment_text
 
 _RULINGS = (Verb.RULED, Verb.RULING_REVISED, Verb.APPEAL_DECIDED)
@@ -213,7 +213,7 @@ def _with_result(decision: Decision) -> Decision:
     )
     margin = Value(decision.margin_half, output_field=SmallIntegerField())
     if not result_rule().check({**result, "margin_half": margin}):
-        raise mismatch()
+        raise mismatch_error()
     return replace(decision, reason=str(result["reason"]))
 
 

@@ -40,7 +40,7 @@ from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, GameState, Person, Player, RoundState, Verb
 from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
-from tournament.results.services.results import NO_RESULT, move_game, told_mismatch
+from tournament.results.services.results import NO_RESULT, mismatch_as_user_error, move_game
 from tournament.rounds.selectors.state import state_of
 from tournament.spoken import says
 
@@ -357,7 +357,7 @@ def _result(decision: Decision, game: Game) -> None:
         "reason": decision.reason,
         "margin_half": decision.margin_half,
     }
-    with told_mismatch():
+    with mismatch_as_user_error():
         if game.state == GameState.CONFIRMED:
             _mend(game, result)
             return

@@ -28,7 +28,7 @@ from api.serializers import (
     rename_errors,
 )
 from tournament.errors import UserError
-from tournament.results.services.results import mismatch
+from tournament.results.services.results import mismatch_error
 from tournament.results.services.results import result_of as usual_result
 from tournament.rounds.api.results import (
     RESULT_FIELDS,
@@ -362,7 +362,7 @@ def claim_in(body: dict[str, Any]) -> Claim:
         columns: dict[str, Any] = usual_result(**columns_in(body["result"]))
         claim = claim_of(Result(**columns))
         if result_of(claim).columns() != columns:
-            raise mismatch()
+            raise mismatch_error()
     return claim
 
 

@@ -56,7 +56,7 @@ from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Reporting, Verb
-from tournament.results.services.results import NO_RESULT, ask_about, move_game
+from tournament.results.services.results import NO_RESULT, move_game, refuse_impossible
 from tournament.spoken import kept_note
 
 LONGEST_NOTE = longest(Submission, "answer_note")
@@ -220,7 +220,7 @@ def accept_claim(
     refuse_judged_again(game)
     refuse_in_vain(game, theirs)
     if not sure:
-        ask_about(game, theirs.claim_winner, theirs.claim_reason, theirs.claim_margin_half)
+        refuse_impossible(game, theirs.claim_winner, theirs.claim_reason, theirs.claim_margin_half)
     change, moment = GameChange(game), after_answers(game)
     claim = {
         "claim_winner": theirs.claim_winner,

@@ -60,12 +60,12 @@ from adjudication.verdicts.services.likeness import (
 from jobs.table import enqueue_together
 from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
-from tournament.audit.services.recording import Told, record_all
+from tournament.audit.services.recording import EventContents, record_all
 from tournament.common.locks import held_games, hold_games, refuse_closed
 from tournament.common.prepared import prepared
 from tournament.errors import NotFound, UserError
 from tournament.models import Game, GameState, RoundState, Tournament, Verb
-from tournament.results.services.results import mismatch
+from tournament.results.services.results import mismatch_error
 
 MOST_FILES = MOST_ENTRIES
 """In one call, as in one archive; pages, requests and commands with more make several calls."""
@@ -385,7 +385,7 @@ def _done(batch: Mapping[int, _Matched], entering: _Entering) -> dict[int, FileO
         if len(batch) > 1:
             alone = [_done({at: match}, entering) for at, match in batch.items()]
             return {at: outcome for found in alone for at, outcome in found.items()}
-        refused = error if isinstance(error, UserError) else mismatch()
+        refused = error if isinstance(error, UserError) else mismatch_error()
         ((at, match),) = batch.items()
         return {at: match.became(Outcome.REFUSED, refused.message)}
 
@@ -661,7 +661,7 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
     )
     enqueue_together(**judging_all([each.submission_id for each in kept], tournament_id))
     told = [
-        Told(
+        EventContents(
             Verb.RECORD_ADDED,
             round_number=each.game.round.number,
             table=each.game.board_number,

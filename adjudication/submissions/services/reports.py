@@ -52,7 +52,12 @@ from tournament.common.prepared import prepared
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Player, Reporting, Verb
-from tournament.results.services.results import NO_RESULT, ask_about, move_game, refuse_drawn
+from tournament.results.services.results import (
+    NO_RESULT,
+    move_game,
+    refuse_drawn,
+    refuse_impossible,
+)
 
 MOST_REPORTS = 20
 """How often a player may report one game; each report may bring half a megabyte to replay."""
@@ -155,7 +160,7 @@ def submit_result(
     refuse_dead_stones(game, named.dead)
     refuse_drawn(game, result.winner, result.reason)
     if not sure:
-        ask_about(game, result.winner, result.reason, result.margin_half)
+        refuse_impossible(game, result.winner, result.reason, result.margin_half)
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
     waiting = next((report for report in reports if report.state == SubmissionState.PENDING), None)
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
@@ -259,7 +264,7 @@ def confirm_submission(
     refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
     refuse_in_vain(game, submission)
     if not sure:
-        ask_about(game, game.winner, game.reason, game.margin_half)
+        refuse_impossible(game, game.winner, game.reason, game.margin_half)
     change, moment = GameChange(game, known=True), after_answers(game)
     settle_report(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)

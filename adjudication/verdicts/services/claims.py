@@ -70,7 +70,7 @@ def result_of(claim: core.Claim | str) -> Result:
 
 def loss_on_time(colour: str) -> Result:
     """Return the result that the player of ``colour`` has lost on time."""
-    return Result(words.other(colour), Reason.TIME, None)
+    return Result(words.other_colour(colour), Reason.TIME, None)
 
 
 def claim_of(result: Result) -> core.Claim:

@@ -78,7 +78,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class RoundNow:
+class RoundSnapshot:
     """Boards by the key of their game, and the numbers of the players who have a bye."""
 
     boards: Mapping[int, Board]
@@ -89,7 +89,7 @@ class RoundNow:
     """The game's own dates as an event keeps them, by the key of the game."""
 
 
-def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
+def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundSnapshot]:
     """Return the present contents of some rounds of a tournament, by their keys, in two queries."""
     if not rounds:
         return {}
@@ -106,7 +106,9 @@ def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
             dates[row["round_id"]][row["pk"]] = own
     for round_id, number in _byes(ids):
         byes[round_id].add(number)
-    return {pk: RoundNow(boards[pk], frozenset(byes[pk]), entered[pk], dates[pk]) for pk in ids}
+    return {
+        pk: RoundSnapshot(boards[pk], frozenset(byes[pk]), entered[pk], dates[pk]) for pk in ids
+    }
 
 
 def board_now(game_id: int) -> Board:
@@ -173,7 +175,7 @@ def round_in(value: Any) -> str:
     return str(value.get("round", "")) if isinstance(value, dict) else ""
 
 
-def told(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -> Any:
+def round_snapshot(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -> Any:
     """Return boards and byes, and the state of their round, as an event keeps them."""
     numbers = sorted(byes)
     if len(boards) == 1 and not numbers and not round_state:
@@ -188,7 +190,7 @@ def told(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -
     return kept or None
 
 
-def told_participation(
+def participation_snapshot(
     *,
     absent: Iterable[tuple[int, int]],
     plays: Iterable[tuple[int, int]],
@@ -202,7 +204,7 @@ def told_participation(
     return {key: [list(pair) for pair in pairs] for key, pairs in kept.items() if pairs}
 
 
-def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) -> Any:
+def entry_snapshot(number: int, values: Mapping[str, Any], changed: Iterable[str]) -> Any:
     """Return the changed values of a player's entry as an event keeps them."""
     changed = list(changed)
     kept = {name: values[name] for name in changed if name in PLAYER_TOLD}
@@ -213,7 +215,7 @@ def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) 
     return event
 
 
-def told_entries(players: Sequence[Player]) -> dict[str, Any]:
+def entries_snapshot(players: Sequence[Player]) -> dict[str, Any]:
     """Return players who were entered as an event keeps them; nothing if there are too many."""
     if len(players) > MOST_PLAYERS_TOLD:
         return {}
@@ -225,7 +227,7 @@ def _unusual(player: Player) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value != USUAL[name]}
 
 
-def told_contents(
+def contents_snapshot(
     players: Sequence[Player],
     absent: Iterable[tuple[int, int]],
     rounds: Sequence[Round],
@@ -237,7 +239,7 @@ def told_contents(
     ``absent`` are players and rounds by their numbers, ``uncounted`` those of them that score
     nothing.
     """
-    entries, away = told_entries(players), sorted(absent)
+    entries, away = entries_snapshot(players), sorted(absent)
     now = rounds_now(rounds) if entries else {}
     if not entries or len(away) + sum(len(there.boards) for there in now.values()) > MOST_ROWS_TOLD:
         return {}

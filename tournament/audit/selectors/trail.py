@@ -38,7 +38,7 @@ _TOLD = (
 _SEAL = ("reason_digest", "previous", "digest", "reason", "reason_salt")
 
 
-def sealed(event: AuditEvent, undone: AuditEvent | None) -> str:
+def event_digest(event: AuditEvent, undone: AuditEvent | None) -> str:
     """Return the digest that seals an event, from all its other values and what it reverses."""
     return digest_of(
         ChainLink(

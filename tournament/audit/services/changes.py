@@ -15,15 +15,15 @@ from tournament.audit.selectors.snapshots import (
     Board,
     board_now,
     board_of,
+    entry_snapshot,
     numbers_of,
+    participation_snapshot,
+    round_snapshot,
     rounds_now,
     seated_at,
-    told,
-    told_participation,
-    told_player,
 )
 from tournament.audit.services.current_actor import Actor
-from tournament.audit.services.recording import Told, record, record_all
+from tournament.audit.services.recording import EventContents, record, record_all
 from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
 
 
@@ -66,8 +66,8 @@ class RoundChange:
             round_number=self._round.number,
             table=tables.pop() if len(tables) == 1 else None,
             players=sorted(seated_at(was) | seated_at(now) | left | came),
-            before=told(was, left, was_state),
-            after=told(now, came, now_state),
+            before=round_snapshot(was, left, was_state),
+            after=round_snapshot(now, came, now_state),
             reason=reason,
             undoes=undoes,
         )
@@ -112,14 +112,14 @@ class GameChange:
 
     def told(
         self, verb: str, *, reason: str = "", claim: Mapping[str, object] | None = None
-    ) -> Told | None:
+    ) -> EventContents | None:
         """Return what :meth:`record` writes, for an event recorded with those of other games."""
         after = self._now()
         if after == self._before:
             return None
         if claim is not None:
             after = {**after, "claim": dict(claim)}
-        return Told(
+        return EventContents(
             verb,
             round_number=self._game.round.number,
             table=after["table"],
@@ -151,7 +151,7 @@ class _Absences:
 
     def told(self, *, but: "_Absences") -> Any:
         """Return them as an event keeps them; players absent only in ``but`` take part here."""
-        return told_participation(
+        return participation_snapshot(
             absent=self.pairs, plays=but.pairs - self.pairs, uncounted=self._uncounted
         )
 
@@ -204,8 +204,8 @@ class PlayerChange:
             Verb.PLAYER_CHANGED,
             tournament_id=self._tournament_id,
             players=[self._number],
-            before=told_player(self._number, before, changed),
-            after=told_player(self._number, after, changed),
+            before=entry_snapshot(self._number, before, changed),
+            after=entry_snapshot(self._number, after, changed),
             undoes=undoes,
             reason=reason,
         )

@@ -86,7 +86,7 @@ def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
 
 def announce_each(topic: Topic, name: str, keys: Collection[int], *, tournament_id: int) -> None:
     """Announce the same topic several times, as :func:`announce` does: ``name`` for each key."""
-    if not (keys and heard(topic, tournament_id)):
+    if not (keys and has_recipients(topic, tournament_id)):
         return
     for source in (f"{name}:{key}" for key in keys):
         enqueue(
@@ -98,7 +98,7 @@ def announce_each(topic: Topic, name: str, keys: Collection[int], *, tournament_
         )
 
 
-def heard(topic: Topic, tournament_id: int) -> bool:
+def has_recipients(topic: Topic, tournament_id: int) -> bool:
     """Return whether a webhook, or somebody with an e-mail address, may want to know. One query."""
     mails = topic in MAILED and settings.SHINPAN_EMAIL
     return queries.anybody_listens(tournament_id, mails=mails)

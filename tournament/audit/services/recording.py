@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.table import enqueue
 from tournament.audit import queries
 from tournament.audit.models import PRIVATE_VERBS, Topic
-from tournament.audit.selectors.trail import sealed
+from tournament.audit.selectors.trail import event_digest
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.looking_ahead import looking_ahead
 from tournament.audit.services.outbox import TOPICS, announce_each
@@ -49,7 +49,7 @@ def checked_note(note: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventContents:
     """The contents of an event.
 
     ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON with the old and
@@ -80,15 +80,15 @@ def record(
     undoes: AuditEvent | None = None,
     by: Actor | None = None,
 ) -> AuditEvent:
-    """Write an event and return it; arguments as for :class:`Told` and :func:`record_all`."""
-    told = Told(verb, round_number, table, players, before, after, reason, undoes)
+    """Write an event and return it; arguments as for :class:`EventContents` and :func:`record_all`."""
+    told = EventContents(verb, round_number, table, players, before, after, reason, undoes)
     (event,) = record_all([told], tournament_id=tournament_id, by=by)
     return event
 
 
 @transaction.atomic(savepoint=False)
 def record_all(
-    told: Sequence[Told], *, tournament_id: int, by: Actor | None = None
+    told: Sequence[EventContents], *, tournament_id: int, by: Actor | None = None
 ) -> list[AuditEvent]:
     """Write events in this order and return them; call it in the transaction of the changes.
 
@@ -124,7 +124,7 @@ def record_all(
             undoes=what.undoes,
             previous=digest,
         )
-        digest = event.digest = sealed(event, what.undoes)
+        digest = event.digest = event_digest(event, what.undoes)
         events.append(event)
     AuditEvent.objects.bulk_create(events)
     sequence, public = last + len(events), any(what.verb not in PRIVATE_VERBS for what in told)

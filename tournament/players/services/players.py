@@ -10,7 +10,7 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.accounts import accounts_in
-from tournament.audit.selectors.snapshots import told_entries
+from tournament.audit.selectors.snapshots import entries_snapshot
 from tournament.audit.services.changes import ParticipationChange, PlayerChange
 from tournament.audit.services.current_actor import acting_as
 from tournament.audit.services.recording import record
@@ -125,7 +125,7 @@ def add_players(*, tournament_id: int, entries: Iterable[Player]) -> list[Player
             Verb.PLAYER_ADDED,
             tournament_id=tournament.pk,
             players=[player.number for player in players],
-            after=told_entries(players) or None,
+            after=entries_snapshot(players) or None,
         )
     return players
 

@@ -9,7 +9,7 @@ from enum import Enum
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.selectors.snapshots import told_entries
+from tournament.audit.selectors.snapshots import entries_snapshot
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
 from tournament.common.locks import locked_tournament, open_tournament
@@ -155,7 +155,7 @@ def approve_requests(
             tournament_id=tournament.pk,
             players=[number],
             before={"request": before},
-            after={"registration": registration, **told_entries([player])},
+            after={"registration": registration, **entries_snapshot([player])},
         )
     keep_hidden(tournament)
     return rows

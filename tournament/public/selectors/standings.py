@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournament.games.progress import GameCounts, sum_of
+from tournament.games.progress import GameCounts, total_counts
 from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
 from tournament.public.selectors.published import EventHead, Published, published
@@ -140,7 +140,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     table = standings(state, after=after, also=(Criterion.NBW,), every=bool(prizes))
     cells = crosstable(state, table, found.walk_overs(after))
     parameters = state.parameters
-    counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
+    counts = total_counts(found.counts[number] for number in found.numbers if number <= after)
     here = found.counts.get(after, GameCounts())
     end = ending_in(found.tournament, state, after)
     closed = found.tournament.closed_at is not None

@@ -23,16 +23,23 @@ from tournament.models import (
     RecordingErrorState,
     Verb,
 )
-from tournament.results.services.results import ask_about, refuse_drawn, result_of, told_mismatch
+from tournament.results.services.results import (
+    mismatch_as_user_error,
+    refuse_drawn,
+    refuse_impossible,
+    result_of,
+)
 
 
-def settle(error: RecordingError, state: RecordingErrorState) -> None:
+def close_proposal(error: RecordingError, state: RecordingErrorState) -> None:
     """Give a pending proposal its final state."""
     RecordingError.objects.filter(pk=error.pk).become(state, settled_at=timezone.now())
     error.refresh_from_db(fields=["state", "settled_at"])
 
 
-def tell(verb: Verb, error: RecordingError, player_id: int | None, note: str = "") -> AuditEvent:
+def record_step(
+    verb: Verb, error: RecordingError, player_id: int | None, note: str = ""
+) -> AuditEvent:
     """Record what was done about a proposal, by this player or else by the request's actor."""
     game = error.game
     standing = {name: getattr(game, name) for name in ("winner", "reason", "margin_half")}
@@ -57,8 +64,8 @@ def withdraw_waiting(game: Game, note: str = "") -> None:
     """
     for error in game.recording_errors.filter(state=RecordingErrorState.PROPOSED):
         error.game = game
-        settle(error, RecordingErrorState.WITHDRAWN)
-        tell(Verb.ERROR_WITHDRAWN, error, None, note)
+        close_proposal(error, RecordingErrorState.WITHDRAWN)
+        record_step(Verb.ERROR_WITHDRAWN, error, None, note)
 
 
 MOST_PROPOSALS = 20
@@ -108,9 +115,9 @@ def propose(
         )
     refuse_drawn(game, winner, str(result["reason"]))
     if not sure:
-        ask_about(game, winner, str(result["reason"]), margin_half)
+        refuse_impossible(game, winner, str(result["reason"]), margin_half)
     now = timezone.now()
-    with told_mismatch():
+    with mismatch_as_user_error():
         error = RecordingError.objects.create(
             game=game,
             note=note,
@@ -118,7 +125,7 @@ def propose(
             white_agreed_at=now if by_player_id == game.white_id else None,
             **result,
         )
-    tell(Verb.ERROR_PROPOSED, error, by_player_id, note)
+    record_step(Verb.ERROR_PROPOSED, error, by_player_id, note)
     return error
 
 
@@ -139,7 +146,7 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
     setattr(error, side, timezone.now())
     if error.black_agreed_at is None or error.white_agreed_at is None:
         error.save(update_fields=[side])
-        return tell(Verb.ERROR_CONSENTED, error, player_id)
+        return record_step(Verb.ERROR_CONSENTED, error, player_id)
     change = GameChange(game)
     # Use the database's clock: its trigger checks that the agreement is from now, not from long
     # ago.
@@ -165,8 +172,8 @@ def refuse(*, error_id: int, player_id: int) -> AuditEvent:
     """Refuse a proposal: the result stays. Raises the errors of :func:`consent`."""
     error = _waiting(error_id)
     require_player(error.game, player_id)
-    settle(error, RecordingErrorState.REFUSED)
-    return tell(Verb.ERROR_REFUSED, error, player_id)
+    close_proposal(error, RecordingErrorState.REFUSED)
+    return record_step(Verb.ERROR_REFUSED, error, player_id)
 
 
 @transaction.atomic
@@ -184,8 +191,8 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
         )
         if agreed is None:
             raise Conflict("not_agreed", text=_("You have not agreed to this: refuse it instead."))
-    settle(error, RecordingErrorState.WITHDRAWN)
-    return tell(Verb.ERROR_WITHDRAWN, error, by_player_id)
+    close_proposal(error, RecordingErrorState.WITHDRAWN)
+    return record_step(Verb.ERROR_WITHDRAWN, error, by_player_id)
 
 
 def _locked(game_id: int) -> Game:

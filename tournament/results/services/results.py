@@ -36,7 +36,7 @@ def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str,
     by_points = Reason.UNKNOWN if margin_half is None else Reason.SCORE
     reason = reason or _BY_REASON.get(Winner(winner), by_points)
     if reason not in Reason.values:
-        raise mismatch()
+        raise mismatch_error()
     _refuse_margin(margin_half, won_by_points=winner in WON and reason == Reason.SCORE)
     return {"winner": winner, "reason": reason, "margin_half": margin_half}
 
@@ -59,16 +59,16 @@ def _refuse_margin(margin_half: int | None, *, won_by_points: bool) -> None:
 
 
 @contextmanager
-def told_mismatch() -> Iterator[None]:
+def mismatch_as_user_error() -> Iterator[None]:
     """Raise a UserError where the database rejects a result whose columns do not go together."""
     try:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        raise mismatch() from error
+        raise mismatch_error() from error
 
 
-def mismatch() -> UserError:
+def mismatch_error() -> UserError:
     """Return the error for a result whose columns do not go together."""
     return UserError(
         "result", field="winner", text=_("This result and this reason do not go together.")
@@ -190,7 +190,7 @@ def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
     raise UserError("tie_is_not_won", field="reason", text=text)
 
 
-def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> None:
+def refuse_impossible(game: Game, winner: str, reason: str, margin_half: int | None) -> None:
     """Raise UserError (``result_cannot_be``), with the reason, for an impossible result.
 
     The game is loaded with its round and tournament.

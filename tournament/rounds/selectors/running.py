@@ -14,7 +14,7 @@ from tournament.brackets.walk_overs import not_given
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.common.rows import Row
-from tournament.games.progress import GameCounts, counted
+from tournament.games.progress import GameCounts, count_stages
 from tournament.games.selectors import SETTLED, namesake_marks
 from tournament.models import (
     AccessLink,
@@ -226,7 +226,7 @@ class RunningPage:
     @property
     def counts(self) -> GameCounts:
         """Return how many games are at each stage."""
-        return counted(game.state for game in self.games)
+        return count_stages(game.state for game in self.games)
 
     @property
     def seen(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.games.progress import GameCounts, counted
+from tournament.games.progress import GameCounts, count_stages
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, Reporting, Round, RoundState, Seat
 
@@ -22,7 +22,7 @@ class WholeRound:
     @property
     def counts(self) -> GameCounts:
         """Return how many games are at each stage."""
-        return counted(game.state for game in self.games)
+        return count_stages(game.state for game in self.games)
 
     @property
     def public(self) -> "WholeRound":

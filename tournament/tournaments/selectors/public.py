@@ -13,7 +13,7 @@ from adjudication.rules.rulesets import RuleSet
 from tournament.brackets.reached import BRACKETS
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
-from tournament.games.progress import GameCounts, counted
+from tournament.games.progress import GameCounts, count_stages
 from tournament.games.selectors import GameRow, PlayerName, game_rows, with_marks
 from tournament.models import (
     Game,
@@ -133,7 +133,7 @@ class RoundGames:
     @property
     def counts(self) -> GameCounts:
         """Return how many games are at each stage."""
-        return counted(game.state for game in self.games)
+        return count_stages(game.state for game in self.games)
 
     @property
     def unreported(self) -> tuple[GameRow, ...]:
@@ -263,7 +263,7 @@ def round_outlines(tournament_id: int, *, drafts: bool) -> tuple[RoundOutline, .
         states.setdefault(pk, Counter())[game_state] = count
     byes = _byes_of(list(rows), "player__name")
     return tuple(
-        RoundOutline(pk, number, state, counted(states[pk].elements()), byes[pk], shut)
+        RoundOutline(pk, number, state, count_stages(states[pk].elements()), byes[pk], shut)
         for pk, (number, state, shut) in rows.items()
     )
 
