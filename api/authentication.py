@@ -13,7 +13,7 @@ from api.problems import ProblemDetails
 from api.selectors.bearer import bearer_of
 from api.services.tokens import PREFIX, digest_of, note_use
 from api.throttling import CallThrottle
-from tournament.common.rate_limit import place_of
+from tournament.common.rate_limit import client_network
 from tournament.staff.selectors import Visitor
 
 LONGEST = 200
@@ -77,4 +77,4 @@ def _caller(request: Request) -> Caller:
 
 
 def _from(request: HttpRequest) -> str:
-    return f"address:{place_of(request)}"
+    return f"address:{client_network(request)}"

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from api.permissions import StaffReadsNames, permission_for
 from api.problems import ProblemDetails
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.common.responses import digest_of, etag_of, sent_tags, tagged
+from tournament.common.responses import conditional_response, digest_of, etag_of, sent_tags
 from tournament.common.versions import StaleVersion, Version
 
 
@@ -49,7 +49,7 @@ def with_etag(
         response.render()
     content = digest_of(response.content) + (f".{_digest(version)}" if version else "")
     tag = '"{}.{}"'.format(made_from.strip('"'), content)
-    return tagged(request, response, tag, changes_at)
+    return conditional_response(request, response, tag, changes_at)
 
 
 def refuse_stale(request: HttpRequest, version: Version | None) -> None:

@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from api.calls.models import IdempotentCall
 from api.calls.services import begin_call, end_call
 from api.problems import ProblemDetails
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.errors import IdempotencyConflict
 from tournament.staff.form_keys import is_random
 
@@ -105,7 +105,7 @@ def _digest(request: Request) -> str:
 
 def _known(caller: str, key: str) -> IdempotentCall:
     """Return the first call with the key. Raises a 409, to be sent again, if it is forgotten."""
-    call = single(IdempotentCall.objects.filter(caller=caller, key=key))
+    call = one_or_none(IdempotentCall.objects.filter(caller=caller, key=key))
     if call is None:
         raise ProblemDetails(
             409,

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.serializers import LARGEST_KEY
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.errors import UserError
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ class KeyPagination(WholeList):
         if len(rows) > window.limit:
             query = request.query_params.copy()
             query["cursor"] = cursor_of(key(rows[window.limit - 1]))
-            self.next = absolute(request, f"{request.path}?{query.urlencode()}")
+            self.next = absolute_url(request, f"{request.path}?{query.urlencode()}")
         return list(islice(rows, window.limit))
 
     def get_paginated_response(self, data: Any) -> Response:

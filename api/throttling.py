@@ -10,7 +10,7 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournament.common.rate_limit import counted, window_of
+from tournament.common.rate_limit import increment_counter, window_of
 
 
 class SharedThrottle(SimpleRateThrottle):
@@ -27,7 +27,7 @@ class SharedThrottle(SimpleRateThrottle):
     def count(self, key: str) -> bool:
         """Count one more call under a key and return whether it is still within the rate."""
         window, self.left_seconds = window_of(self.duration)
-        count = counted(f"api:{key}:{window}", 2 * self.duration)
+        count = increment_counter(f"api:{key}:{window}", 2 * self.duration)
         self.left = max(0, self.num_requests - count)
         return bool(count <= self.num_requests)
 

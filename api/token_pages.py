@@ -20,11 +20,11 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.staff.form_keys import (
-    derived,
+    derived_secret,
     form_key,
     idempotent_with_secret,
     keep_for_page,
-    left,
+    secret_gone_response,
     shown_here,
 )
 from tournament.staff.permissions import require_owner
@@ -58,7 +58,7 @@ def issued(request: HttpRequest, slug: str) -> HttpResponse:
     terms = require_owner(request, slug)
     shown = shown_here(request)
     if shown is None:
-        return left(request, "tournament:tokens", slug)
+        return secret_gone_response(request, "tournament:tokens", slug)
     return _page(request, terms, TokenForm(), issued=text_of(shown.derived(SECRET_BYTES)))
 
 
@@ -102,7 +102,7 @@ def own_issued(request: HttpRequest) -> HttpResponse:
     identity = _player(request)
     shown = shown_here(request)
     if shown is None:
-        return left(request, "tournament:own_tokens")
+        return secret_gone_response(request, "tournament:own_tokens")
     text = text_of(shown.derived(SECRET_BYTES))
     return _own_page(request, identity, OwnTokenForm(), issued=text)
 
@@ -137,7 +137,7 @@ def revoke_own(request: HttpRequest, token_id: int) -> HttpResponse:
 
 def _secret(request: HttpRequest) -> bytes:
     """Return the secret of the token that a form makes; the same form gives the same secret."""
-    return derived(form_key(request), SECRET_BYTES)
+    return derived_secret(form_key(request), SECRET_BYTES)
 
 
 def _player(request: HttpRequest) -> Identity:

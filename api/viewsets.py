@@ -36,7 +36,7 @@ from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.common.locks import locked_tournament
 from tournament.common.responses import held_tag, not_modified
 from tournament.common.versions import Version
-from tournament.staff.visitors import sees
+from tournament.staff.visitors import may_see
 from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
 
 Serializer = type[BaseSerializer[Any]]
@@ -353,7 +353,7 @@ class TournamentViewSet(ApiViewSet):
     def in_tournament(self, slug: str) -> None:
         """Keep the terms of the tournament that the address is about. Raises a 404."""
         terms = tournament_terms(slug)
-        if terms is None or not sees(self.caller.visitor, terms):
+        if terms is None or not may_see(self.caller.visitor, terms):
             raise no_such_thing()
         self.terms, self.tournament_id = terms, terms.id
 

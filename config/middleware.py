@@ -18,7 +18,7 @@ from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.models import Status
 from tournament.public.views.cached import rested
 from tournament.staff.permissions import terms_of_request
-from tournament.staff.visitors import not_found, sees, visitor_of
+from tournament.staff.visitors import may_see, not_found, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of_game
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -149,7 +149,7 @@ class TournamentMiddleware:
             return None
         terms = _tournament_of(request, view, kwargs)
         if terms is not None:
-            if terms.hidden and not sees(visitor_of(request), terms):
+            if terms.hidden and not may_see(visitor_of(request), terms):
                 return not_found(request)
             if terms.status == Status.DELETED:
                 life = reverse("tournament:lifecycle", args=[terms.slug])

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 
 REPLACED = "_replaced"
 """The name under which a new session stores the key of the one that it replaces."""
@@ -43,7 +43,7 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         """Read the row as Django does, by a query that is composed once."""
-        row = single(_row(self.session_key)) if self.session_key else None
+        row = one_or_none(_row(self.session_key)) if self.session_key else None
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None
             return None

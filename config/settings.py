@@ -234,7 +234,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
-AXES_CLIENT_IP_CALLABLE = "tournament.common.rate_limit.place_of"
+AXES_CLIENT_IP_CALLABLE = "tournament.common.rate_limit.client_network"
 AXES_USERNAME_CALLABLE = "tournament.settings.views.operator.name_of"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "next"]
 AXES_ENABLE_ADMIN = AXES_VERBOSE = False

@@ -15,7 +15,7 @@ from api.permissions import DirectorsCorrect, DirectorsRead
 from api.problems import no_such_thing
 from api.serializers import ModelBody, choices
 from api.viewsets import TournamentViewSet
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.exchange.selectors import RESULT_LISTS
 from tournament.formats.recognise import Format
 
@@ -143,7 +143,7 @@ class BundleViewSet(TournamentViewSet):
             tournament_id=self.terms.id,
             kinds=[Format(kind) for kind in self.body["kinds"]],
             language=self.body["language"],
-            base=absolute(request, "/"),
+            base=absolute_url(request, "/"),
             reason=self.body.get("reason", ""),
         )
         return self._shown(made.number)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
 from tournament.audit.models import UID_LENGTH, AuditEvent
-from tournament.fields.models import LineField, longest
+from tournament.fields.models import LineField, max_length_of
 from tournament.models import Tournament
 
 
@@ -39,7 +39,9 @@ class Bundle(models.Model):
     corrects = models.ForeignKey(
         "self", on_delete=models.PROTECT, related_name="corrected_by", null=True, blank=True
     )
-    reason = models.CharField(max_length=longest(AuditEvent, "reason"), blank=True, default="")
+    reason = models.CharField(
+        max_length=max_length_of(AuditEvent, "reason"), blank=True, default=""
+    )
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     made_by = models.CharField(max_length=UID_LENGTH, blank=True, default="")
     """The ``uid`` of the person who made it."""

@@ -23,7 +23,7 @@ from adjudication.bundles.selectors import (
     last_sent,
 )
 from adjudication.bundles.services import make_bundle, note_sent
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
@@ -71,7 +71,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
                 tournament_id=terms.id,
                 kinds=[Format(kind) for kind in values["kinds"]],
                 language=values["language"],
-                base=absolute(request, "/"),
+                base=absolute_url(request, "/"),
                 reason=values.get("reason", ""),
                 basis=basis,
             )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.lifecycle.duplicating import Copy
 from tournament.common.forms import Form, PressedField
 from tournament.fields.forms import DayField, LineField
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.models import Tournament
 from tournament.settings.forms.event import AddressField
 
@@ -57,6 +57,6 @@ class DeleteForm(Form):
 
     name = LineField(
         label=_("Type the name of the tournament"),
-        max_length=longest(Tournament, "name"),
+        max_length=max_length_of(Tournament, "name"),
         help_text=_("As it stands above."),
     )

@@ -29,7 +29,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.forms import posted
-from tournament.common.responses import changing_at, etag_of, if_news
+from tournament.common.responses import etag_of, if_changed, tag_until_next
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
@@ -57,7 +57,7 @@ def me(request: HttpRequest) -> HttpResponse:
     changing = _context(request, identity, player_id)
     context = {
         **changing,
-        "live_tag": changing_at(tag, changing["changes_at"]),
+        "live_tag": tag_until_next(tag, changing["changes_at"]),
         "sends": settings.SHINPAN_EMAIL,
     }
     return render(request, "me/me.html", {**frame(request), **context})
@@ -76,7 +76,7 @@ def live(request: HttpRequest) -> HttpResponse:
         context.update(_context(request, identity, player_id))
         return render(request, "me/me_live.html", context)
 
-    return if_news(request, tag, answer, lambda: context["changes_at"])
+    return if_changed(request, tag, answer, lambda: context["changes_at"])
 
 
 @personal

@@ -45,7 +45,7 @@ from jobs.table import ClaimedJob, enqueue, finish
 from tournament.audit.services.freshness import pages_changed
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, NotFound, StoreError, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.models import Game, GameState, Tournament
 
 RECORDS_A_PART = 50
@@ -445,4 +445,4 @@ def _counted(
 
 
 def _result(computed: Mapping[str, Any] | None) -> str:
-    return str((computed or {}).get("result", ""))[: longest(Rejudgement, "result_after")]
+    return str((computed or {}).get("result", ""))[: max_length_of(Rejudgement, "result_after")]

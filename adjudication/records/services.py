@@ -38,7 +38,7 @@ from adjudication.rules.points import example_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.servers import likely_server
 from tournament.errors import StoreError, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.models import Game, Tournament
 
 MOST_ENTRIES = 2_000
@@ -283,7 +283,7 @@ def _named_round(places: list[Place], read: GameRecord) -> tuple[Place, ...]:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LONGEST_FILENAME = longest(GameRecordFile, "filename")
+LONGEST_FILENAME = max_length_of(GameRecordFile, "filename")
 MOST_DEAD_STONES = 25 * 25
 
 

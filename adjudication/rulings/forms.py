@@ -47,9 +47,9 @@ from tournament.fields.forms import (
     LineField,
     NumberField,
     TextField,
-    speak_plainly,
+    set_plain_error_messages,
 )
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.games.models.result import MARGIN_HALVES, MARGIN_WITHOUT_POINTS, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
@@ -624,7 +624,7 @@ class VoteForm(Form):
         label=_("Why is the ruling upheld?"),
         help_text=_("The players read it, below what other members wrote."),
         required=False,
-        max_length=longest(Appeal, "reasons"),
+        max_length=max_length_of(Appeal, "reasons"),
     )
 
     def __init__(self, *args: Any, written: str = "", **options: Any) -> None:
@@ -638,7 +638,7 @@ class VoteForm(Form):
                 required=False,
                 max_length=room,
             )
-            speak_plainly(self.fields["reasons"])
+            set_plain_error_messages(self.fields["reasons"])
 
 
 class CloseVoteForm(Form):
@@ -647,7 +647,7 @@ class CloseVoteForm(Form):
     note = TextField(
         label=_("Why is the vote closed before everybody has voted?"),
         help_text=_("The players read it."),
-        max_length=longest(Appeal, "closing_note"),
+        max_length=max_length_of(Appeal, "closing_note"),
         rows=2,
         error_messages={
             "required": _(
@@ -689,7 +689,7 @@ class CommitteeForm(Form):
         label=_("Why does somebody leave it?"),
         help_text=_("Needed where a member is replaced. The players read it."),
         required=False,
-        max_length=longest(Appeal, "closing_note"),
+        max_length=max_length_of(Appeal, "closing_note"),
     )
 
     def __init__(self, *args: Any, people: Iterable[Candidate], **options: Any) -> None:

@@ -22,7 +22,7 @@ from adjudication.trail.replay import (
 )
 from tournament.audit.selectors.snapshots import PLAYER_TOLD, rounds_now
 from tournament.audit.selectors.trail import links_of
-from tournament.common.queries import one_moment
+from tournament.common.queries import consistent_snapshot
 from tournament.formats.chain import as_stored_json
 from tournament.models import Absence, CheckIn, Player, Round, RoundState, Tournament
 from tournament.settings.selectors import (
@@ -71,7 +71,7 @@ class Comparison:
 
 def compare_with_trail(tournament_id: int) -> Comparison:
     """Replay a tournament's events and compare them with its tables at one moment."""
-    with one_moment():
+    with consistent_snapshot():
         replay = Replay()
         for event in links_of(tournament_id):
             replay.take(event)

@@ -37,15 +37,15 @@ from notices.webhooks.services import (
 from notices.webhooks.signing import secret_of
 from tournament.audit.models import Topic
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.staff.form_keys import (
-    derived,
+    derived_secret,
     form_key,
     idempotent,
     idempotent_with_secret,
     keep_for_page,
-    left,
+    secret_gone_response,
     shown_here,
 )
 from tournament.staff.permissions import require_owner
@@ -96,7 +96,7 @@ def secret_shown(request: HttpRequest, slug: str, webhook_id: int) -> HttpRespon
     terms, _hook = _get(request, slug, webhook_id)
     shown = shown_here(request)
     if shown is None:
-        return left(request, "notices:webhook", slug, webhook_id)
+        return secret_gone_response(request, "notices:webhook", slug, webhook_id)
     secret = secret_of(shown.derived(SEED_BYTES).hex())
     context = {"terms": terms, "webhook_id": webhook_id, "secret": secret}
     return _render(request, "notices/secret.html", context)
@@ -133,7 +133,7 @@ def live(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Return the latest deliveries, or 304 if there is nothing new."""
     terms, hook = _get(request, slug, webhook_id)
     context = _deliveries(terms, hook, None)
-    return if_news(
+    return if_changed(
         request,
         context["live_tag"],
         lambda: _render(request, "notices/webhook_live.html", context),
@@ -225,7 +225,7 @@ def _get(request: HttpRequest, slug: str, webhook_id: int) -> tuple[TournamentTe
 
 def _seed(request: HttpRequest) -> str:
     """Return the seed of the secret that a form creates, the same for the same form."""
-    return derived(form_key(request), SEED_BYTES).hex()
+    return derived_secret(form_key(request), SEED_BYTES).hex()
 
 
 def _deliveries(terms: TournamentTerms, hook: WebhookRow, before: int | None) -> dict[str, Any]:

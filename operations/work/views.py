@@ -28,7 +28,7 @@ from operations.work.selectors import Work, WorkItem, installation_status, work_
 from operations.work.services import nothing_failed, retry_any, retry_work
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, operator_of, personal, require, visitor_of
@@ -106,7 +106,7 @@ def retry_any_job(request: HttpRequest) -> HttpResponse:
 
 
 def _live(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    return if_news(
+    return if_changed(
         request,
         context["live_tag"],
         lambda: render(request, template, {**frame(request), **context}),

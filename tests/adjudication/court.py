@@ -35,7 +35,7 @@ from adjudication.submissions.services.judging import statement_columns, verdict
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
 from tournament.audit.services.persons import player_person
-from tournament.common.pictures import Drawn, drawn_anew
+from tournament.common.pictures import StoredPicture, redraw_pictures
 from tournament.models import Game, GameState, Person, Tournament
 
 FINDING = {
@@ -56,9 +56,9 @@ def photograph() -> bytes:
     return stream.getvalue()
 
 
-def drawn(*pictures: bytes) -> tuple[Drawn, ...]:
+def drawn(*pictures: bytes) -> tuple[StoredPicture, ...]:
     """Return pictures as they are kept, sent by somebody who has sent none before."""
-    return drawn_anew([partial(bytes, one) for one in pictures], sender=uuid4().hex)
+    return redraw_pictures([partial(bytes, one) for one in pictures], sender=uuid4().hex)
 
 
 def somebody(tournament: Tournament, name: str, role: str = "referee") -> Person:

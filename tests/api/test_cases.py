@@ -208,14 +208,14 @@ def test_pictures_are_drawn_before_the_transaction_and_refused_attempts_count(
     world: World, case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = []
-    count = pictures.counted
+    count = pictures.increment_counter
 
     def watched(key: str, seconds: int) -> int:
         held.append(connection.in_atomic_block)
         return count(key, seconds)
 
     cache.clear()
-    monkeypatch.setattr(pictures, "counted", watched)
+    monkeypatch.setattr(pictures, "increment_counter", watched)
     monkeypatch.setattr(pictures, "MOST_ATTEMPTS", 2)
     black, good = player_api(world, 0), base64.b64encode(photograph()).decode()
     path = f"/cases/{case.pk}/statements/"

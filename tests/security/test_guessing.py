@@ -108,7 +108,7 @@ def test_an_address_that_is_none_is_no_error(operator: User, settings: object, h
 )
 def test_a_network_of_ipv6_is_one_place(rf: object, first: str, second: str, same: bool) -> None:
     places = [
-        origin.place_of(rf.get("/", REMOTE_ADDR=address))  # type: ignore[attr-defined]
+        origin.client_network(rf.get("/", REMOTE_ADDR=address))  # type: ignore[attr-defined]
         for address in (first, second)
     ]
     assert (places[0] == places[1]) is same

@@ -99,17 +99,17 @@ def test_another_build_of_the_program_is_news(
 ) -> None:
     first = etags.etag_of("page", counters(world.games[0]))
     assert etags.etag_of("page", counters(world.games[0])) == first
-    monkeypatch.setattr(etags, "build", lambda: "next")
+    monkeypatch.setattr(etags, "build_id", lambda: "next")
     assert etags.etag_of("page", counters(world.games[0])) != first
 
 
 def test_a_moment_that_passes_is_news(rf, monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     tag = etags.etag_of("page")
-    assert etags.changing_at(tag, [None, now - timedelta(seconds=1)]) == tag
+    assert etags.tag_until_next(tag, [None, now - timedelta(seconds=1)]) == tag
     later = [now + timedelta(hours=2), now + timedelta(hours=1)]
-    changing = etags.changing_at(tag, later)
-    assert changing == etags.changing_at(tag, later[1:]) != tag
+    changing = etags.tag_until_next(tag, later)
+    assert changing == etags.tag_until_next(tag, later[1:]) != tag
 
     def held(sent: str, of: str = tag) -> str:
         return etags.held_tag(rf.get("/", headers={"If-None-Match": sent}), of)

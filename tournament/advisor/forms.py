@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.advisor.choices import SYSTEMS, usual_choices
-from tournament.common.forms import Fieldsets, Form, explained
+from tournament.common.forms import Fieldsets, Form, label_with_hint
 from tournament.fields.forms import ChoiceField, LevelsField, LineField, NumberField
 from tournament.simulation.expected import FieldError, expected_field
 from tournament.simulation.formats import MOST_ROUNDS, Choices
@@ -23,10 +23,10 @@ LONGEST_FIELD = 300
 def systems() -> list[tuple[Any, Any]]:
     """Return the choices of systems to compare."""
     texts = {
-        System.MCMAHON: explained(
+        System.MCMAHON: label_with_hint(
             _("McMahon"), _("Everybody starts by rank; the strongest play for the title.")
         ),
-        System.SWISS: explained(_("Swiss"), _("All start equal; winners meet winners.")),
+        System.SWISS: label_with_hint(_("Swiss"), _("All start equal; winners meet winners.")),
     }
     return [(system.value, texts[system]) for system in SYSTEMS]
 

@@ -25,7 +25,7 @@ PLACEHOLDER = 2**31 - 1
 """Stands for an id in a URL that is resolved once and filled in for every row."""
 
 
-def absolute(request: HttpRequest, path: str) -> str:
+def absolute_url(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of a page.
 
     The demo answers at whatever address and port it was started with.
@@ -36,7 +36,7 @@ def absolute(request: HttpRequest, path: str) -> str:
 
 def link_address(request: HttpRequest, token: str) -> str:
     """Return the URL of a private link."""
-    return absolute(request, reverse("tournament:link", args=[token]))
+    return absolute_url(request, reverse("tournament:link", args=[token]))
 
 
 def code_of(text: str) -> QrCode:

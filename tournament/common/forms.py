@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament.errors import Conflict, UserError
-from tournament.fields.forms import CutField, speak_plainly
+from tournament.fields.forms import CutField, set_plain_error_messages
 
 Words = str | Promise
 Fieldsets = tuple[tuple[Words | None, Mapping[str, Any]], ...]
@@ -99,7 +99,7 @@ class PageForm(forms.BaseForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s", "label_suffix": "", **options})
         for name, field in self.fields.items():
-            speak_plainly(field)
+            set_plain_error_messages(field)
             if isinstance(field.widget, forms.TextInput):
                 field.widget.attrs.setdefault("autocomplete", self.autocomplete.get(name, "off"))
 
@@ -140,7 +140,7 @@ class PageForm(forms.BaseForm):
         self.status = self.conflict_status if isinstance(error, Conflict) else 400
 
 
-def explained(label: Words, hint: Words) -> Any:
+def label_with_hint(label: Words, hint: Words) -> Any:
     """Return the label of a choice with a line that explains it."""
     return _explained(label, hint)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.common import queries
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Player, Round, RoundState, Tournament
 
@@ -24,7 +24,7 @@ def locked_tournament(tournament_id: int) -> Tournament:
     """Return the tournament, locked until the end of the transaction. Raises NotFound."""
     # No key lock: an event of the audit trail refers to the tournament, and its writer may hold a
     # round that another transaction, which holds the tournament, waits for.
-    tournament = single(_tournament(tournament_id))
+    tournament = one_or_none(_tournament(tournament_id))
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     return tournament
@@ -73,7 +73,7 @@ def locked_round(round_id: int) -> Round:
 
     Raises NotFound, and Conflict if the tournament is closed.
     """
-    tournament_id = single(_tournament_of(round_id))
+    tournament_id = one_or_none(_tournament_of(round_id))
     if tournament_id is None:
         raise NotFound("no_round", text=_("There is no such round."))
     tournament = open_tournament(tournament_id)
@@ -126,11 +126,11 @@ def played_game(game_id: int) -> Game:
 
 
 def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
-    round_id = single(_round_of(game_id))
+    round_id = one_or_none(_round_of(game_id))
     if round_id is None:
         raise _no_game()
     round_ = lock(round_id)
-    game = single(_game(game_id, round_id))
+    game = one_or_none(_game(game_id, round_id))
     if game is None:
         raise _no_game()
     game.round = round_
@@ -171,7 +171,7 @@ def held_game(game_id: int, *, players: bool = False) -> Game:
     refuse a closed tournament.
     """
     _hold_round_of(game_id)
-    game = single(_held(game_id, players=players))
+    game = one_or_none(_held(game_id, players=players))
     if game is None:
         raise _no_game()
     return game

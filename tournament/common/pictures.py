@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tournament.common.rate_limit import counted
+from tournament.common.rate_limit import increment_counter
 from tournament.errors import NotNow, UserError
 
 MOST_PICTURES = 3
@@ -43,7 +43,7 @@ some of the memory that it once allocated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class StoredPicture:
     """A picture as it is stored: a JPEG without metadata, and its size in pixels."""
 
     data: bytes
@@ -52,9 +52,9 @@ class Drawn:
     height: int
 
 
-def drawn_anew(
+def redraw_pictures(
     pictures: Sequence[Callable[[], bytes]], *, sender: str, longest: int = LONGEST_SIDE
-) -> tuple[Drawn, ...]:
+) -> tuple[StoredPicture, ...]:
     """Return pictures as they will be stored; each is read by its function when its turn comes.
 
     ``sender`` identifies the person who sends them, whose attempts are counted before anything is
@@ -73,7 +73,7 @@ def drawn_anew(
             )
             % {"count": MOST_PICTURES},
         )
-    if counted(f"pictures:{sender}", ATTEMPTS_SECONDS) > MOST_ATTEMPTS:
+    if increment_counter(f"pictures:{sender}", ATTEMPTS_SECONDS) > MOST_ATTEMPTS:
         raise NotNow(
             "too_many_attempts",
             field="pictures",
@@ -95,7 +95,7 @@ def drawn_anew(
         ) from None
 
 
-def is_drawn(data: bytes, width: int, height: int) -> bool:
+def is_stored_picture(data: bytes, width: int, height: int) -> bool:
     """Whether bytes are a picture as stored here, of this size; no pixel is decoded."""
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as kept:
@@ -104,11 +104,11 @@ def is_drawn(data: bytes, width: int, height: int) -> bool:
         return False
 
 
-def _all_drawn(pictures: Sequence[Callable[[], bytes]], longest: int) -> tuple[Drawn, ...]:
+def _all_drawn(pictures: Sequence[Callable[[], bytes]], longest: int) -> tuple[StoredPicture, ...]:
     return tuple(_drawn(read(), longest) for read in pictures)
 
 
-def _drawn(data: bytes, longest: int) -> Drawn:
+def _drawn(data: bytes, longest: int) -> StoredPicture:
     if len(data) > MOST_BYTES:
         raise too_large()
     try:
@@ -140,7 +140,7 @@ def _drawn(data: bytes, longest: int) -> Drawn:
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=QUALITY)
     kept = out.getvalue()
-    return Drawn(kept, hashlib.sha256(kept).hexdigest(), picture.width, picture.height)
+    return StoredPicture(kept, hashlib.sha256(kept).hexdigest(), picture.width, picture.height)
 
 
 def _shrunk(sent: Image.Image, longest: int) -> Image.Image:

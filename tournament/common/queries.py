@@ -13,7 +13,7 @@ from django.db import connection, models, transaction
 T = TypeVar("T")
 
 
-def single(rows: Iterable[T]) -> T | None:
+def one_or_none(rows: Iterable[T]) -> T | None:
     """Return the only row of a query by a unique key, or None if there is none.
 
     ``first()`` would order the rows, which costs Django more than the row itself.
@@ -27,7 +27,7 @@ def columns_of(model: type[models.Model]) -> tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_snapshot() -> Iterator[None]:
     """Open a transaction whose queries all see the same snapshot as the first.
 
     On SQLite every transaction does. PostgreSQL must be told before the first query, so a

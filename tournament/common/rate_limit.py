@@ -26,7 +26,7 @@ def address_of(request: HttpRequest) -> str:
     return direct
 
 
-def place_of(request: HttpRequest) -> str | None:
+def client_network(request: HttpRequest) -> str | None:
     """Return what counts as one place: an IPv4 address, or the network of an IPv6 address.
 
     None if there is no IP address, for example for a server on a socket.
@@ -52,7 +52,7 @@ def window_of(seconds: int) -> tuple[int, int]:
     return number, seconds - passed
 
 
-def counted(key: str, seconds: int) -> int:
+def increment_counter(key: str, seconds: int) -> int:
     """Add one to a counter, which is kept for ``seconds``, and return it."""
     for _attempt in range(2):
         try:
@@ -70,6 +70,6 @@ def too_many(what: str, request: HttpRequest, *, most: int, seconds: int) -> boo
     back.
     """
     window, _left = window_of(seconds)
-    place = salted_hmac(f"shinpan.{what}", f"{place_of(request)} {window}").hexdigest()
+    place = salted_hmac(f"shinpan.{what}", f"{client_network(request)} {window}").hexdigest()
     key = f"{what}:{place}"
-    return counted(key, seconds) > most
+    return increment_counter(key, seconds) > most

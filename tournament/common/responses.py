@@ -38,7 +38,7 @@ def download(data: bytes, filename: str, media_type: str) -> HttpResponse:
 
 
 @cache
-def build() -> str:
+def build_id() -> str:
     """Return what identifies this build of the program: a digest of its files."""
     digest = sha256()
     for part in _PARTS_OF_THE_BUILD:
@@ -50,10 +50,10 @@ def build() -> str:
 
 def etag_of(*shown: object) -> str:
     """Return the ETag of a part made from these values, in the language of the request."""
-    return f'"{sha256(repr((get_language(), build(), *shown)).encode()).hexdigest()[:32]}"'
+    return f'"{sha256(repr((get_language(), build_id(), *shown)).encode()).hexdigest()[:32]}"'
 
 
-def if_news(
+def if_changed(
     request: HttpRequest,
     tag: str,
     answer: Callable[[], HttpResponse],
@@ -70,14 +70,14 @@ def if_news(
     if response.status_code != 200:
         return response
     content = digest_of(_DIFFERS_EACH_TIME.sub(b"", response.content))
-    return tagged(request, response, f'{tag[:-1]}.{content}"', moments())
+    return conditional_response(request, response, f'{tag[:-1]}.{content}"', moments())
 
 
-def tagged(
+def conditional_response(
     request: HttpRequest, response: HttpResponse, tag: str, moments: Iterable[datetime | None] = ()
 ) -> HttpResponse:
     """Return a response with its ETag, or 304 if the browser holds the same content."""
-    response.headers["ETag"] = changing_at(tag, moments)
+    response.headers["ETag"] = tag_until_next(tag, moments)
     sent = sent_tags(request, "If-None-Match")
     same = "*" in sent or _parts(tag)[1] in {_parts(held)[1] for held in sent}
     return not_modified(response.headers["ETag"]) if same else response
@@ -88,7 +88,7 @@ def digest_of(content: bytes) -> str:
     return sha256(content).hexdigest()[:16]
 
 
-def changing_at(tag: str, moments: Iterable[datetime | None]) -> str:
+def tag_until_next(tag: str, moments: Iterable[datetime | None]) -> str:
     """Return the ETag of a part that also changes at the next of these moments."""
     now = timezone.now()
     to_come = [moment for moment in moments if moment is not None and moment > now]

@@ -155,7 +155,7 @@ def has_words(text: str, looked_for: str) -> bool:
     return all(word in text for word in folded(looked_for).split())
 
 
-def asked_of(request: HttpRequest, name: str) -> QueryDict:
+def table_query(request: HttpRequest, name: str) -> QueryDict:
     """Return a table's query parameters, with the columns that the browser remembers."""
     asked = request.GET.copy()
     known = request.COOKIES.get(_cookie(name))
@@ -175,7 +175,7 @@ MOST_NAMES = 60
 """More columns than any table has."""
 
 
-def remember(request: HttpRequest, response: HttpResponse, table: Table) -> HttpResponse:
+def remember_columns(request: HttpRequest, response: HttpResponse, table: Table) -> HttpResponse:
     """Let the browser remember the columns that the query string asks for."""
     if REMEMBERED in request.GET:
         chosen = [one.name for one in table.choices if one.name in table.shown]

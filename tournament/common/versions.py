@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.errors import Conflict
 
 Version = tuple[object, ...]
@@ -45,7 +45,7 @@ class VersionField(models.PositiveIntegerField):
 def version_of(model: type[models.Model], **which: object) -> Version | None:
     """Return the version of a row, or None if there is no such row."""
     rows = model._base_manager.filter(**which).values_list("pk", "version")
-    found = single(rows)
+    found = one_or_none(rows)
     return None if found is None else (model._meta.label, *found)
 
 

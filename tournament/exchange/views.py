@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from language.messages import message_from
 from tournament.audit.selectors.trail import head_of
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.common.body_sizes import answers_unread
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
@@ -57,7 +57,7 @@ from tournament.staff.form_keys import (
     idempotent,
     idempotent_with_secret,
     keep_for_page,
-    left,
+    secret_gone_response,
     shown_here,
 )
 from tournament.staff.permissions import require_director
@@ -151,7 +151,7 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     writer = WRITERS[chosen]
-    written = export(terms.id, chosen, absolute(request, "/"))
+    written = export(terms.id, chosen, absolute_url(request, "/"))
     return download(written.data, f"{terms.slug}.{writer.extension}", writer.media_type)
 
 
@@ -397,7 +397,7 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     shown = shown_here(request)
     owner = entered_as_owner(request, shown)
     if shown is None or owner is None:
-        return left(request, "tournament:home")
+        return secret_gone_response(request, "tournament:home")
     notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
     context = {**frame(request), **owner, **shown.kept, "notes": notes}
     return render(request, "exchange/taken_over.html", context)

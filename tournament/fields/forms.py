@@ -34,7 +34,7 @@ LONGEST_COUNTRY = 80
 """How many characters of a country's name can be typed."""
 
 
-def speak_plainly(field: forms.Field) -> None:
+def set_plain_error_messages(field: forms.Field) -> None:
     """Give one of Django's fields our own kind of error messages: what to write instead."""
     said = field.error_messages
     if said.get("required") is forms.Field.default_error_messages["required"]:

@@ -31,7 +31,7 @@ from tournament.formats.countries import known_code
 from tournament.state.categories import LONGEST_CATEGORIES, CategoriesError, plain_categories
 
 
-def longest(model: type[models.Model], name: str) -> int:
+def max_length_of(model: type[models.Model], name: str) -> int:
     """Return how many characters a column holds."""
     most = getattr(model._meta.get_field(name), "max_length", None)
     assert isinstance(most, int), f"{name} has no limit"

@@ -22,7 +22,7 @@ from tournament.common.forms import (
     Undrawn,
     VersionedForm,
     VersionedModelForm,
-    explained,
+    label_with_hint,
 )
 from tournament.common.versions import StaleVersion, contents_version
 from tournament.errors import UserError
@@ -547,11 +547,13 @@ class ApartForm(MeetForm):
         choices=[
             (
                 ApartKind.FORBIDDEN,
-                explained(ApartKind.FORBIDDEN.label, _("They meet only if there is no other way.")),
+                label_with_hint(
+                    ApartKind.FORBIDDEN.label, _("They meet only if there is no other way.")
+                ),
             ),
             (
                 ApartKind.FAMILY,
-                explained(_("Family"), _("Rather not, as long as the pairing stays good.")),
+                label_with_hint(_("Family"), _("Rather not, as long as the pairing stays good.")),
             ),
         ],
         widget=forms.RadioSelect(attrs={"class": "explained"}),
@@ -571,11 +573,11 @@ class TeamModeForm(ArrangementForm):
             (SINGLE, _("Single players")),
             (
                 TEAMS,
-                explained(_("Teams meet teams"), _("Their boards are played side by side.")),
+                label_with_hint(_("Teams meet teams"), _("Their boards are played side by side.")),
             ),
             (
                 APART,
-                explained(
+                label_with_hint(
                     _("Single players in teams"),
                     _("Paired individually, but never within their team."),
                 ),

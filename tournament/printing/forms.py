@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.forms import Form, PressedField, explained
+from tournament.common.forms import Form, PressedField, label_with_hint
 from tournament.printing.pdf import Paper
 
 PLAIN, MISSING, KEEP, RENEW = "plain", "missing", "keep", "renew"
@@ -51,24 +51,27 @@ class BadgesForm(Form):
     links = forms.ChoiceField(
         label=_("Which badges, with which links?"),
         choices=[
-            (PLAIN, explained(_("All players, no QR codes"), _("No link is made or changed."))),
+            (
+                PLAIN,
+                label_with_hint(_("All players, no QR codes"), _("No link is made or changed.")),
+            ),
             (
                 KEEP,
-                explained(
+                label_with_hint(
                     _("All players; those without a link get one"),
                     _("Players with a link keep it; their badges have no QR code."),
                 ),
             ),
             (
                 MISSING,
-                explained(
+                label_with_hint(
                     _("Only players without a link"),
                     _("For late entries: their badges alone, with new links."),
                 ),
             ),
             (
                 RENEW,
-                explained(
+                label_with_hint(
                     _("All players, new links for everybody"),
                     _("Links and badges handed out before stop working at once."),
                 ),

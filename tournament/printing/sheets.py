@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from adjudication.rules.colours import BLACK
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName, namesake_marks
 from tournament.public.prize_words import award_lines
@@ -472,7 +472,7 @@ def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[
         slip(
             terms,
             game,
-            absolute(request, reverse("adjudication:report", args=[game.id]))
+            absolute_url(request, reverse("adjudication:report", args=[game.id]))
             if printed.players_report
             else "",
         )

@@ -24,7 +24,7 @@ from tournament.printing.sheets import (
     slips_of,
 )
 from tournament.public.selectors.published import published
-from tournament.staff.form_keys import derived, form_key
+from tournament.staff.form_keys import derived_secret, form_key
 from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
 from tournament.staff.visitors import frame, personal
@@ -202,5 +202,5 @@ def _links(request: HttpRequest, terms: TournamentTerms, way: str) -> dict[int, 
     return issue_links(
         tournament_id=terms.id,
         renew=way == RENEW,
-        secret_of=lambda player_id: derived(f"{key} {player_id}", SECRET_BYTES),
+        secret_of=lambda player_id: derived_secret(f"{key} {player_id}", SECRET_BYTES),
     )

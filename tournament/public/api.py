@@ -18,7 +18,7 @@ from api.serializers import Body, ModelBody, ModelShown, Query, SpokenField, cho
 from api.viewsets import TournamentViewSet
 from tournament.audit.selectors.trail import seal_of
 from tournament.brackets.sheet import Meeting, Side, match_sentence
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.common.responses import download
 from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
@@ -506,7 +506,7 @@ class StandingsViewSet(TournamentViewSet):
         if chosen is None:
             raise no_such_thing()
         writer = WRITERS[chosen]
-        data = export(self.terms.id, chosen, absolute(request, "/")).data
+        data = export(self.terms.id, chosen, absolute_url(request, "/")).data
         return download(data, f"{slug}.{writer.extension}", writer.media_type)
 
 
@@ -580,7 +580,7 @@ class PosterShown(ModelShown):
         if getattr(row, "picture", None) is None:
             return None
         slug = self.context["view"].terms.slug
-        return absolute(self.context["request"], reverse("tournament:picture", args=[slug]))
+        return absolute_url(self.context["request"], reverse("tournament:picture", args=[slug]))
 
     def get_logos(self, row: Poster) -> list[LogoShown]:
         """Return the logos in their order."""
@@ -589,7 +589,7 @@ class PosterShown(ModelShown):
             {
                 "name": logo.name,
                 "link": logo.link,
-                "picture": absolute(request, reverse("tournament:logo", args=[slug, logo.pk])),
+                "picture": absolute_url(request, reverse("tournament:logo", args=[slug, logo.pk])),
             }
             for logo in logos_of(row)
         ]

@@ -25,7 +25,7 @@ from tournament.common.forms import (
 )
 from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.fields.validators import COUNTRY_SENTENCE, number_range
 from tournament.formats.chain import Head, parse_noted_seal
 from tournament.formats.countries import CountryError, country_code
@@ -516,7 +516,7 @@ class PictureForm(Form):
     words = LineField(
         label=gettext_lazy("What it shows"),
         help_text=gettext_lazy("Read aloud to those who do not see it."),
-        max_length=longest(PosterPicture, "words"),
+        max_length=max_length_of(PosterPicture, "words"),
         required=False,
     )
     remove = PressedField()

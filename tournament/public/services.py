@@ -11,7 +11,7 @@ from tournament.audit.models import Verb
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
 from tournament.common.locks import open_tournament
-from tournament.common.pictures import Drawn
+from tournament.common.pictures import StoredPicture
 from tournament.common.versions import check_version, save_version
 from tournament.errors import UserError
 from tournament.models import FrozenStandings, Poster, PosterPicture, SponsorLogo
@@ -122,7 +122,7 @@ def change_poster(
 
 
 @transaction.atomic
-def set_picture(*, tournament_id: int, picture: Drawn | None, words: str) -> None:
+def set_picture(*, tournament_id: int, picture: StoredPicture | None, words: str) -> None:
     """Replace the picture and say what it shows; None keeps the present picture.
 
     Raises NotFound, UserError for words that are not allowed or if there is no picture, and
@@ -156,7 +156,9 @@ MOST_LOGOS = 12
 
 
 @transaction.atomic
-def add_logo(*, tournament_id: int, picture: Drawn, name: str, link: str = "") -> SponsorLogo:
+def add_logo(
+    *, tournament_id: int, picture: StoredPicture, name: str, link: str = ""
+) -> SponsorLogo:
     """Add a sponsor's logo below the existing ones.
 
     Raises NotFound, UserError for a name or link that is not allowed or if there are too many, and

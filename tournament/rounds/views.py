@@ -70,7 +70,7 @@ from tournament.rounds.services.rounds import (
 from tournament.scheduling.sentences import dated_context
 from tournament.simulation.outcomes import MOST_OPEN, CertainBoard
 from tournament.spoken import spoken
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -553,7 +553,7 @@ def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             create_round(tournament_id=terms.id, extra=True)
         except UserError as error:
             messages.error(request, str(error.text))
-            return refused(redirect("tournament:draft", slug, number))
+            return mark_refused(redirect("tournament:draft", slug, number))
     return redirect("tournament:draft", slug, number)
 
 
@@ -597,7 +597,7 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
     except UserError as error:
         _say(request, error, terms, number, form)
-        return refused(_to_draft(request, slug, number))
+        return mark_refused(_to_draft(request, slug, number))
     return _to_draft(request, slug, number)
 
 
@@ -633,7 +633,7 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             form.refuse(error)
             return show_draft(request, terms, number, form)
         _say(request, error, terms, number, form)
-        return refused(_to_draft(request, slug, number))
+        return mark_refused(_to_draft(request, slug, number))
     if done:
         messages.success(request, done)
     return _to_draft(request, slug, number)
@@ -658,13 +658,13 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     asks = name == "publish" and not form.cleaned_data["sure"]
     if asks and _to_publish(terms, number, version)[1]:
         page = reverse("tournament:publish_round", args=[slug, number])
-        return refused(redirect(f"{page}?{urlencode({'version': version})}"))
+        return mark_refused(redirect(f"{page}?{urlencode({'version': version})}"))
     try:
         with _seen(form, terms, number):
             STEPS[name](round_id=round_id)
     except UserError as error:
         _say(request, error, terms, number, form)
-        return refused(redirect("tournament:draft", slug, number))
+        return mark_refused(redirect("tournament:draft", slug, number))
     return redirect("tournament:draft", slug, number)
 
 

@@ -24,8 +24,15 @@ from tournament.scheduling.services.rescheduling import (
     refuse_date,
     withdraw_date,
 )
-from tournament.staff.form_keys import idempotent, refused
-from tournament.staff.visitors import actor_of, frame, kept_for_back, plays, require, visitor_of
+from tournament.staff.form_keys import idempotent, mark_refused
+from tournament.staff.visitors import (
+    actor_of,
+    frame,
+    is_player_of,
+    kept_for_back,
+    require,
+    visitor_of,
+)
 
 ANSWERS: dict[str, Callable[..., None]] = {
     "agree": agree_date,
@@ -63,7 +70,7 @@ def _dates_of_player(request: HttpRequest, game_id: int) -> tuple[GameDates, int
     if dates is None:
         raise Http404
     visitor = visitor_of(request)
-    require(plays(visitor, dates.game))
+    require(is_player_of(visitor, dates.game))
     assert visitor.player_id is not None
     set_current_actor(actor_of(visitor, dates.terms.id, {Role.PLAYER}))
     return dates, visitor.player_id
@@ -84,7 +91,7 @@ def _answer(
         ANSWERS[step](reschedule_id=proposal, player_id=player_id)
     except UserError as error:
         messages.warning(request, str(error.text))
-        return refused(redirect("tournament:game_date", dates.game.id))
+        return mark_refused(redirect("tournament:game_date", dates.game.id))
     messages.success(request, done[step])
     return redirect("tournament:game_date", dates.game.id)
 

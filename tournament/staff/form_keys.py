@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from api.calls.models import IdempotentCall
 from api.calls.services import PAGES, begin_call, end_call, take_back_call
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.staff.unseen import address_of, keep_to_show, shown_at
 from tournament.staff.visitors import frame
 
@@ -62,7 +62,7 @@ def _once(view: View[P], *, secret: bool, changed: View[P] | None = None) -> Vie
         with transaction.atomic():
             call_id = begin_call(caller=PAGES, key=key, digest=digest, tournament_id=None)
             if call_id is None:
-                call = single(IdempotentCall.objects.filter(caller=PAGES, key=key))
+                call = one_or_none(IdempotentCall.objects.filter(caller=PAGES, key=key))
                 if call is not None and call.digest == digest:
                     return _again(request, key, call, secret=secret)
                 if changed is not None:
@@ -85,7 +85,7 @@ def _once(view: View[P], *, secret: bool, changed: View[P] | None = None) -> Vie
     return wrapped
 
 
-def refused(response: HttpResponse) -> HttpResponse:
+def mark_refused(response: HttpResponse) -> HttpResponse:
     """Mark a redirect that follows a refusal: nothing was done, the form may be sent again."""
     response._refused = True  # type: ignore[attr-defined]
     return response
@@ -113,13 +113,13 @@ def is_random(key: str) -> bool:
         return False
 
 
-def derived(key: str, size: int) -> bytes:
+def derived_secret(key: str, size: int) -> bytes:
     """Return a secret that the same form derives again, so that nobody has to store it."""
     return salted_hmac("shinpan.page.secret", key, algorithm="sha256").digest()[:size]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSecret:
     """What a page shows for a form that made a secret: the form's key, and what was stored."""
 
     key: str
@@ -127,16 +127,16 @@ class Shown:
 
     def derived(self, size: int) -> bytes:
         """Return this many bytes of the secret."""
-        return derived(self.key, size)
+        return derived_secret(self.key, size)
 
 
-def shown_here(request: HttpRequest) -> Shown | None:
+def shown_here(request: HttpRequest) -> ShownSecret | None:
     """Return what the requested page shows; None once the visitor has left it."""
     found = shown_at(request)
-    return None if found is None else Shown(found["key"], found["kept"])
+    return None if found is None else ShownSecret(found["key"], found["kept"])
 
 
-def left(request: HttpRequest, to: str, *args: object) -> HttpResponse:
+def secret_gone_response(request: HttpRequest, to: str, *args: object) -> HttpResponse:
     """Answer a visitor who returns to a page with a secret after leaving it."""
     text = _("This was shown until its page was left. It works, but cannot be shown again.")
     messages.info(request, text)

@@ -5,34 +5,34 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.forms import ModelForm, explained
+from tournament.common.forms import ModelForm, label_with_hint
 from tournament.models import AccessLink, Role
 
 ROLES: list[tuple[str, Any]] = [
     (
         Role.ASSISTANT,
-        explained(
+        label_with_hint(
             Role.ASSISTANT.label,
             _("Runs the tournament with you: players, pairings, results. Not settings and staff."),
         ),
     ),
     (
         Role.HELPER,
-        explained(
+        label_with_hint(
             Role.HELPER.label,
             _("Enters results and checks players in at the door; nothing else."),
         ),
     ),
     (
         Role.REFEREE,
-        explained(
+        label_with_hint(
             Role.REFEREE.label,
             _("Sees disputed games with all evidence, and decides them."),
         ),
     ),
     (
         Role.DIRECTOR,
-        explained(Role.DIRECTOR.label, _("Owns the tournament like you: may do everything.")),
+        label_with_hint(Role.DIRECTOR.label, _("Owns the tournament like you: may do everything.")),
     ),
 ]
 """The roles that somebody can be invited to, with what each may do."""

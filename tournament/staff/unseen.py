@@ -23,7 +23,7 @@ MARK = "made"
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class UnseenSecret:
     """A page with a secret that has not been seen yet, and what the secret belongs to."""
 
     address: str
@@ -64,10 +64,10 @@ def shown_at(request: HttpRequest) -> dict[str, Any] | None:
     return found
 
 
-def unseen(request: HttpRequest) -> list[Unseen]:
+def unseen_secrets(request: HttpRequest) -> list[UnseenSecret]:
     """Return what the visitor has made and not seen yet, newest first."""
     return [
-        Unseen(page["at"], str(page["kept"].get("name", "")))
+        UnseenSecret(page["at"], str(page["kept"].get("name", "")))
         for page in request.session.get(KEPT, [])
         if not page["seen"] and not _is_here(page, request)
     ]

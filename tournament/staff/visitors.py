@@ -19,7 +19,7 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control, pat
 from tournament.audit.services.current_actor import NOBODY, SUPERUSER, Actor, acting_as
 from tournament.models import Role, Status
 from tournament.staff.selectors import Visitor, visitor_by_links
-from tournament.staff.unseen import forget_left, unseen
+from tournament.staff.unseen import forget_left, unseen_secrets
 from tournament.tournaments.selectors.public import TournamentTerms
 
 P = ParamSpec("P")
@@ -87,14 +87,14 @@ class PairedGame(Protocol):
         """Return a player's colour, or an empty string for anybody else."""
 
 
-def plays(visitor: Visitor, game: PairedGame) -> bool:
+def is_player_of(visitor: Visitor, game: PairedGame) -> bool:
     """Whether the visitor is one of the game's two players."""
     return bool(game.colour_of(visitor.player_id))
 
 
 def may_see_evidence(visitor: Visitor, game: PairedGame, tournament_id: int) -> bool:
     """Whether the visitor may read the reports, notes and records of a game."""
-    return plays(visitor, game) or may_referee(visitor, tournament_id)
+    return is_player_of(visitor, game) or may_referee(visitor, tournament_id)
 
 
 OWNERS = (Role.DIRECTOR,)
@@ -117,7 +117,7 @@ def may_direct(visitor: Visitor, tournament_id: int) -> bool:
     return visitor.has(tournament_id, *DIRECTORS)
 
 
-def sees(visitor: Visitor, terms: TournamentTerms) -> bool:
+def may_see(visitor: Visitor, terms: TournamentTerms) -> bool:
     """Whether the visitor may see a tournament; a hidden one is only for its own people.
 
     A deleted one is seen only by its owner, and by the operator, who can restore it.
@@ -282,7 +282,7 @@ def _frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "form_key": uuid4,
         "visitor": visitor,
-        "unseen": unseen(request),
+        "unseen": unseen_secrets(request),
         "may_create": may_create(visitor),
         "rights": getattr(request, "_rights", None) or Rights(),
     }

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.public.selectors.published import EventHead
 
 register = template.Library()
@@ -15,7 +15,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def absolute_address(context: Context, path: str) -> str:
     """Return the absolute URL of a page of this installation."""
-    return absolute(context["request"], path)
+    return absolute_url(context["request"], path)
 
 
 @register.simple_tag(takes_context=True)
@@ -26,7 +26,7 @@ def picture_address(context: Context, head: EventHead) -> str:
         path = f"{reverse('tournament:picture', args=[slug])}?v={head.picture[:12]}"
     else:
         path = reverse("tournament:card", args=[slug])
-    return absolute(context["request"], path)
+    return absolute_url(context["request"], path)
 
 
 @register.filter

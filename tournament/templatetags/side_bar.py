@@ -17,7 +17,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class StaffPage:
     """A page of the staff: its view, its name and icon, and to whom it is open.
 
     Pages whose URLs begin with the room's belong to it, and those below the director's page that
@@ -41,10 +41,10 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class SideBarLink:
     """A room as the side bar shows it; ``current`` is its ``aria-current``."""
 
-    room: Room
+    room: StaffPage
     address: str
     current: str
 
@@ -56,13 +56,13 @@ class SideBar:
     name: str
     slug: str
     rights: Rights
-    groups: tuple[tuple[Any, tuple[Door, ...]], ...]
+    groups: tuple[tuple[Any, tuple[SideBarLink, ...]], ...]
 
 
 directs, owns, enters, referees = map(attrgetter, ("directs", "owns", "enters", "referees"))
 
 
-def helps(rights: Rights) -> bool:
+def only_enters_results(rights: Rights) -> bool:
     """Return whether somebody enters results without running the tournament."""
     return rights.enters and not rights.directs
 
@@ -81,7 +81,7 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "Round"),
         (
-            Room(
+            StaffPage(
                 "tournament:director",
                 _("Overview"),
                 "layout-dashboard",
@@ -89,7 +89,7 @@ GROUPS = (
                 _("What comes next, and how far every round is."),
                 _("what comes next, start, clock"),
             ),
-            Room(
+            StaffPage(
                 "tournament:current_round",
                 _("Round"),
                 "swords",
@@ -101,15 +101,15 @@ GROUPS = (
                 ),
                 also=("games/",),
             ),
-            Room(
+            StaffPage(
                 "tournament:desk",
                 _("Enter results"),
                 "keyboard",
-                helps,
+                only_enters_results,
                 _("Enter results at the desk."),
                 _("type results, result line, boards"),
             ),
-            Room(
+            StaffPage(
                 "tournament:next_checkin",
                 _("Check-in"),
                 "user-check",
@@ -122,7 +122,7 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "People"),
         (
-            Room(
+            StaffPage(
                 "tournament:players",
                 _("Players"),
                 "users",
@@ -134,7 +134,7 @@ GROUPS = (
                     "teams, wishes, pairs that shall not meet"
                 ),
             ),
-            Room(
+            StaffPage(
                 "tournament:links",
                 _("Links"),
                 "qr-code",
@@ -142,7 +142,7 @@ GROUPS = (
                 _("Give players the links by which they report."),
                 _("private links, QR codes, badges, access, lost link, report from the phone"),
             ),
-            Room(
+            StaffPage(
                 "tournament:staff",
                 _("Staff"),
                 "id-card",
@@ -159,7 +159,7 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "Results"),
         (
-            Room(
+            StaffPage(
                 "tournament:standings",
                 _("Standings"),
                 "list-ordered",
@@ -167,7 +167,7 @@ GROUPS = (
                 _("Places, points and tie-breaks."),
                 _("ranking, places, table, tie-breaks, crosstable, winner"),
             ),
-            Room(
+            StaffPage(
                 "tournament:groups",
                 _("Groups"),
                 "table",
@@ -176,7 +176,7 @@ GROUPS = (
                 _("draw, pots, qualify, play-off, groups stage"),
                 needs="grouped",
             ),
-            Room(
+            StaffPage(
                 "tournament:prizes",
                 _("Prizes"),
                 "trophy",
@@ -184,7 +184,7 @@ GROUPS = (
                 _("Say what is won, and see by whom."),
                 _("awards, winners, categories"),
             ),
-            Room(
+            StaffPage(
                 "adjudication:referee",
                 _("Cases"),
                 "scale",
@@ -192,7 +192,7 @@ GROUPS = (
                 _("Disputes, rulings and appeals."),
                 _("disputes, rulings, appeals, referee, illegal move, somebody is late, conduct"),
             ),
-            Room(
+            StaffPage(
                 "tournament:history",
                 pgettext_lazy("what everybody did", "History"),
                 "history",
@@ -205,7 +205,7 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "Paper and screens"),
         (
-            Room(
+            StaffPage(
                 "tournament:print",
                 pgettext_lazy("on paper", "Print"),
                 "printer",
@@ -213,7 +213,7 @@ GROUPS = (
                 _("Pairings, slips, badges and standings on paper."),
                 _("paper, PDF, slips, pairing sheet, badges, notice board, poster"),
             ),
-            Room(
+            StaffPage(
                 "tournament:wall",
                 _("Wall display"),
                 "monitor",
@@ -221,7 +221,7 @@ GROUPS = (
                 _("The round and the standings on a large screen."),
                 _("projector, screen, television, hall"),
             ),
-            Room(
+            StaffPage(
                 "tournament:exports",
                 _("Files"),
                 "file-down",
@@ -238,7 +238,7 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "The event"),
         (
-            Room(
+            StaffPage(
                 "tournament:settings",
                 _("Settings"),
                 "settings",
@@ -251,7 +251,7 @@ GROUPS = (
                 ),
                 also=("dates/", "mails/", "webhooks/"),
             ),
-            Room(
+            StaffPage(
                 "tournament:poster",
                 _("Page of the event"),
                 "megaphone",
@@ -262,7 +262,7 @@ GROUPS = (
                     "logo, organiser, fees, sponsors, calendar"
                 ),
             ),
-            Room(
+            StaffPage(
                 "operations:work",
                 pgettext_lazy("page", "Activity"),
                 "activity",
@@ -270,7 +270,7 @@ GROUPS = (
                 _("What the program does by itself, and what failed."),
                 _("work in the background, jobs, failed, try again, programs"),
             ),
-            Room(
+            StaffPage(
                 "tournament:closing",
                 _("Finish"),
                 "flag",
@@ -301,7 +301,7 @@ def side_bar(context: Context) -> SideBar | None:
         (
             title,
             tuple(
-                Door(room, addresses[room], current if room is around else "")
+                SideBarLink(room, addresses[room], current if room is around else "")
                 for room in rooms
                 if room in addresses
             ),
@@ -313,7 +313,7 @@ def side_bar(context: Context) -> SideBar | None:
     )
 
 
-def _room_of(path: str, addresses: dict[Room, str], start: str) -> Room | None:
+def _room_of(path: str, addresses: dict[StaffPage, str], start: str) -> StaffPage | None:
     """Return the room that a page belongs to; ``start`` is the URL above most of them."""
     begins = {address: room for room, address in addresses.items()}
     begins |= {f"{start}{part}": room for room in addresses for part in room.also}

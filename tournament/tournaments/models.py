@@ -20,7 +20,7 @@ from tournament.fields.models import (
     PositiveNumberField,
     SlugField,
     TimeZoneField,
-    longest,
+    max_length_of,
 )
 from tournament.standings.federation_rules import Federation
 from tournament.standings.ratings import Scale
@@ -296,8 +296,8 @@ class Deletion(models.Model):
     tournament = models.OneToOneField(
         Tournament, on_delete=models.SET_NULL, related_name="deletion", null=True, blank=True
     )
-    name = models.CharField(max_length=longest(Tournament, "name"))
-    slug = models.CharField(max_length=longest(Tournament, "slug"))
+    name = models.CharField(max_length=max_length_of(Tournament, "name"))
+    slug = models.CharField(max_length=max_length_of(Tournament, "slug"))
     status = models.CharField(max_length=8, choices=Status.choices)
     """The tournament's status before it was deleted."""
     was_open = models.BooleanField()

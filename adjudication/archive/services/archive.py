@@ -42,7 +42,7 @@ from jobs.table import enqueue
 from notices.models import MailRules
 from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.recording import record
-from tournament.common.queries import one_moment
+from tournament.common.queries import consistent_snapshot
 from tournament.errors import Conflict, NotFound
 from tournament.exchange.selectors import export
 from tournament.formats.recognise import Format
@@ -58,7 +58,7 @@ def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
     is drawn or reported meanwhile. Call this outside transactions. Raises NotFound, and UserError
     for a tournament whose archive could not be restored: ``stream`` then holds no archive.
     """
-    with one_moment():
+    with consistent_snapshot():
         return _write(tournament_id, stream)
 
 

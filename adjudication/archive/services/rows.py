@@ -20,7 +20,7 @@ from adjudication.models import (
     Submission,
 )
 from adjudication.records.models import file_bytes
-from tournament.common.pictures import is_drawn
+from tournament.common.pictures import is_stored_picture
 from tournament.errors import UserError
 from tournament.models import Person, PosterPicture, SponsorLogo, Tournament
 
@@ -153,7 +153,7 @@ def row_from(
         _need_digest(bytes(row.data), row.sha256)
     if isinstance(row, PosterPicture | SponsorLogo):
         _need_digest(bytes(row.data), row.sha256)
-        if not is_drawn(bytes(row.data), row.width, row.height):
+        if not is_stored_picture(bytes(row.data), row.width, row.height):
             raise DamagedError("it is no picture of that size")
     if isinstance(row, Case):
         _turn_grounds(row, keys[Submission])

@@ -54,7 +54,7 @@ from adjudication.verdicts.selectors.verdicts import (
 )
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.prepared import prepared
-from tournament.common.queries import columns_of, single
+from tournament.common.queries import columns_of, one_or_none
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import (
     AuditEvent,
@@ -734,7 +734,7 @@ def _live_cases(game_id: int) -> "QuerySet[Case, Any]":
 
 def live_case_of(game_id: int) -> LiveCase | None:
     """Return the case of a game that is not over, or None. One query."""
-    case = single(_live_cases(game_id))
+    case = one_or_none(_live_cases(game_id))
     if case is None or case.game is None:
         return None
     causes, grounds = {Cause(ground["cause"]) for ground in case.grounds}, grounds_of(case)

@@ -17,7 +17,7 @@ from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, hold_trail, refuse_closed
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Person, Tournament, Verb
@@ -84,7 +84,7 @@ def case_beside(game: Game | None, case_id: int) -> Case | None:
 
     A game given brings its round and tournament with it: they are not read again.
     """
-    case = single(_locked(case_id, related=game is None))
+    case = one_or_none(_locked(case_id, related=game is None))
     if case is not None and game is not None:
         case.game, case.round, case.tournament = game, game.round, game.round.tournament
     return case

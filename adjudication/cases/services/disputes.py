@@ -28,7 +28,7 @@ from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
@@ -38,7 +38,7 @@ from tournament.spoken import kept_note
 
 def refuse_held_case(game: Game) -> None:
     """Raise Conflict if the result of a locked game is a referee's to decide."""
-    case = single(_live_case_of(game.pk))
+    case = one_or_none(_live_case_of(game.pk))
     if case is not None and case.held:
         raise held_by_referee()
 

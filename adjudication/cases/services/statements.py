@@ -19,9 +19,9 @@ from tournament.audit.models import Topic
 from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import player_person
 from tournament.common.cleaning import check_length
-from tournament.common.pictures import Drawn
+from tournament.common.pictures import StoredPicture
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.fields.validators import REFUSED, TURNING
 from tournament.games.services import acting_player
 from tournament.models import Verb
@@ -30,7 +30,7 @@ MOST_STATEMENTS = 20
 """Per person and case: each may bring half a megabyte of record and three pictures."""
 WRITTEN_IN = (*CaseState.waiting(), CaseState.APPEALED)
 """The states of a case in which somebody still reads what a player writes, and decides."""
-LONGEST_TEXT = longest(Statement, "text")
+LONGEST_TEXT = max_length_of(Statement, "text")
 
 
 def write_statement(
@@ -40,14 +40,14 @@ def write_statement(
     text: str,
     record_bytes: bytes | None = None,
     filename: str = "",
-    pictures: Sequence[Drawn] = (),
+    pictures: Sequence[StoredPicture] = (),
     idempotency_key: str,
 ) -> int:
     """Write a statement in a case and return its id; repeating it changes nothing.
 
     ``player_id`` is the player who says it; None for the staff, as the current actor. A record and
     pictures may come with it, with or without words; the pictures must have been redrawn before
-    (:func:`~tournament.common.pictures.drawn_anew`), outside any transaction.
+    (:func:`~tournament.common.pictures.redraw_pictures`), outside any transaction.
 
     Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for a case that is
     not the player's, and IdempotencyConflict if the key was used for something else. Raises
@@ -82,7 +82,7 @@ def _written(
     text: str,
     record_bytes: bytes | None,
     filename: str,
-    drawn: Sequence[Drawn],
+    drawn: Sequence[StoredPicture],
     idempotency_key: str,
 ) -> int:
     """Write the checked statement into a case, which is locked from here on."""
@@ -168,7 +168,7 @@ def _same(
     person_id: int,
     text: str,
     record_bytes: bytes | None,
-    drawn: Sequence[Drawn],
+    drawn: Sequence[StoredPicture],
 ) -> int:
     digest = None if record_bytes is None else sha256(record_bytes)
     kept = [picture.sha256 for picture in earlier.pictures.order_by("pk")]

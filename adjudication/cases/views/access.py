@@ -19,7 +19,7 @@ from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor, current_actor, set_current_actor
 from tournament.staff.permissions import require_referee, terms_of_request
 from tournament.staff.selectors import Visitor
-from tournament.staff.visitors import may_referee, operator_of, plays, visitor_of
+from tournament.staff.visitors import is_player_of, may_referee, operator_of, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -107,7 +107,7 @@ def at_own_ruling(request: HttpRequest, slug: str, number: int) -> Desk | None:
     if terms is None or visitor.player_id is None or may_referee(visitor, terms.id):
         return None
     page = case_page(terms.id, number)
-    if page is None or page.game is None or not plays(visitor, page.game):
+    if page is None or page.game is None or not is_player_of(visitor, page.game):
         return None
     if page.line.state not in CaseState.ruled():
         return None

@@ -49,7 +49,7 @@ from tournament.games import words
 from tournament.models import GameState, Reason, Result, Winner
 from tournament.results.services import recording_errors
 from tournament.spoken import kept_note
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 from tournament.standings.effects import PairedFrom
@@ -116,7 +116,7 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     now = _now(terms.id, game_id)
     if now.round.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
-        return refused(redirect("tournament:draft", slug, now.round.number))
+        return mark_refused(redirect("tournament:draft", slug, now.round.number))
     pressed = StepForm(posted(request) or request.GET, kinds=dict(kinds_of(now)))
     kind = pressed.kind
     if not kind:
@@ -178,7 +178,7 @@ def settle_report(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     except UserError as error:
         told = {"board": now.game.board_number, "why": error.text}
         messages.error(request, _("Board %(board)d: not settled. %(why)s") % told)
-        return refused(there)
+        return mark_refused(there)
     told = {"board": now.game.board_number, "sentence": plain_sentence(now.game, result)}
     text = _("Board %(board)d is settled: %(sentence)s The history can undo it.")
     messages.success(request, text % told)
@@ -200,7 +200,7 @@ def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             recording_errors.withdraw(error_id=now.waiting.id)
         except UserError as error:
             messages.warning(request, str(error.text))
-            return refused(redirect("tournament:correct_game", slug, game_id))
+            return mark_refused(redirect("tournament:correct_game", slug, game_id))
         messages.success(request, _("The proposal is withdrawn."))
         return redirect("tournament:correct_game", slug, game_id)
     form = ProposalForm(posted(request), now=now)
@@ -310,7 +310,7 @@ def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     now = _round_of(terms.id, number)
     if now.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
-        return refused(redirect("tournament:draft", slug, number))
+        return mark_refused(redirect("tournament:draft", slug, number))
     pressed = StepForm(posted(request) or request.GET, kinds=dict(_round_kinds(now)))
     kind = pressed.kind
     if not kind:

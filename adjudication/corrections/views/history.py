@@ -25,10 +25,10 @@ from tournament.staff.visitors import (
     DIRECTORS,
     REFEREES,
     frame,
+    is_player_of,
     may_direct,
     may_referee,
     personal,
-    plays,
     require,
     visitor_of,
 )
@@ -193,7 +193,7 @@ def game_history(request: HttpRequest, game_id: int) -> HttpResponse:
         raise Http404
     visitor = visitor_of(request)
     staff = visitor.has(story.terms.id, *DIRECTORS, *REFEREES)
-    require(staff or plays(visitor, story.game))
+    require(staff or is_player_of(visitor, story.game))
     context = {
         "terms": story.terms,
         "game": story.game,

@@ -20,13 +20,13 @@ from tournament.games import words
 from tournament.models import GameState, RecordingErrorState, Result, Role, Verb
 from tournament.results.services import recording_errors
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import (
     actor_of,
     frame,
+    is_player_of,
     kept_for_back,
     personal,
-    plays,
     require,
     visitor_of,
 )
@@ -40,7 +40,7 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     played, player_id = _game_of_player(request, game_id)
     if played.game.state != GameState.CONFIRMED:
         messages.info(request, _("This result is not confirmed by both players yet."))
-        return refused(redirect("adjudication:game", game_id))
+        return mark_refused(redirect("adjudication:game", game_id))
     asks = partial(
         SlipForm,
         played=played,
@@ -84,7 +84,7 @@ def answer(request: HttpRequest, game_id: int) -> HttpResponse:
         done = ANSWERS[form.cleaned_data["step"]](key, player_id)
     except UserError as error:
         messages.warning(request, str(error.text))
-        return refused(redirect("tournament:recording_error", game_id))
+        return mark_refused(redirect("tournament:recording_error", game_id))
     messages.success(request, done)
     return redirect("tournament:recording_error", game_id)
 
@@ -120,7 +120,7 @@ def _game_of_player(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int
     if played is None:
         raise Http404
     visitor = visitor_of(request)
-    require(plays(visitor, played.game))
+    require(is_player_of(visitor, played.game))
     assert visitor.player_id is not None
     set_current_actor(actor_of(visitor, played.terms.id, {Role.PLAYER}))
     return played, visitor.player_id

@@ -43,7 +43,7 @@ from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
 from tournament.spoken import spoken
@@ -69,7 +69,7 @@ def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
 # --- The notes of players ---
 
 
-LONGEST_NOTE = longest(AuditEvent, "reason")
+LONGEST_NOTE = max_length_of(AuditEvent, "reason")
 LAST_MOVE = 1999
 """The highest move number that a player can give."""
 

@@ -17,10 +17,10 @@ from adjudication.submissions.views.games import shown_game
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.games.selectors import GameRow
 from tournament.staff.visitors import (
+    is_player_of,
     may_referee,
     may_see_evidence,
     personal,
-    plays,
     require,
     visitor_of,
 )
@@ -85,7 +85,7 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
     cases = cases_of_game(game_id)
     if not cases:
         raise Http404
-    player_id = visitor.player_id if plays(visitor, page.game) else None
+    player_id = visitor.player_id if is_player_of(visitor, page.game) else None
     return Room(
         cases[0],
         page.closed,

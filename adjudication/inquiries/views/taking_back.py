@@ -18,7 +18,7 @@ from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import InquiryView, Stays, inquiries_of, why_it_stays
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -36,7 +36,7 @@ def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
         raising.take_back(game_id=game_id, case_id=form.cleaned_data["case"], player_id=player_id)
     except UserError as problem:
         messages.warning(request, str(problem.text))
-        return refused(redirect("adjudication:player_case", game_id))
+        return mark_refused(redirect("adjudication:player_case", game_id))
     messages.success(request, _("Taken back. The game is as it was before."))
     return redirect("adjudication:game", game_id)
 
@@ -45,7 +45,7 @@ def _ask(request: HttpRequest, room: Room) -> HttpResponse:
     stays = _stays(room, inquiries_of(room.key))
     if stays is not None:
         messages.warning(request, str(raising.STAYS[stays]))
-        return refused(redirect("adjudication:player_case", room.key))
+        return mark_refused(redirect("adjudication:player_case", room.key))
     raised = [(ground_words(ground, room.line), ground.note) for ground in room.line.grounds]
     context = {"room": room, "terms": room.terms, "game": room.game, "raised": raised}
     return render(request, "inquiries/take_back.html", {**frame(request), **context})

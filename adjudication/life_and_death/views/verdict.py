@@ -78,7 +78,7 @@ from adjudication.rules.points import parse_area, parse_point, point_name, point
 from adjudication.rules.verdicts import Report
 from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.spoken import spoken
@@ -225,7 +225,7 @@ def confirmation_live(
         context = _context(desk, view)
         return render(request, "life_and_death/live.html", {**frame(request), **context})
 
-    return if_news(request, _tag(view), answer)
+    return if_changed(request, _tag(view), answer)
 
 
 @personal

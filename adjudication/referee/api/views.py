@@ -59,7 +59,7 @@ from api.problems import no_such_thing
 from api.serializers import WithMore, rename_errors
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import current_actor
-from tournament.common.pictures import drawn_anew
+from tournament.common.pictures import redraw_pictures
 from tournament.games.api import player_keys
 from tournament.games.selectors import games_by_id
 
@@ -105,7 +105,7 @@ class TakesStatement(TournamentViewSet):
             "text": body["text"],
             "record_bytes": record_of(body),
             "filename": body["filename"],
-            "pictures": drawn_anew(pictures_of(body), sender=sender),
+            "pictures": redraw_pictures(pictures_of(body), sender=sender),
         }
 
 

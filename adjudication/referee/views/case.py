@@ -65,7 +65,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
-from tournament.common.responses import if_news
+from tournament.common.responses import if_changed
 from tournament.games import words
 from tournament.models import GameState
 from tournament.spoken import active_language, moment_text, spoken
@@ -108,7 +108,7 @@ def case_live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         }
         return render(request, "referee/case_live.html", context)
 
-    return if_news(request, game_tag(request, desk.page.game.id), answer)
+    return if_changed(request, game_tag(request, desk.page.game.id), answer)
 
 
 @personal

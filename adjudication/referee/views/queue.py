@@ -22,7 +22,7 @@ from adjudication.models import CaseState
 from adjudication.referee.forms import HandOverForm, QueueForm
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.current_actor import current_actor
-from tournament.common.responses import changing_at, etag_of, if_news
+from tournament.common.responses import etag_of, if_changed, tag_until_next
 from tournament.common.tables import Column, Table
 from tournament.staff.permissions import require_referee
 from tournament.staff.visitors import frame, personal, visitor_of
@@ -55,7 +55,7 @@ def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
         context.update(_context(request, terms))
         return render(request, "referee/queue_live.html", {**frame(request), **context})
 
-    return if_news(request, _tag(request, terms), answer, lambda: context["changes_at"])
+    return if_changed(request, _tag(request, terms), answer, lambda: context["changes_at"])
 
 
 @personal
@@ -125,7 +125,7 @@ def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
         "links": links,
         "lines": [(line, _hand_over(line, colleagues)) for line in shown],
         "waiting": counts.get("open", 0),
-        "live_tag": changing_at(tag, changes_at),
+        "live_tag": tag_until_next(tag, changes_at),
         "changes_at": changes_at,
         "full": show == "over" and len(lines) == MOST,
     }

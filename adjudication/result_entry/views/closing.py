@@ -20,7 +20,7 @@ from tournament.games.selectors import GameRow
 from tournament.models import RoundState
 from tournament.rounds.selectors.running import round_id_of, round_state, unmet_in
 from tournament.spoken import spoken
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -51,7 +51,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_id = round_id_of(terms.id, number)
     if round_id is None or not form.is_valid():
         raise Http404
-    asking = refused(redirect("tournament:close_round", slug, number))
+    asking = mark_refused(redirect("tournament:close_round", slug, number))
     if not form.cleaned_data["sure"] and _unmet(terms, number):
         return asking
     try:
@@ -60,7 +60,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if error.code == IN_DOUBT:
             return asking
         messages.error(request, str(error.text))
-        return refused(redirect("tournament:draft", slug, number))
+        return mark_refused(redirect("tournament:draft", slug, number))
     # The round is finished: the overview says what comes next.
     return redirect("tournament:director", slug)
 

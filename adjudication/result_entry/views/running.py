@@ -23,7 +23,7 @@ from adjudication.verdicts.selectors.submissions import told_beside, verdict_bad
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from language.messages import Message
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
 from tournament.formats.folding import folded
@@ -139,7 +139,7 @@ def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context = _live_context(request, terms, page) if page else {"gone": True}
         return render(request, "result_entry/running_live.html", context)
 
-    return if_news(request, _tag(request, terms, number), answer)
+    return if_changed(request, _tag(request, terms, number), answer)
 
 
 def show_running(

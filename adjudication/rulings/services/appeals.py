@@ -44,12 +44,12 @@ from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import person_of, player_person
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player
 from tournament.models import AccessLink, Game, GameState, Person, Player, Role, Verb
 from tournament.spoken import says
 
-LONGEST_TEXT = longest(Appeal, "text")
+LONGEST_TEXT = max_length_of(Appeal, "text")
 
 
 def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
@@ -450,9 +450,9 @@ def close_vote(*, appeal_id: int, note: str) -> None:
     _decide(appeal, case, game, ahead, note=note, closed_by=member.person)
 
 
-LONGEST_REASONS = longest(Appeal, "reasons")
-LONGEST_CLOSING = longest(Appeal, "closing_note")
-LONGEST_REPLACING = longest(Appeal, "replacing_notes")
+LONGEST_REASONS = max_length_of(Appeal, "reasons")
+LONGEST_CLOSING = max_length_of(Appeal, "closing_note")
+LONGEST_REPLACING = max_length_of(Appeal, "replacing_notes")
 
 
 _BELOW = "\n\n"

@@ -29,7 +29,7 @@ from adjudication.verdicts.selectors.at_hand import records_to_resume
 from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.fields.validators import UNREADABLE
 from tournament.games.models.result import result_rule
 from tournament.models import AuditEvent, Game, GameState, Player, Verb, Winner
@@ -76,9 +76,9 @@ def _changes(game: Game) -> Iterator[tuple[Board, Board, int | None]]:
                     yield was, now, ruled_in
 
 
-LONGEST_REASONS = longest(Ruling, "reasons")
+LONGEST_REASONS = max_length_of(Ruling, "reasons")
 MOST_ARTICLES = 12
-LONGEST_NOTE = longest(Penalty, "note")
+LONGEST_NOTE = max_length_of(Penalty, "note")
 MOST_POINTS_HALF = 1250
 MOST_SECONDS = 24 * 3600
 LAST_MOVE = 2000

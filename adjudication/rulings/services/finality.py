@@ -16,7 +16,7 @@ from adjudication.cases.services.base import case_beside, move, tell_case
 from adjudication.models import Case, CaseState, Effect
 from tournament.audit.services.current_actor import NOBODY
 from tournament.common.locks import held_game, open_tournament, played_game
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.errors import NotFound
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import move_game
@@ -29,7 +29,7 @@ def locked_case_and_game(case_id: int, *, closed: bool = False) -> tuple[Case, G
     with ``closed`` it may be, and the round is only kept from being withdrawn.
     """
     found = Case.objects.filter(pk=case_id).values_list("game_id", "tournament_id")
-    game_id, tournament_id = single(found) or (None, None)
+    game_id, tournament_id = one_or_none(found) or (None, None)
     game = None
     if game_id is not None:
         game = held_game(game_id) if closed else played_game(game_id)

@@ -82,13 +82,13 @@ from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.common.forms import posted
-from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
-from tournament.common.responses import if_news
+from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, redraw_pictures
+from tournament.common.responses import if_changed
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, Reason
-from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import (
     frame,
     kept_for_back,
@@ -204,7 +204,7 @@ def case_live(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         context = {**frame(request), **_context(request, room, _statement_form(room))}
         return render(request, "inquiries/case_live.html", context)
 
-    return if_news(request, game_tag(request, game_id), answer)
+    return if_changed(request, game_tag(request, game_id), answer)
 
 
 @kept_for_back
@@ -251,7 +251,7 @@ def _to_its_game(room: Room) -> HttpResponse | None:
     """Redirect from a case's own address to the page of its game's case, if that is the same."""
     if room.line.game_id is None or cases_of_game(room.line.game_id)[0].id != room.line.id:
         return None
-    return refused(redirect("adjudication:player_case", room.line.game_id))
+    return mark_refused(redirect("adjudication:player_case", room.line.game_id))
 
 
 def _home(room: Room) -> HttpResponse:
@@ -271,7 +271,7 @@ def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
                 text=values["text"],
                 record_bytes=None if record is None else record.read(),
                 filename="" if record is None else (record.name or ""),
-                pictures=drawn_anew(
+                pictures=redraw_pictures(
                     [upload.read for upload in values["pictures"]],
                     sender=f"player-{room.player_id}",
                 ),
@@ -333,7 +333,7 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
         take_back(case_id=room.line.id, player_id=room.player_id)
     except UserError as problem:
         messages.warning(request, str(problem.text))
-        return refused(_home(room))
+        return mark_refused(_home(room))
     messages.success(request, _("Your appeal is withdrawn: the ruling stands."))
     return _home(room)
 

@@ -53,13 +53,13 @@ from adjudication.verdicts.services.repetitions import refuse_in_vain
 from tournament.audit.services.changes import GameChange
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Reporting, Verb
 from tournament.results.services.results import NO_RESULT, move_game, refuse_impossible
 from tournament.spoken import kept_note
 
-LONGEST_NOTE = longest(Submission, "answer_note")
+LONGEST_NOTE = max_length_of(Submission, "answer_note")
 LATE: Final = "late-"
 """Key prefix of the report in which a player agrees that they lost on time; a case's id follows."""
 

@@ -31,7 +31,7 @@ from language.messages import Message, message_from
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.models.result import Result
@@ -114,7 +114,7 @@ def enter_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the list of records brought so far, or 304 while it has not changed."""
     terms = require_director(request, slug)
-    return if_news(
+    return if_changed(
         request,
         etag_of(freshness_of(terms.id)),
         lambda: render(request, "submissions/bring_live.html", {**frame(request), **_kept(terms)}),

@@ -57,7 +57,7 @@ from adjudication.verdicts.views import (
     verdict_badge,
 )
 from tournament.audit.selectors.freshness import freshness_of_game
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, namesake_marks
 from tournament.models import Game, GameState, PublicBoards, Reason, Winner
@@ -69,11 +69,11 @@ from tournament.staff.visitors import (
     ENTERERS,
     REFEREES,
     frame,
+    is_player_of,
     may_direct,
     may_referee,
     may_see_evidence,
     personal,
-    plays,
     require,
     visitor_of,
 )
@@ -95,7 +95,7 @@ def visible_game(request: HttpRequest, game_id: int) -> GamePage:
     page = shown_game(game_id)
     visitor, game = visitor_of(request), page.game
     staff = visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS)
-    public = not staff and not plays(visitor, game)
+    public = not staff and not is_player_of(visitor, game)
     shown = game.public if public else game
     if page.namesakes:
         shown = shown.with_marks(namesake_marks(page.terms.id, public=public))
@@ -106,7 +106,7 @@ def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
     """Return a published game to one of its two players, with the id of the one who is visiting."""
     page = shown_game(game_id)
     visitor = visitor_of(request)
-    require(plays(visitor, page.game))
+    require(is_player_of(visitor, page.game))
     assert visitor.player_id is not None
     return page, visitor.player_id
 
@@ -140,7 +140,7 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
         context = _context(request, visible_game(request, game_id), shown=_shown(request))
         return render(request, "submissions/game_live.html", context)
 
-    return if_news(request, game_tag(request, game_id), answer)
+    return if_changed(request, game_tag(request, game_id), answer)
 
 
 def _shown(request: HttpRequest) -> str:

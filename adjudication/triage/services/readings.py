@@ -23,7 +23,7 @@ from adjudication.triage.services.reports import put_again
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.models import Game, Person, Player, Verb
 
 LINE = "line"
@@ -64,7 +64,7 @@ def _games_with_readings(game_ids: Sequence[int]) -> "QuerySet[RecordReading, in
 
 def reading_of_record(game_id: int, record: GameRecord) -> Reading:
     """Return how a record of a game is read at present; as written if nothing was settled."""
-    last = single(_readings(game_id, line_digest(record)))
+    last = one_or_none(_readings(game_id, line_digest(record)))
     if last is None:
         return AS_WRITTEN
     # It may come from an archive: whatever cannot hold for these moves is left out.

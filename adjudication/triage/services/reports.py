@@ -12,12 +12,12 @@ from adjudication.verdicts.services.claims import Result, claimed_in
 from jobs.table import enqueue
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
 from tournament.spoken import kept_note
 
-LONGEST_NOTE = longest(Submission, "answer_note")
+LONGEST_NOTE = max_length_of(Submission, "answer_note")
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
 
 

@@ -20,7 +20,7 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
 from tournament.models import Game, GameState, Player, PublicBoards, Reporting, RoundState
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
@@ -135,7 +135,7 @@ _PAGE = (
 
 def game_page(game_id: int) -> GamePage | None:
     """Return a game with its reports, or None if there is no such game. Three queries."""
-    game = single(_game(game_id))
+    game = one_or_none(_game(game_id))
     if game is None:
         return None
     return GamePage(

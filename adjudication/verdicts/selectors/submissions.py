@@ -31,7 +31,7 @@ from adjudication.verdicts.selectors.verdicts import (
 )
 from language.messages import Message
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason
 from tournament.spoken import note_told
@@ -321,7 +321,7 @@ def submission_by_id(submission_id: int) -> SubmissionView | None:
 
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None if it has none."""
-    row = single(_record(submission_id))
+    row = one_or_none(_record(submission_id))
     return None if row is None else bytes_from_columns(*row)
 
 

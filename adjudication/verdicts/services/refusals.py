@@ -7,11 +7,11 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.games import judged_again
 from tournament.errors import Conflict, UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.scheduling.selectors import shut_to_players
 
-LONGEST_KEY = longest(Submission, "idempotency_key")
+LONGEST_KEY = max_length_of(Submission, "idempotency_key")
 
 
 def check_key(key: str) -> None:

@@ -30,7 +30,7 @@ from tests.support.world import World
 from tests.tournament.fields import event, ids
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import record
-from tournament.common.pictures import Drawn
+from tournament.common.pictures import StoredPicture
 from tournament.errors import UserError
 from tournament.formats.recognise import Format
 from tournament.models import (
@@ -325,7 +325,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     PlayerMail.objects.create(player=game.black, off=["reminder"])
     out = io.BytesIO()
     Image.new("RGB", (4, 3)).save(out, "JPEG")
-    drawn = Drawn(out.getvalue(), hashlib.sha256(out.getvalue()).hexdigest(), 4, 3)
+    drawn = StoredPicture(out.getvalue(), hashlib.sha256(out.getvalue()).hexdigest(), 4, 3)
     set_picture(tournament_id=tournament.pk, picture=drawn, words="A bridge")
     add_logo(tournament_id=tournament.pk, picture=drawn, name="Tea")
     said(searched(hold_court(game)))

@@ -170,11 +170,11 @@ def test_what_shows_through_is_shown_on_white(case):
 def test_attempts_are_counted_whatever_becomes_of_them():
     for _ in range(drawing.MOST_ATTEMPTS):
         with pytest.raises(UserError, match="picture_unreadable"):
-            drawing.drawn_anew([lambda: b"no picture"], sender="somebody")
+            drawing.redraw_pictures([lambda: b"no picture"], sender="somebody")
     with pytest.raises(NotNow, match="too_many_attempts"):
-        drawing.drawn_anew([photo], sender="somebody")
-    assert drawing.drawn_anew([], sender="somebody") == ()
-    assert drawing.drawn_anew([photo], sender="another")
+        drawing.redraw_pictures([photo], sender="somebody")
+    assert drawing.redraw_pictures([], sender="somebody") == ()
+    assert drawing.redraw_pictures([photo], sender="another")
 
 
 def test_pictures_wait_for_their_turn_and_not_for_ever(monkeypatch):
@@ -187,7 +187,7 @@ def test_pictures_wait_for_their_turn_and_not_for_ever(monkeypatch):
         return photo()
 
     with ThreadPoolExecutor(1) as other:
-        first = other.submit(drawing.drawn_anew, [slow], sender="first")
+        first = other.submit(drawing.redraw_pictures, [slow], sender="first")
         assert begun.wait(10)
         with monkeypatch.context() as hurried:
             hurried.setattr(drawing, "WAIT_SECONDS", 0.05)

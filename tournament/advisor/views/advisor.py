@@ -27,7 +27,7 @@ from tournament.advisor.services.sharing import (
 )
 from tournament.advisor.views.result import not_simulated, result_context
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import NotFound, UserError
 from tournament.rounds.selectors.state import effective_parameters, state_of
 from tournament.settings.forms import STEPS
@@ -106,7 +106,7 @@ def compared_live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context = _context(request, terms, _view(terms, number))
         return render(request, "advisor/live.html", {**frame(request), **context})
 
-    return if_news(request, etag_of(*progress), answer)
+    return if_changed(request, etag_of(*progress), answer)
 
 
 @personal

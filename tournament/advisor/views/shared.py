@@ -11,7 +11,7 @@ from tournament.advisor.models import ComparisonState
 from tournament.advisor.selectors import ComparisonView, shared_progress, shared_view
 from tournament.advisor.services.sharing import share_key_of
 from tournament.advisor.views.result import not_simulated, result_context
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import NotFound
 from tournament.models import Tournament
 from tournament.staff.visitors import frame, personal
@@ -46,7 +46,7 @@ def shared_live(request: HttpRequest, token: str) -> HttpResponse:
     def answer() -> HttpResponse:
         return render(request, "advisor/live.html", {**frame(request), **_context(_view(key))})
 
-    return if_news(request, etag_of(*progress), answer)
+    return if_changed(request, etag_of(*progress), answer)
 
 
 def _key(token: str) -> str:

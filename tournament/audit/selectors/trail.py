@@ -9,7 +9,7 @@ from typing import IO
 from django.db import DatabaseError, connection
 from django.db.models import F, Q
 
-from tournament.common.queries import one_moment
+from tournament.common.queries import consistent_snapshot
 from tournament.errors import NotFound
 from tournament.formats.chain import (
     ERASED,
@@ -119,7 +119,7 @@ def check_trail(tournament_id: int, *, noted: Head | None = None) -> ChainCheck:
 
     ``noted`` is a seal that somebody wrote down earlier.
     """
-    with one_moment():
+    with consistent_snapshot():
         known = _persons_of(tournament_id)
         head = head_of(tournament_id)
         strangers: list[int] = []
@@ -174,7 +174,7 @@ def write_trail(tournament_id: int, stream: IO[bytes]) -> int:
 
     Raises NotFound before anything is written.
     """
-    with one_moment():
+    with consistent_snapshot():
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             raise NotFound("no_tournament", text="There is no such tournament.")

@@ -14,7 +14,7 @@ from tournament.audit import queries
 from tournament.audit.services.current_actor import SYSTEM, Actor, current_actor
 from tournament.common.locks import hold_trail
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.models import Person, Player, Role
 
 
@@ -77,9 +77,9 @@ def _found(
 
 def _known(tournament_id: int, where: Mapping[str, Any]) -> Person | None:
     if len(where) > 1:
-        return single(Person.objects.filter(tournament_id=tournament_id, **where))
+        return one_or_none(Person.objects.filter(tournament_id=tournament_id, **where))
     ((by, id_),) = where.items()
-    return single(_known_by(tournament_id, id_, by=by))
+    return one_or_none(_known_by(tournament_id, id_, by=by))
 
 
 @prepared

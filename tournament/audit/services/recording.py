@@ -25,11 +25,11 @@ from tournament.audit.services.persons import uid_of
 from tournament.common.cleaning import check_line
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
-from tournament.fields.models import longest
+from tournament.fields.models import max_length_of
 from tournament.formats.chain import as_stored_json, digest_of_reason
 from tournament.models import AuditEvent, TrailHead
 
-LONGEST_REASON = longest(AuditEvent, "reason")
+LONGEST_REASON = max_length_of(AuditEvent, "reason")
 
 
 def checked_note(note: str) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.brackets.reached import BRACKETS
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.common.rows import Row
 from tournament.common.tables import Column, has_words, sort_rows
 from tournament.formats.folding import folded
@@ -39,7 +39,7 @@ def number_of(player_id: int) -> int:
 
 def player_entry(tournament_id: int, player_id: int) -> Player | None:
     """Return a player's entry, or None if the tournament has no such player."""
-    return single(Player.objects.filter(tournament=tournament_id, pk=player_id))
+    return one_or_none(Player.objects.filter(tournament=tournament_id, pk=player_id))
 
 
 def player_entries(tournament_id: int, player_ids: Iterable[int]) -> dict[int, Player]:
@@ -50,7 +50,7 @@ def player_entries(tournament_id: int, player_ids: Iterable[int]) -> dict[int, P
 def request_entry(tournament_id: int, player_id: int) -> Player | None:
     """Return the entry that somebody requested, or None once it is decided."""
     waiting = Player.everybody.filter(registration=Registration.REQUESTED)
-    return single(waiting.filter(tournament=tournament_id, pk=player_id))
+    return one_or_none(waiting.filter(tournament=tournament_id, pk=player_id))
 
 
 PAGE_SIZE = 100

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of, if_news
+from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.players.forms import HereForm, MissingForm, PlayerSearchForm
 from tournament.players.selectors.check_in import CheckInList, check_in_list
@@ -78,7 +78,7 @@ def _list(
         context = {**_context(request, terms, number), "problem": problem}
         return render(request, "players/check_in_list.html", context)
 
-    return if_news(request, tag, answer)
+    return if_changed(request, tag, answer)
 
 
 def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:

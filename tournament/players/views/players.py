@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.common.forms import posted
-from tournament.common.tables import Column, Table, asked_of, remember
+from tournament.common.tables import Column, Table, remember_columns, table_query
 from tournament.errors import UserError
 from tournament.games.words import half_points
 from tournament.models import Player
@@ -153,7 +153,7 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
         return render(request, "players/players_list.html", {**context, "part": True})
     context["strength"] = histogram_of(grid.levels, grid.parameters)
     page = render(request, "players/players.html", context, status=form.status)
-    return remember(request, page, table)
+    return remember_columns(request, page, table)
 
 
 MOST_LEFT_OUT = 5
@@ -179,7 +179,7 @@ def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
 
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
     """Return the table, with the columns of the players and of the rounds."""
-    asked = asked_of(request, "players")
+    asked = table_query(request, "players")
     asked.setdefault("q", find.text)  # a submitted form carries it in its body
     asked["sort"] = find.order
     rounds = (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
 from tournament.common.tables import Column, Table
@@ -161,7 +161,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
         "requests": table.sorted(found),
         "left_out": left_out_notice(terms),
         "clear": [asked.player.pk for asked in found if not asked.twins],
-        "address": absolute(request, reverse("tournament:register", args=[slug])),
+        "address": absolute_url(request, reverse("tournament:register", args=[slug])),
         "open": settings is not None and settings.open,
     }
     return render(request, "players/requests.html", {**frame(request), **context})

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.games.progress import STAGES, GameCounts
 from tournament.games.selectors import PlayerName, appealed_boards, with_marks
 from tournament.models import (
@@ -235,7 +235,7 @@ class Published:
 
 def published(slug: str) -> Published | None:
     """Return what the public may know of a tournament, in two queries, or None if there is none."""
-    tournament = single(_tournament(slug))
+    tournament = one_or_none(_tournament(slug))
     if tournament is None:
         return None
     rounds = tuple(_rounds(tournament.pk))
@@ -276,7 +276,7 @@ def _rounds(tournament_id: int) -> "QuerySet[Round]":
 
 def event_head(slug: str) -> EventHead | None:
     """Return only the header, in one query, or None if there is no such tournament."""
-    found = single(_with_head(slug))
+    found = one_or_none(_with_head(slug))
     if found is None:
         return None
     progress = RoundProgress(found.latest, found.done, found.game_count) if found.latest else None

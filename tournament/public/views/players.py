@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.common.tables import Column, Table, asked_of, remember
+from tournament.common.tables import Column, Table, remember_columns, table_query
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import PlayerName
@@ -94,7 +94,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     found.sort(key=lambda player: (player.find, player.name, player.number))
     pairs = any(player.partner for player in found)
     columns = (NAMES, *((PARTNERS,) if pairs else ()), *ENTRANTS)
-    table = Table("entrants", columns, asked_of(request, "entrants"), usual="name")
+    table = Table("entrants", columns, table_query(request, "entrants"), usual="name")
     context = {
         "page": {"terms": terms},
         "head": head,
@@ -104,7 +104,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "players": [(one, not table.finds(one.find)) for one in table.sorted(found)],
     }
     shown = render(request, "public/players.html", {**frame(request), **context})
-    return remember(request, shown, table)
+    return remember_columns(request, shown, table)
 
 
 NAMES = Column("name", gettext_lazy("Name"), attrgetter("find"))

@@ -10,11 +10,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.common.addresses import absolute
+from tournament.common.addresses import absolute_url
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
-from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
-from tournament.common.queries import single
+from tournament.common.pictures import MOST_BYTES, redraw_pictures, too_large
+from tournament.common.queries import one_or_none
 from tournament.errors import UserError
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.calendar import calendar_of
@@ -44,7 +44,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     page = event_page(slug)
     if page is None:
         return not_found(request)
-    address = absolute(request, reverse("tournament:event", args=[slug]))
+    address = absolute_url(request, reverse("tournament:event", args=[slug]))
     data = calendar_of(page, address)
     headers = {"Content-Disposition": f'inline; filename="{slug}.ics"'}
     response = HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers)
@@ -67,7 +67,7 @@ def logo(request: HttpRequest, slug: str, sponsor_logo_id: int) -> HttpResponse:
     kept = None
     if head is not None:
         logos = SponsorLogo.objects.filter(poster__tournament=head.terms.id)
-        kept = single(logos.filter(pk=sponsor_logo_id))
+        kept = one_or_none(logos.filter(pk=sponsor_logo_id))
     return not_found(request) if head is None or kept is None else _sent(request, head, kept)
 
 
@@ -183,7 +183,11 @@ def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 sent = form.cleaned_data["picture"]
                 sender = f"poster:{terms.id}"
-                new = drawn_anew([sent.read], sender=sender, longest=LONGEST_SIDE) if sent else ()
+                new = (
+                    redraw_pictures([sent.read], sender=sender, longest=LONGEST_SIDE)
+                    if sent
+                    else ()
+                )
                 set_picture(
                     tournament_id=terms.id,
                     picture=next(iter(new), None),
@@ -223,7 +227,7 @@ def poster_logos(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 given = form.cleaned_data
                 sender = f"poster:{terms.id}"
-                (new,) = drawn_anew([given["logo"].read], sender=sender, longest=LOGO_SIDE)
+                (new,) = redraw_pictures([given["logo"].read], sender=sender, longest=LOGO_SIDE)
                 add_logo(
                     tournament_id=terms.id, picture=new, name=given["name"], link=given["link"]
                 )

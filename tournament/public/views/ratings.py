@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournament.common.tables import Column, Table, asked_of, remember
+from tournament.common.tables import Column, Table, remember_columns, table_query
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
 from tournament.models import RatingScale
@@ -75,7 +75,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     page = ratings_page(slug)
     if page is None:
         return not_found(request)
-    table = Table("ratings", COLUMNS, asked_of(request, "ratings"), usual="-now")
+    table = Table("ratings", COLUMNS, table_query(request, "ratings"), usual="-now")
     rows = [_row(line, page.scale, page.names) for line in page.lines]
     context = {
         "page": page,
@@ -89,7 +89,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         "egf_class": page.egf_class if page.scale is Scale.EGF else "",
     }
     shown = render(request, "public/ratings.html", {**frame(request), **context})
-    return remember(request, shown, table)
+    return remember_columns(request, shown, table)
 
 
 COLUMNS = (

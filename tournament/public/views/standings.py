@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.audit.selectors.freshness import freshness_by_slug
 from tournament.common.addresses import PLACEHOLDER
-from tournament.common.tables import Column, Table, asked_of, query_of_columns, remember
+from tournament.common.tables import Column, Table, query_of_columns, remember_columns, table_query
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
 from tournament.games.words import round_and_board
@@ -552,7 +552,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
     if page is None or found is None:
         return not_found(request)
     # The page keeps showing this round: a later one is offered, but does not replace it.
-    asked = asked_of(request, "standings")
+    asked = table_query(request, "standings")
     context = {
         **_context(asked, page),
         "live": reverse("tournament:standings_live", args=[slug, page.after])
@@ -560,7 +560,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
         "live_tag": tag_from(asked, found, ("standings", page.after)),
     }
     shown = render(request, "public/standings.html", {**frame(request), **context})
-    return remember(request, shown, context["table"])
+    return remember_columns(request, shown, context["table"])
 
 
 @asked_by_many

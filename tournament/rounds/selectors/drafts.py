@@ -13,7 +13,7 @@ from tournament.brackets.beside import beside
 from tournament.brackets.missing import in_bracket, missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.seeding import BracketError
-from tournament.common.queries import columns_of, single
+from tournament.common.queries import columns_of, one_or_none
 from tournament.games.selectors import PlayerName, with_marks
 from tournament.models import (
     Absence,
@@ -266,7 +266,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             boards_after=Subquery(paired.values("after")[:1]),
         )
     )
-    found = single(rounds.filter(tournament=tournament_id, number=number))
+    found = one_or_none(rounds.filter(tournament=tournament_id, number=number))
     if found is None and number != next_round_number(tournament_id):
         return None
     tournaments = Tournament.objects.select_related("round_certainty")
@@ -515,7 +515,7 @@ def _aside(
 def place_in_draft(player_id: int) -> DraftPlace | None:
     """Return where a player sits in the round in preparation, or None. One query."""
     seats = Seat.objects.filter(player=player_id, round__state=RoundState.DRAFT)
-    found = single(seats.select_related("round", "game__black", "game__white"))
+    found = one_or_none(seats.select_related("round", "game__black", "game__white"))
     if found is None:
         return None
     game = found.game

@@ -12,7 +12,7 @@ from tournament.brackets.missing import missing_games, undecided_game
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import not_given
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, count_stages
 from tournament.games.selectors import SETTLED, namesake_marks
@@ -244,7 +244,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
 
     Five queries, and seven more if a double elimination decides the last round.
     """
-    round_ = single(_running(tournament_id, number))
+    round_ = one_or_none(_running(tournament_id, number))
     if round_ is None:
         return None
     marks = namesake_marks(tournament_id)

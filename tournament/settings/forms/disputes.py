@@ -23,7 +23,7 @@ from adjudication.policy.policy import (
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Unresolved
 from tournament.common.causes import cause_title
-from tournament.common.forms import Fieldsets, explained
+from tournament.common.forms import Fieldsets, label_with_hint
 from tournament.errors import UserError
 from tournament.fields.forms import ChoiceField, NumberField, RadioField
 from tournament.fields.validators import number_range
@@ -42,17 +42,17 @@ def illegal_moves() -> list[tuple[Any, str]]:
     return [
         (
             IllegalMove.REFEREE,
-            explained(_("Nothing is proposed"), _("The referee decides freely.")),
+            label_with_hint(_("Nothing is proposed"), _("The referee decides freely.")),
         ),
         (
             IllegalMove.FORFEIT,
-            explained(
+            label_with_hint(
                 _("The game is lost"), _("Proposed for the player of the first illegal move.")
             ),
         ),
         (
             IllegalMove.TAKE_BACK,
-            explained(
+            label_with_hint(
                 _("The move is taken back"),
                 _("Proposed: the game goes on from the position before it."),
             ),
@@ -64,8 +64,8 @@ def no_results() -> list[tuple[Any, str]]:
     """Return the choices of what a game without result becomes."""
     return [
         (NoResult.HALF, _("Half a point for each")),
-        (NoResult.REPLAY, explained(_("A new game"), _("It is played again."))),
-        (NoResult.VOID, explained(_("Nothing"), _("As if it had never been paired."))),
+        (NoResult.REPLAY, label_with_hint(_("A new game"), _("It is played again."))),
+        (NoResult.VOID, label_with_hint(_("Nothing"), _("As if it had never been paired."))),
     ]
 
 

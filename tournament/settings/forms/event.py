@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
-from tournament.common.forms import Fieldsets, ModelForm, PressedField, explained
+from tournament.common.forms import Fieldsets, ModelForm, PressedField, label_with_hint
 from tournament.fields.forms import DayField, LineField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import SetupStepForm
@@ -69,7 +69,7 @@ USUAL_RULES = ("french", "japanese", "chinese", "aga")
 def rule_sets() -> list[tuple[Any, Any]]:
     """Return the rule sets with descriptions, the usual ones first and the rest as a group."""
     named = {
-        key: explained(spoken(ruleset.title), spoken(ruleset.summary))
+        key: label_with_hint(spoken(ruleset.title), spoken(ruleset.summary))
         for key, ruleset in PRESETS.items()
     }
     usual = [(key, named.pop(key)) for key in USUAL_RULES]

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.forms import VersionedForm, explained
+from tournament.common.forms import VersionedForm, label_with_hint
 from tournament.fields.forms import RadioField
 from tournament.models import RatedFor
 
@@ -13,14 +13,19 @@ from tournament.models import RatedFor
 def federations() -> list[tuple[Any, Any]]:
     """Return the choices of whose rules a tournament is played by."""
     return [
-        (RatedFor.NONE.value, explained(RatedFor.NONE.label, _("Nothing is compared or asked."))),
+        (
+            RatedFor.NONE.value,
+            label_with_hint(RatedFor.NONE.label, _("Nothing is compared or asked.")),
+        ),
         (
             RatedFor.EGF.value,
-            explained(RatedFor.EGF.label, _("By the rules of the European Go Federation.")),
+            label_with_hint(RatedFor.EGF.label, _("By the rules of the European Go Federation.")),
         ),
         (
             RatedFor.FFG.value,
-            explained(RatedFor.FFG.label, _("By the usage of the Fédération Française de Go.")),
+            label_with_hint(
+                RatedFor.FFG.label, _("By the usage of the Fédération Française de Go.")
+            ),
         ),
     ]
 

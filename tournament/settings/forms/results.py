@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.forms import Fieldsets, explained
+from tournament.common.forms import Fieldsets, label_with_hint
 from tournament.fields.forms import RadioField
 from tournament.models import (
     PublicBoards,
@@ -31,18 +31,20 @@ def reporters() -> list[tuple[Any, str]]:
     return [
         (
             Reporting.BOTH.value,
-            explained(
+            label_with_hint(
                 _("Players and staff"),
                 _("Players report from their phones, the staff enters the rest."),
             ),
         ),
         (
             Reporting.PLAYERS.value,
-            explained(_("Players"), _("Both players say the same, and the result is final.")),
+            label_with_hint(_("Players"), _("Both players say the same, and the result is final.")),
         ),
         (
             Reporting.DIRECTOR.value,
-            explained(_("Staff"), _("Players see their games; results are entered at the desk.")),
+            label_with_hint(
+                _("Staff"), _("Players see their games; results are entered at the desk.")
+            ),
         ),
     ]
 
@@ -52,18 +54,18 @@ def reopenings() -> list[tuple[Any, str]]:
     return [
         (
             Reopening.NEVER.value,
-            explained(Reopening.NEVER.label, _("Each with their own link; nobody else can.")),
+            label_with_hint(Reopening.NEVER.label, _("Each with their own link; nobody else can.")),
         ),
         (
             Reopening.NEXT_ROUND.value,
-            explained(
+            label_with_hint(
                 _("Until the next round is published"),
                 _("The director may, as long as no pairing depends on it."),
             ),
         ),
         (
             Reopening.ALWAYS.value,
-            explained(
+            label_with_hint(
                 _("Until the tournament is closed"),
                 _("The director may at any time; the history keeps both results."),
             ),
@@ -76,21 +78,21 @@ def shown_boards() -> list[tuple[Any, str]]:
     return [
         (
             PublicBoards.NONE.value,
-            explained(
+            label_with_hint(
                 PublicBoards.NONE.label,
                 _("Only the two players and the referees see a game on a board."),
             ),
         ),
         (
             PublicBoards.MOVES.value,
-            explained(
+            label_with_hint(
                 PublicBoards.MOVES.label,
                 _("What somebody wrote into a record stays with the players and the referees."),
             ),
         ),
         (
             PublicBoards.ALL.value,
-            explained(
+            label_with_hint(
                 PublicBoards.ALL.label,
                 _("For records that the staff knows: chat of players may stand in them."),
             ),
@@ -101,7 +103,7 @@ def shown_boards() -> list[tuple[Any, str]]:
 def rating_scales() -> list[tuple[Any, str]]:
     """Return the rating scales for the public pages, and what to know about each."""
     scales = [
-        (scale.value, explained(RatingScale(scale.value).label, spoken(words.note)))
+        (scale.value, label_with_hint(RatingScale(scale.value).label, spoken(words.note)))
         for scale, words in SCALES.items()
     ]
     return [(RatingScale.NONE.value, RatingScale.NONE.label), *scales]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.rules.presets import get_ruleset
-from tournament.common.forms import Fieldsets, explained
+from tournament.common.forms import Fieldsets, label_with_hint
 from tournament.fields.forms import (
     ChoiceField,
     HalfPointsField,
@@ -104,18 +104,21 @@ def draws() -> list[tuple[Any, str]]:
 def groupings() -> list[tuple[Any, str]]:
     """Return the choices of how players are spread over groups."""
     return [
-        (Grouping.BLOCKS, explained(_("By strength"), _("The best in the first group."))),
-        (Grouping.SNAKE, explained(_("Evenly"), _("Groups of about equal strength."))),
+        (Grouping.BLOCKS, label_with_hint(_("By strength"), _("The best in the first group."))),
+        (Grouping.SNAKE, label_with_hint(_("Evenly"), _("Groups of about equal strength."))),
     ]
 
 
 def draws_of_groups() -> list[tuple[Any, str]]:
     """Return the choices of how players are drawn into qualifying groups."""
     return [
-        (Grouping.SNAKE, explained(_("In a snake"), _("The next seed always to the next group."))),
+        (
+            Grouping.SNAKE,
+            label_with_hint(_("In a snake"), _("The next seed always to the next group.")),
+        ),
         (
             Grouping.POTS,
-            explained(_("By pots"), _("Of every pot of equals one to a group by lot.")),
+            label_with_hint(_("By pots"), _("Of every pot of equals one to a group by lot.")),
         ),
     ]
 
@@ -133,16 +136,18 @@ def consolations() -> list[tuple[Any, str]]:
 def bars() -> list[tuple[Any, str]]:
     """Return the choices of what the bar follows from."""
     return [
-        (BY_RANK, explained(_("A rank"), _("Everybody of this rank or stronger."))),
+        (BY_RANK, label_with_hint(_("A rank"), _("Everybody of this rank or stronger."))),
         (
             Strength.RATING,
-            explained(
+            label_with_hint(
                 _("A number of players, by rating"), _("The highest ratings, about so many.")
             ),
         ),
         (
             Strength.RANK,
-            explained(_("A number of players, by rank"), _("The highest ranks, about so many.")),
+            label_with_hint(
+                _("A number of players, by rank"), _("The highest ranks, about so many.")
+            ),
         ),
     ]
 
@@ -158,8 +163,8 @@ def edges() -> list[tuple[Any, str]]:
 def bases() -> list[tuple[Any, str]]:
     """Return the choices of what the difference between two players is based on."""
     return [
-        (Basis.MMS, explained(_("McMahon scores"), _("Winners give more stones."))),
-        (Basis.RANK, explained(_("Ranks"), _("As registered, throughout."))),
+        (Basis.MMS, label_with_hint(_("McMahon scores"), _("Winners give more stones."))),
+        (Basis.RANK, label_with_hint(_("Ranks"), _("As registered, throughout."))),
     ]
 
 
@@ -404,10 +409,10 @@ class SystemForm(SetupStepForm):
     def _policies(self) -> list[tuple[str, str]]:
         setup = self.setup
         policies = [
-            (NONE, explained(_("None"), _("Every game is even."))),
+            (NONE, label_with_hint(_("None"), _("Every game is even."))),
             (
                 DIFFERENCE,
-                explained(
+                label_with_hint(
                     _("By the difference in strength"),
                     _("Stones follow from the difference, less the reduction below."),
                 ),
@@ -416,8 +421,8 @@ class SystemForm(SetupStepForm):
         if setup.system.parameters.handicap.table or setup.event.board_size in TABLES:
             label = _("By a table for this board")
             hint = _("Stones and komi for each difference, as usual on boards of this size.")
-            policies.append((TABLE, explained(label, hint)))
-        by_hand = explained(_("Set for each game"), _("You write them on the boards."))
+            policies.append((TABLE, label_with_hint(label, hint)))
+        by_hand = label_with_hint(_("Set for each game"), _("You write them on the boards."))
         return [*policies, (BY_HAND, by_hand)]
 
     @property

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from tournament.common.forms import Fieldsets, explained
+from tournament.common.forms import Fieldsets, label_with_hint
 from tournament.fields.forms import NumberField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import Preset, SetupStepForm
@@ -40,28 +40,28 @@ def time_systems() -> list[tuple[Any, str]]:
     return [
         (
             TimeSystem.BYO_YOMI.value,
-            explained(
+            label_with_hint(
                 pgettext("time system", "Byo-yomi"),
                 _("This many seconds for a move; a period that is not used up begins anew."),
             ),
         ),
         (
             TimeSystem.CANADIAN.value,
-            explained(
+            label_with_hint(
                 pgettext("time system", "Canadian"),
                 _("A number of moves in one stretch of time, again and again."),
             ),
         ),
         (
             TimeSystem.FISCHER.value,
-            explained(
+            label_with_hint(
                 pgettext("time system", "Fischer"),
                 _("Every move adds seconds, from the first move on."),
             ),
         ),
         (
             TimeSystem.SUDDEN_DEATH.value,
-            explained(
+            label_with_hint(
                 pgettext("time system", "Nothing"), _("A player who uses up the main time loses.")
             ),
         ),

@@ -18,13 +18,13 @@ from tournament.settings.forms import STEPS, NewTournamentForm
 from tournament.settings.selectors import usual_event
 from tournament.settings.services import create_with_owner
 from tournament.staff.form_keys import (
-    Shown,
-    derived,
+    ShownSecret,
+    derived_secret,
     form_key,
     idempotent_with_secret,
     keep_for_page,
-    left,
-    refused,
+    mark_refused,
+    secret_gone_response,
     shown_here,
 )
 from tournament.staff.services import SECRET_BYTES, open_link, token_of
@@ -80,7 +80,7 @@ def created(request: HttpRequest) -> HttpResponse:
     shown = shown_here(request)
     owner = entered_as_owner(request, shown)
     if shown is None or owner is None:
-        return left(request, "tournament:home")
+        return secret_gone_response(request, "tournament:home")
     context = {**owner, "hidden": shown.kept["hidden"]}
     return render(request, "settings/created.html", {**frame(request), **context})
 
@@ -91,7 +91,7 @@ def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
         return None
     messages.info(request, _("Only the operator of this installation creates tournaments."))
     query = urlencode({"next": request.path})
-    return refused(redirect(f"{reverse('tournament:operator')}?{query}"))
+    return mark_refused(redirect(f"{reverse('tournament:operator')}?{query}"))
 
 
 def act_as_creator(request: HttpRequest) -> None:
@@ -102,10 +102,10 @@ def act_as_creator(request: HttpRequest) -> None:
 
 def secret_of(request: HttpRequest) -> bytes:
     """Return the secret of the owner's link that a form makes: the same form, the same secret."""
-    return derived(form_key(request), SECRET_BYTES)
+    return derived_secret(form_key(request), SECRET_BYTES)
 
 
-def entered_as_owner(request: HttpRequest, shown: Shown | None) -> dict[str, Any] | None:
+def entered_as_owner(request: HttpRequest, shown: ShownSecret | None) -> dict[str, Any] | None:
     """Let the owner into the new tournament; return what the page with the link shows of it.
 
     None if it is no longer shown.

@@ -19,11 +19,11 @@ from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
 from tournament.models import Role
 from tournament.staff.form_keys import (
-    derived,
+    derived_secret,
     form_key,
     idempotent_with_secret,
     keep_for_page,
-    left,
+    secret_gone_response,
     shown_here,
 )
 from tournament.staff.forms import InviteForm
@@ -98,7 +98,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             token = issue_link(
                 tournament_id=terms.id,
-                secret=derived(form_key(request), SECRET_BYTES),
+                secret=derived_secret(form_key(request), SECRET_BYTES),
                 **form.cleaned_data,
             )
         except UserError as error:
@@ -149,7 +149,7 @@ def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResp
     if link is None:
         raise Http404
     if shown is None:
-        return left(request, "tournament:staff", slug)
+        return secret_gone_response(request, "tournament:staff", slug)
     token = token_of(shown.derived(SECRET_BYTES)).text
     context = {
         "terms": terms,
@@ -181,7 +181,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
     if request.method != "POST":
         context = {"terms": terms, "player": player}
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
-    secret = derived(form_key(request), SECRET_BYTES)
+    secret = derived_secret(form_key(request), SECRET_BYTES)
     token = reissue_link(tournament_id=terms.id, player_id=player.id, secret=secret)
     keep_for_page(request, name=player.told)
     return redirect("tournament:link_issued", slug, open_link(token).link_id)
@@ -194,7 +194,7 @@ def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpRes
     terms = require_director(request, slug)
     (_owner, player), shown = _link_of_player(terms, link_id), shown_here(request)
     if shown is None:
-        return left(request, "tournament:links", slug)
+        return secret_gone_response(request, "tournament:links", slug)
     token = token_of(shown.derived(SECRET_BYTES)).text
     to = email_of(player.id)
     context = {

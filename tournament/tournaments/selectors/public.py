@@ -12,7 +12,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from tournament.brackets.reached import BRACKETS
 from tournament.common.prepared import prepared
-from tournament.common.queries import single
+from tournament.common.queries import one_or_none
 from tournament.games.progress import GameCounts, count_stages
 from tournament.games.selectors import GameRow, PlayerName, game_rows, with_marks
 from tournament.models import (
@@ -232,7 +232,7 @@ def _with_terms_of_game(game_id: int) -> "QuerySet[Tournament]":
 
 
 def _terms(tournaments: list[Tournament]) -> TournamentTerms | None:
-    found = single(tournaments)
+    found = one_or_none(tournaments)
     return terms_of(found) if found else None
 
 

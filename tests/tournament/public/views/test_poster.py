@@ -19,7 +19,7 @@ from adjudication.archive.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
 from tests.factories.tournament import TournamentFactory
 from tests.support.world import World
-from tournament.common.pictures import Drawn
+from tournament.common.pictures import StoredPicture
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
@@ -312,7 +312,7 @@ def test_a_logo_needs_picture_and_name_and_there_is_a_limit(world: World) -> Non
         assert owner.post(LOGOS, sent).status_code == 400, sent
     assert not SponsorLogo.objects.exists()
     for number in range(MOST_LOGOS):
-        drawn = Drawn(b"x", "x", 1, 1)
+        drawn = StoredPicture(b"x", "x", 1, 1)
         add_logo(tournament_id=world.tournament.pk, picture=drawn, name=f"Sponsor {number}")
     refused = owner.post(LOGOS, {"logo": png(), "name": "One more"})
     assert f"There are {MOST_LOGOS} logos" in refused.text
