@@ -28,7 +28,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.gaps import gaps_of
-from tournament.exchange.selectors import list_meant
+from tournament.exchange.selectors import target_list
 from tournament.exchange.views import titles
 from tournament.formats.bundle import LineChange
 from tournament.formats.destinations import destinations_of
@@ -55,7 +55,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
     basis = rating_basis(terms.id) if sent else None
     differences = differences_from(basis, sent) if basis else ()
     rows = bundles_of(terms.id)
-    usual = rows[0].kinds if rows else [list_meant(terms).value]
+    usual = rows[0].kinds if rows else [target_list(terms).value]
     form = BundleForm(
         posted(request),
         differs=[item.kind for item in differences],

@@ -15,9 +15,9 @@ from tournament.exchange.selectors import (
     ENTRANT_COLUMNS,
     Boards,
     entrants_in,
-    list_meant,
+    imported_annotations,
     list_of,
-    told_imported,
+    target_list,
 )
 from tournament.formats.missing import Entrant
 from tournament.formats.preflight import is_licence, is_pin
@@ -165,7 +165,7 @@ def list_for(registers: Registers, terms: TournamentTerms) -> Format:
 
     If nobody has a number, it is the list of the country.
     """
-    counts, meant = registers.numbers, list_meant(terms)
+    counts, meant = registers.numbers, target_list(terms)
     if terms.register:
         return meant
     return max(counts, key=lambda rating_list: (counts[rating_list], rating_list is meant))
@@ -176,7 +176,7 @@ def _read(tournament_id: int) -> Tournament:
     return Tournament.objects.annotate(
         frozen_after=Subquery(frozen.values("after")[:1]),
         frozen_final=Subquery(frozen.values("final")[:1]),
-        **told_imported(),
+        **imported_annotations(),
     ).get(pk=tournament_id)
 
 

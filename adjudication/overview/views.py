@@ -17,7 +17,7 @@ from adjudication.result_entry.selectors import boards_in_doubt
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import GameLine, game_line
 from operations.work.selectors import failed_records
-from tournament.exchange.gaps import gaps_at_hand, lacking
+from tournament.exchange.gaps import count_facts_to_fix, gaps_at_hand
 from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import (
@@ -443,7 +443,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "stage": stage,
         "gaps": gaps,
-        "lacking": lacking(gaps),
+        "lacking": count_facts_to_fix(gaps),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
         "next": step,
         "rounds": _round_cards(terms, found, at_hand),

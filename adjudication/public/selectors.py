@@ -11,7 +11,7 @@ from tournament.games.selectors import PlayerName, game_rows, namesake_marks
 from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.outlook.selectors import expected_in
 from tournament.outlook.stored import Terms
-from tournament.players.selectors.players import too_late
+from tournament.players.selectors.players import why_too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.notes import missing_sentences, through_sentences
@@ -194,7 +194,7 @@ def facts_of(tournament: Tournament, rounds: tuple[int, int]) -> TournamentFacts
         registration_open=(
             tournament.registration_open
             and tournament.closed_at is None
-            and not too_late(tournament)
+            and not why_too_late(tournament)
         ),
         prizes=bool(tournament.prizes),
         closed=tournament.closed_at is not None,

@@ -65,7 +65,7 @@ def still_open(gaps: Iterable[Gap]) -> int:
     return sum(not gap.noticed for gap in gaps)
 
 
-def lacking(gaps: Iterable[Gap]) -> int:
+def count_facts_to_fix(gaps: Iterable[Gap]) -> int:
     """Return how many facts need fixing, one for each player or game."""
     return sum(gap.count for gap in gaps if not gap.noticed)
 

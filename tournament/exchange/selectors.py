@@ -182,7 +182,7 @@ def is_imported(kind: Format) -> bool:
     return _imported(kind).exists()
 
 
-def told_imported() -> dict[str, Exists]:
+def imported_annotations() -> dict[str, Exists]:
     """Return the same for every federation, as annotations of a query (``imported_h9``)."""
     return {f"imported_{kind.value}": Exists(_imported(kind)) for kind in _SOURCE_OF_LIST}
 
@@ -280,7 +280,7 @@ def _only(event: Event, shown: frozenset[int]) -> Event:
     return replace(event, state=shown_only(event.state, shown))
 
 
-def list_meant(terms: TournamentTerms) -> Format:
+def target_list(terms: TournamentTerms) -> Format:
     """Return the list that an event is sent to: that of its rated mode, or of its country."""
     return _LIST_OF_REGISTER.get(terms.register) or list_of_country(terms.country)
 

@@ -56,7 +56,9 @@ from tournament.tournaments.services import create_tournament
 
 
 @transaction.atomic
-def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> CreatedTournament:
+def import_with_owner(
+    *, event: Event, rules: str = "", secret: bytes | None = None
+) -> CreatedTournament:
     """Create a tournament with everything in ``event``, and its owner's link.
 
     It is hidden until it is published. ``secret`` is as for

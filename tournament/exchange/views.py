@@ -26,9 +26,9 @@ from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFi
 from tournament.exchange.gaps import faults_of, gaps_of, open_games, reported_games
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
-from tournament.exchange.selectors import entrants_of, export, list_meant, unsettled_games
+from tournament.exchange.selectors import entrants_of, export, target_list, unsettled_games
 from tournament.exchange.selectors import exports as written_all
-from tournament.exchange.services import take_over
+from tournament.exchange.services import import_with_owner
 from tournament.exchange.verification import (
     PLACES_SECONDS,
     RecordReport,
@@ -43,7 +43,7 @@ from tournament.formats.players_csv import write_players_csv
 from tournament.formats.recognise import Format, recognise_file
 from tournament.formats.writers import WRITERS
 from tournament.players.selectors.players import players_grid
-from tournament.players.services.players import KnownAlready, enter_players
+from tournament.players.services.players import PossibleDuplicate, enter_players
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.settings.views.new import (
     act_as_creator,
@@ -124,7 +124,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for kind, (title, purpose) in titles().items()
     }
-    own = list_meant(terms)
+    own = target_list(terms)
     lists = [files[own], *(files[one] for one in files if one in LISTS and one is not own)]
     context = {
         "terms": terms,
@@ -193,7 +193,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
             if values["enter"] and upload is None:
                 _enter(request, terms, preview)
                 return _after_entering(request, terms, form, preview.left_text(text))
-        except KnownAlready as error:
+        except PossibleDuplicate as error:
             form.refuse(error)
             preview = preview_of(terms.id, text, **told)
         except UserError as error:
@@ -337,7 +337,7 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
         act_as_creator(request)
         try:
             event = _event(form.cleaned_data["file"])
-            founded = take_over(
+            founded = import_with_owner(
                 event=event,
                 rules="" if event.details.rules else form.cleaned_data["rules"],
                 secret=secret_of(request),

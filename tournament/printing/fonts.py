@@ -55,7 +55,7 @@ class Run:
 
 
 @lru_cache(maxsize=4096)
-def runs(text: str) -> tuple[Run, ...]:
+def font_runs(text: str) -> tuple[Run, ...]:
     """Return a text in runs of one font each, with nothing left out."""
     clean = _clean(text)
     order = _east_asian_order(clean)
@@ -66,20 +66,20 @@ def runs(text: str) -> tuple[Run, ...]:
     )
 
 
-def printable(text: str) -> bool:
+def is_printable(text: str) -> bool:
     """Whether every letter of a text can be printed in a PDF."""
-    return all(run.font for run in runs(text))
+    return all(run.font for run in font_runs(text))
 
 
 def needs_reader_fonts(text: str) -> bool:
     """Whether the machine that opens the PDF must have a font for some of the letters."""
     names = {name for name, _charset in _EAST_ASIAN}
-    return any(run.font in names for run in runs(text))
+    return any(run.font in names for run in font_runs(text))
 
 
-def width(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """Return the width of a text, in points."""
-    return sum(run_width(run, size) for run in runs(text))
+    return sum(run_width(run, size) for run in font_runs(text))
 
 
 def run_width(run: Run, size: float) -> float:
@@ -171,9 +171,9 @@ def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
 # --- Names with letters that no font has: replaced by numbers, and the reader is told ---
 
 
-def spelled(text: str, number: int) -> str:
+def printable_name(text: str, number: int) -> str:
     """Return a player's name as a PDF prints it: with their number if letters are boxes."""
-    if not number or printable(text):
+    if not number or is_printable(text):
         return text
     return f"#{number} {text}"
 
@@ -181,7 +181,9 @@ def spelled(text: str, number: int) -> str:
 def not_printable(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
     """Return the players whose name or club has letters that no font prints."""
     return tuple(
-        player for player in players if not (printable(player.name) and printable(player.club))
+        player
+        for player in players
+        if not (is_printable(player.name) and is_printable(player.club))
     )
 
 

@@ -17,7 +17,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from tournament.common.addresses import code_strokes
 from tournament.games.selectors import PlayerName
 from tournament.printing import fonts
-from tournament.printing.fonts import spelled
+from tournament.printing.fonts import printable_name
 from tournament.printing.sheets import NameBadge, Sheet, SheetCell, SheetColumn, Slip
 
 rl_config.useA85 = 0
@@ -38,7 +38,7 @@ class Style:
     align: str = "left"
 
 
-def put(canvas: Canvas, text: str, x: float, y: float, room: float, style: Style) -> None:
+def draw_text(canvas: Canvas, text: str, x: float, y: float, room: float, style: Style) -> None:
     """Write a line into ``room`` points from ``x``: shrunk if it is too long, then cut."""
     size, parts = _fitted(text, room, style.size)
     wide = sum(fonts.run_width(part, size) for part in parts)
@@ -77,24 +77,24 @@ def _boxes(canvas: Canvas, part: fonts.Run, x: float, y: float, size: float) -> 
 
 def _fitted(text: str, room: float, size: float) -> tuple[float, tuple[fonts.Run, ...]]:
     """Return the size and the runs of a text; one that is too long ends in an ellipsis."""
-    parts = fonts.runs(text)
+    parts = fonts.font_runs(text)
     wide = sum(fonts.run_width(part, size) for part in parts)
     if wide <= room:
         return size, parts
     smaller = size * max(room / wide, SMALLEST)
     if wide * smaller / size <= room + 0.01:
         return smaller, parts
-    while text and fonts.width(f"{text}…", smaller) > room:
+    while text and fonts.text_width(f"{text}…", smaller) > room:
         text = text[:-1]
-    return smaller, fonts.runs(f"{text}…")
+    return smaller, fonts.font_runs(f"{text}…")
 
 
-def wrapped(text: str, room: float, size: float) -> Iterator[str]:
+def wrap_text(text: str, room: float, size: float) -> Iterator[str]:
     """Yield the lines of a text broken at spaces to fit."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()
-        if line and fonts.width(longer, size) > room:
+        if line and fonts.text_width(longer, size) > room:
             yield line
             line = word
         else:
@@ -117,12 +117,14 @@ def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> Non
     canvas.restoreState()
 
 
-def tick(canvas: Canvas, label: str, x: float, y: float, room: float, size: float = 9.5) -> None:
+def draw_checkbox(
+    canvas: Canvas, label: str, x: float, y: float, room: float, size: float = 9.5
+) -> None:
     """Draw a checkbox with its label."""
     side = size * 0.95
     canvas.setLineWidth(0.8)
     canvas.rect(x, y - 1.2, side, side)
-    put(canvas, label, x + side + 4, y, room - side - 4, Style(size))
+    draw_text(canvas, label, x + side + 4, y, room - side - 4, Style(size))
 
 
 # --- Sheets of paper ---
@@ -157,7 +159,7 @@ def canvas_for(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesI
     return canvas, data
 
 
-def finished(canvas: Canvas, data: io.BytesIO) -> bytes:
+def finish_pdf(canvas: Canvas, data: io.BytesIO) -> bytes:
     """Return the bytes of a file after its last page was drawn."""
     canvas.showPage()
     canvas.save()
@@ -197,14 +199,14 @@ def table_pdf(sheet: Sheet, paper: Paper) -> bytes:
         _row(canvas, row, sheet.columns, widths, y, size)
         y -= ROW
     for text in sheet.below:
-        for line in wrapped(text, room, TEXT):
+        for line in wrap_text(text, room, TEXT):
             if y - ROW < MARGIN:
                 canvas.showPage()
                 page += 1
                 y = _head(canvas, sheet, widths, high, page, wide)
-            put(canvas, line, MARGIN, y - ROW + 2 * mm, room, Style(TEXT))
+            draw_text(canvas, line, MARGIN, y - ROW + 2 * mm, room, Style(TEXT))
             y -= ROW
-    return finished(canvas, data)
+    return finish_pdf(canvas, data)
 
 
 def _widths(columns: tuple[SheetColumn, ...], room: float) -> list[float]:
@@ -212,9 +214,9 @@ def _widths(columns: tuple[SheetColumn, ...], room: float) -> list[float]:
     return [room * column.share / shares for column in columns]
 
 
-def in_lines(text: str, room: float) -> list[str]:
+def split_in_lines(text: str, room: float) -> list[str]:
     """Return a text in at most two small lines, or in one if it cannot be broken."""
-    lines = list(wrapped(text, room, LITTLE))
+    lines = list(wrap_text(text, room, LITTLE))
     return [lines[0], " ".join(lines[1:])] if len(lines) > 1 else [text]
 
 
@@ -224,16 +226,16 @@ def _head(
     """Draw the title and the column headings; return where the first row begins."""
     room = wide - 2 * MARGIN
     y = high - MARGIN - 5 * mm
-    put(canvas, sheet.title, MARGIN, y, room - 20 * mm, Style(15, strong=True))
-    put(canvas, str(page), MARGIN, y, room, Style(9, align="right"))
+    draw_text(canvas, sheet.title, MARGIN, y, room - 20 * mm, Style(15, strong=True))
+    draw_text(canvas, str(page), MARGIN, y, room, Style(9, align="right"))
     y -= 6 * mm
-    put(canvas, sheet.heading, MARGIN, y, room / 2, Style(10))
-    put(canvas, sheet.note, MARGIN + room / 2, y, room / 2, Style(9, align="right"))
+    draw_text(canvas, sheet.heading, MARGIN, y, room / 2, Style(10))
+    draw_text(canvas, sheet.note, MARGIN + room / 2, y, room / 2, Style(9, align="right"))
     y -= 3.5 * mm
     x = MARGIN
     for column, width in zip(sheet.columns, widths, strict=True):
         style = Style(8.5, strong=True, align="right" if column.number else "left")
-        put(canvas, column.head, x + _GAP / 2, y - 4 * mm, width - _GAP, style)
+        draw_text(canvas, column.head, x + _GAP / 2, y - 4 * mm, width - _GAP, style)
         x += width
     y -= 5.6 * mm
     canvas.setLineWidth(0.8)
@@ -252,13 +254,17 @@ def _row(
     x = MARGIN
     for cell, column, width in zip(row, columns, widths, strict=True):
         style = Style(size, strong=cell.strong, align="right" if column.number else "left")
-        text, room = spelled(cell.text, cell.player), width - _GAP
-        lines = [text] if fonts.width(text, size * READABLE) <= room else in_lines(text, room)
+        text, room = printable_name(cell.text, cell.player), width - _GAP
+        lines = (
+            [text]
+            if fonts.text_width(text, size * READABLE) <= room
+            else split_in_lines(text, room)
+        )
         if len(lines) > 1:
             style = Style(LITTLE, strong=cell.strong)
         for index, line in enumerate(lines):
             under = (len(lines) - 1) * 1.3 * mm - index * 2.7 * mm
-            put(canvas, line, x + _GAP / 2, y - ROW + 2 * mm + under, room, style)
+            draw_text(canvas, line, x + _GAP / 2, y - ROW + 2 * mm + under, room, style)
         x += width
 
 
@@ -315,18 +321,18 @@ def _grid(
         canvas.translate(x, y)
         draw(canvas, item, *size)
         canvas.restoreState()
-    return finished(canvas, data)
+    return finish_pdf(canvas, data)
 
 
 def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
     room = wide - 2 * PAD
     y = high - PAD - 3 * mm
-    put(canvas, slip.heading, PAD, y, room * 0.62, Style(9))
-    put(canvas, slip.round, PAD, y, room, Style(11, strong=True, align="right"))
+    draw_text(canvas, slip.heading, PAD, y, room * 0.62, Style(9))
+    draw_text(canvas, slip.round, PAD, y, room, Style(11, strong=True, align="right"))
     y -= 10 * mm
-    put(canvas, slip.board, PAD, y, room, Style(20, strong=True))
+    draw_text(canvas, slip.board, PAD, y, room, Style(20, strong=True))
     y -= 5.5 * mm
-    put(canvas, slip.terms, PAD, y, room, Style(9))
+    draw_text(canvas, slip.terms, PAD, y, room, Style(9))
     y -= 9 * mm
     for colour, filled, player in (
         (pgettext("player", "Black"), 1, slip.black),
@@ -334,8 +340,8 @@ def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
     ):
         canvas.setLineWidth(0.8)
         canvas.circle(PAD + 2 * mm, y + 1.4 * mm, 2 * mm, fill=filled)
-        put(canvas, colour, PAD + 6 * mm, y + 4.2 * mm, room, Style(7.5))
-        put(canvas, _named(player), PAD + 6 * mm, y, room - 6 * mm, Style(12.5, strong=True))
+        draw_text(canvas, colour, PAD + 6 * mm, y + 4.2 * mm, room, Style(7.5))
+        draw_text(canvas, _named(player), PAD + 6 * mm, y, room - 6 * mm, Style(12.5, strong=True))
         y -= 11.5 * mm
     y += 1 * mm
     _result(canvas, slip, y, room)
@@ -344,60 +350,62 @@ def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
         line = PAD + 3 * mm + (1 - index) * 15 * mm
         canvas.line(PAD, line + 3.5 * mm, wide - PAD - SLIP_CODE - 2 * mm, line + 3.5 * mm)
         signature = _("Signature of %(colour)s") % {"colour": colour}
-        put(canvas, signature, PAD, line, room - SLIP_CODE, Style(7.5))
+        draw_text(canvas, signature, PAD, line, room - SLIP_CODE, Style(7.5))
     if slip.address:
         draw_code(canvas, slip.address, wide - PAD - SLIP_CODE + 3 * mm, PAD - 1 * mm, SLIP_CODE)
         words = _("Report by phone: open your own link on it once, then scan this.")
-        lines = list(wrapped(words, SLIP_CODE, 6.5))
+        lines = list(wrap_text(words, SLIP_CODE, 6.5))
         for index, line_text in enumerate(lines):
             height = PAD + SLIP_CODE - 1 * mm + (len(lines) - 1 - index) * 2.7 * mm
-            put(canvas, line_text, wide - PAD - SLIP_CODE + 3 * mm, height, SLIP_CODE, Style(6.5))
+            draw_text(
+                canvas, line_text, wide - PAD - SLIP_CODE + 3 * mm, height, SLIP_CODE, Style(6.5)
+            )
 
 
 def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
     """Draw the checkboxes: who won, and how."""
     half = room / 2
-    tick(canvas, _("Black won"), PAD, y, half, 11)
-    tick(canvas, _("White won"), PAD + half, y, half, 11)
+    draw_checkbox(canvas, _("Black won"), PAD, y, half, 11)
+    draw_checkbox(canvas, _("White won"), PAD + half, y, half, 11)
     y -= 2.5 * mm
     canvas.setLineWidth(0.5)
     canvas.line(PAD, y, PAD + room, y)
     y -= 5.5 * mm
-    tick(canvas, _("by ______ points"), PAD, y, half)
-    tick(canvas, _("by resignation"), PAD + half, y, half)
+    draw_checkbox(canvas, _("by ______ points"), PAD, y, half)
+    draw_checkbox(canvas, _("by resignation"), PAD + half, y, half)
     y -= 6.5 * mm
-    tick(canvas, _("on time"), PAD, y, half)
-    tick(canvas, _("opponent absent"), PAD + half, y, half)
+    draw_checkbox(canvas, _("on time"), PAD, y, half)
+    draw_checkbox(canvas, _("opponent absent"), PAD + half, y, half)
     if slip.jigo:
         y -= 6.5 * mm
-        tick(canvas, _("jigo (a draw)"), PAD, y, half)
+        draw_checkbox(canvas, _("jigo (a draw)"), PAD, y, half)
     elif slip.tie:
         y -= 6.5 * mm
-        tick(canvas, slip.tie, PAD, y, 2 * half)
+        draw_checkbox(canvas, slip.tie, PAD, y, 2 * half)
 
 
 def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
     pad = 5 * mm
     room = wide - 2 * pad - (BADGE_CODE + 1 * mm if badge.address else 0)
-    put(canvas, badge.heading, pad, high - pad - 3 * mm, wide - 2 * pad, Style(8))
-    size, lines = _name_lines(spelled(badge.player.name, badge.player.number), room)
+    draw_text(canvas, badge.heading, pad, high - pad - 3 * mm, wide - 2 * pad, Style(8))
+    size, lines = _name_lines(printable_name(badge.player.name, badge.player.number), room)
     y = high - 19 * mm
     for line in lines:
-        put(canvas, line, pad, y, room, Style(size, strong=True))
+        draw_text(canvas, line, pad, y, room, Style(size, strong=True))
         y -= size * 1.25
     y -= 1 * mm + (NAME_SIZES[0][0] - size) * 0.5
     if badge.player.rank:
-        put(canvas, badge.player.rank, pad, y, room, Style(15))
+        draw_text(canvas, badge.player.rank, pad, y, room, Style(15))
     if badge.partner:
-        partner = spelled(badge.partner, badge.player.number)
+        partner = printable_name(badge.partner, badge.player.number)
         told = _("with %(partner)s") % {"partner": partner}
-        put(canvas, told, pad, y - 4.5 * mm, room, Style(9))
+        draw_text(canvas, told, pad, y - 4.5 * mm, room, Style(9))
     where = " · ".join(part for part in (badge.player.club, badge.country) if part)
-    put(canvas, where, pad, pad + 5.5 * mm, room, Style(9))
-    put(canvas, f"#{badge.player.number}", pad, pad, room, Style(9))
+    draw_text(canvas, where, pad, pad + 5.5 * mm, room, Style(9))
+    draw_text(canvas, f"#{badge.player.number}", pad, pad, room, Style(9))
     if badge.address:
         draw_code(canvas, badge.address, wide - pad - BADGE_CODE + 2 * mm, 9 * mm, BADGE_CODE)
-        put(
+        draw_text(
             canvas,
             _("your private link"),
             wide - pad - BADGE_CODE + 2 * mm,
@@ -410,12 +418,12 @@ def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
 def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
     """Return a name's size and lines, as large as fits."""
     for size, most in NAME_SIZES:
-        lines = list(wrapped(name, room, size))
-        if len(lines) <= most and all(fonts.width(line, size) <= room for line in lines):
+        lines = list(wrap_text(name, room, size))
+        if len(lines) <= most and all(fonts.text_width(line, size) <= room for line in lines):
             return size, lines
     return size, [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
 def _named(player: PlayerName) -> str:
-    name = spelled(player.told, player.number)
+    name = printable_name(player.told, player.number)
     return f"{name} ({player.rank})" if player.rank else name

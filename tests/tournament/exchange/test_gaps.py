@@ -9,7 +9,7 @@ from adjudication.closing.selectors import closing_state
 from adjudication.result_entry.services import enter_result
 from tests.support.answering import contest_as_read
 from tests.support.world import World, make_world, report
-from tournament.exchange.gaps import Gap, Link, faults_of, lacking, open_games
+from tournament.exchange.gaps import Gap, Link, count_facts_to_fix, faults_of, open_games
 from tournament.exchange.selectors import entrants_of, unsettled_games
 from tournament.formats.preflight import preflight
 from tournament.formats.recognise import Format
@@ -57,9 +57,12 @@ def test_the_file_of_the_events_federation_stands_first(
 
 def test_what_is_missing_is_counted_by_player(world: World) -> None:
     assert (
-        lacking([Gap("city", ""), Gap("pins", "", (Link("A", "/"), Link("B", "/")), more=8)]) == 11
+        count_facts_to_fix(
+            [Gap("city", ""), Gap("pins", "", (Link("A", "/"), Link("B", "/")), more=8)]
+        )
+        == 11
     )
-    assert lacking([Gap("clubs", "", (Link("A", "/"),), noticed=True)]) == 0
+    assert count_facts_to_fix([Gap("clubs", "", (Link("A", "/"),), noticed=True)]) == 0
 
 
 def test_nothing_is_said_once_everything_is_there(world: World) -> None:

@@ -8,7 +8,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from tests.support.world import World
 from tournament.exchange.selectors import export
-from tournament.exchange.services import take_over
+from tournament.exchange.services import import_with_owner
 from tournament.formats.h9_reader import read_h9
 from tournament.formats.recognise import Format
 from tournament.models import Player
@@ -24,7 +24,7 @@ H9 = b"""; EV[Leeds Open]
 def test_uk_of_a_file_is_the_country_that_is_typed_as_gb() -> None:
     event = read_h9(H9)
     assert [player.country for player in event.state.players] == ["GB", "GB"]
-    taken = take_over(event=event, rules="japanese", secret=b"0" * 16)
+    taken = import_with_owner(event=event, rules="japanese", secret=b"0" * 16)
     players = Player.objects.filter(tournament__slug=taken.slug).order_by("number")
     assert list(players.values_list("country", flat=True)) == ["GB", "GB"]
     written = export(players[0].tournament_id, Format.H9).data.decode()

@@ -10,8 +10,8 @@ from tournament.players.selectors.duplicates import Likeness, Twins
 from tournament.players.services import requests as requests_module
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import (
-    KnownAlready,
     Newcomer,
+    PossibleDuplicate,
     add_player,
     add_players,
     enter_players,
@@ -88,7 +88,7 @@ def test_one_is_not_a_twin_of_oneself_nor_of_players_elsewhere(tournament):
 def test_all_are_entered_or_nobody(tournament):
     entered(tournament, "Newman", "Max")
     newcomers = [Newcomer(Player(surname=name)) for name in ("First", "Max Newman", "Third")]
-    with pytest.raises(KnownAlready) as caught:
+    with pytest.raises(PossibleDuplicate) as caught:
         enter_players(tournament_id=tournament.pk, newcomers=newcomers)
     assert set(caught.value.twins) == {1}
     assert tournament.players.count() == 1
@@ -99,9 +99,9 @@ def test_all_are_entered_or_nobody(tournament):
 def test_an_entry_that_comes_to_look_like_another_is_asked_about(tournament):
     add_player(tournament_id=tournament.pk, surname="Walker", first_name="Kate", egf_pin="12001370")
     other = add_player(tournament_id=tournament.pk, surname="Hughes", first_name="Leo")
-    with pytest.raises(KnownAlready):
+    with pytest.raises(PossibleDuplicate):
         mend_player(player_id=other.pk, egf_pin="12001370")
-    with pytest.raises(KnownAlready):
+    with pytest.raises(PossibleDuplicate):
         mend_player(player_id=other.pk, surname="Walker", first_name="Kate")
     other.refresh_from_db()
     assert (other.name, other.egf_pin) == ("Hughes Leo", "")
@@ -134,7 +134,7 @@ def test_two_directors_enter_the_same_player_at_once(tournament):
     acts = [lambda: entered(tournament, "Newman", "Max") for _ in range(4)]
     outcomes = at_once(acts)
     assert tournament.players.count() == 1
-    assert sum(isinstance(outcome, KnownAlready) for outcome in outcomes) == 3
+    assert sum(isinstance(outcome, PossibleDuplicate) for outcome in outcomes) == 3
 
 
 def asked(tournament: Tournament, name: str) -> Player:

@@ -44,18 +44,18 @@ from tournament.players.api.serializers import (
     WithdrawalShown,
 )
 from tournament.players.selectors.check_in import check_in_list
-from tournament.players.selectors.duplicates import named_before
+from tournament.players.selectors.duplicates import repeated_names
 from tournament.players.selectors.players import (
     player_entries,
     player_entry,
     players_grid,
 )
-from tournament.players.selectors.rating_lists import Found, rank_of, search_players
+from tournament.players.selectors.rating_lists import RatedPlayer, rank_of, search_players
 from tournament.players.selectors.requests import requests_of
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import (
-    KnownAlready,
     Newcomer,
+    PossibleDuplicate,
     check_round,
     clean_entry,
     enter_players,
@@ -171,7 +171,7 @@ class PlayerViewSet(TournamentViewSet):
         """
         try:
             mend_player(player_id=player_id(self.terms.id, number), **self.body)
-        except KnownAlready as error:
+        except PossibleDuplicate as error:
             text = _("Another player is like this; `knowingly` changes the entry anyway.")
             raise _known(error, text, {0: "surname"}) from error
         return self.answer(self._entry(number))
@@ -238,7 +238,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
         _refuse_twice(newcomers, knowingly)
     try:
         rows = enter_players(tournament_id=tournament_id, newcomers=newcomers, knowingly=knowingly)
-    except KnownAlready as error:
+    except PossibleDuplicate as error:
         fields = {place: f"players.{place}.surname" if many else "surname" for place in error.twins}
         text = _("A player like this is already entered; `knowingly` enters them anyway.")
         raise _known(error, text, fields) from error
@@ -248,7 +248,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
 
 def _refuse_twice(newcomers: Sequence[Newcomer], knowingly: Collection[int]) -> None:
     """Raise a 409 for anybody who appears twice in one call, as for those already entered."""
-    twice = named_before(newcomer.entry for newcomer in newcomers)
+    twice = repeated_names(newcomer.entry for newcomer in newcomers)
     errors = [
         {
             "field": f"players.{place}.surname",
@@ -263,7 +263,7 @@ def _refuse_twice(newcomers: Sequence[Newcomer], knowingly: Collection[int]) -> 
         raise ProblemDetails(409, "player_known", text, errors=errors)
 
 
-def _known(error: KnownAlready, text: str, fields: Mapping[int, str]) -> ProblemDetails:
+def _known(error: PossibleDuplicate, text: str, fields: Mapping[int, str]) -> ProblemDetails:
     """Return the problem that names known players, by the field of each place."""
     return ProblemDetails(
         409,
@@ -431,7 +431,7 @@ class RatedShown(serializers.Serializer):
     rank = serializers.SerializerMethodField(help_text="Empty where the list gives none.")
     rating = serializers.IntegerField(allow_null=True)
 
-    def get_rank(self, found: Found) -> str:
+    def get_rank(self, found: RatedPlayer) -> str:
         """Return the rank, or the one that matches the rating."""
         return rank_of(found)
 

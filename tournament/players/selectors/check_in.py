@@ -8,7 +8,7 @@ from tournament.models import Absence, CheckIn, Player, Registration, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class DoorLine:
+class CheckInLine:
     """A player at the door. ``expected``: they should take part in the round."""
 
     id: int
@@ -32,15 +32,15 @@ class CheckInList:
     """Everybody who could come to a round, by name."""
 
     round_number: int
-    lines: tuple[DoorLine, ...]
+    lines: tuple[CheckInLine, ...]
 
     @property
-    def expected(self) -> tuple[DoorLine, ...]:
+    def expected(self) -> tuple[CheckInLine, ...]:
         """Return the players who should take part."""
         return tuple(line for line in self.lines if line.expected)
 
     @property
-    def others(self) -> tuple[DoorLine, ...]:
+    def others(self) -> tuple[CheckInLine, ...]:
         """Return the players who are not expected: absent, or with a preliminary registration."""
         return tuple(line for line in self.lines if not line.expected)
 
@@ -50,12 +50,12 @@ class CheckInList:
         return sum(line.here for line in self.expected)
 
     @property
-    def missing(self) -> tuple[DoorLine, ...]:
+    def missing(self) -> tuple[CheckInLine, ...]:
         """Return the expected players who are neither here nor paired yet."""
         return tuple(line for line in self.expected if not line.here and not line.seated)
 
     @property
-    def surprising(self) -> tuple[DoorLine, ...]:
+    def surprising(self) -> tuple[CheckInLine, ...]:
         """Return the players who are here without being expected."""
         return tuple(line for line in self.others if line.here)
 
@@ -75,7 +75,7 @@ def check_in_list(tournament_id: int, round_number: int) -> CheckInList:
     seated = set(seats.values_list("player_id", flat=True))
     rows = Player.objects.filter(tournament=tournament_id)
     lines = [
-        DoorLine(
+        CheckInLine(
             *row[:5],
             row[5] == Registration.FINAL,
             row[0] in absent,

@@ -93,7 +93,7 @@ class Twins:
         return tuple(found.values())
 
 
-def named_before(people: Iterable[Player]) -> dict[int, int]:
+def repeated_names(people: Iterable[Player]) -> dict[int, int]:
     """Return which of these people repeat an earlier one, as places in the list.
 
     They repeat one who has the same name, as :class:`Twins` compares them, or the same number in a

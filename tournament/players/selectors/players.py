@@ -347,12 +347,12 @@ def is_order(text: str) -> bool:
 def _sorted(lines: list[GridLine], order: str) -> list[GridLine]:
     """Return the lines in this order, ties sorted by name."""
     column, falling = order.removeprefix("-"), order.startswith("-")
-    value = _VALUES.get(column) or taking_part(int(column.removeprefix(_ROUND)))
+    value = _VALUES.get(column) or participation_key(int(column.removeprefix(_ROUND)))
     by_name = lines if column == "number" else sorted(lines, key=_by_name)
     return sort_rows(by_name, value, falling=falling)
 
 
-def taking_part(number: int) -> Callable[[GridLine], bool]:
+def participation_key(number: int) -> Callable[[GridLine], bool]:
     """Return the sort key for a round: absent players before those who play."""
     return lambda line: line.plays(number)
 
@@ -378,7 +378,7 @@ def score_before(tournament_id: int, number: int, round_number: int) -> int:
     return scores_before(state, round_number)[number]
 
 
-def sits_out(tournament: Tournament) -> bool:
+def newcomers_sit_out(tournament: Tournament) -> bool:
     """Return whether newcomers are never paired: groups or bracket are settled without them."""
     if tournament.by_teams:
         return False
@@ -388,9 +388,9 @@ def sits_out(tournament: Tournament) -> bool:
     return tournament.method in BRACKETS and bool(parameters.knock_out.seeds)
 
 
-def too_late(tournament: Tournament) -> "str | Promise":
+def why_too_late(tournament: Tournament) -> "str | Promise":
     """Return why nobody can register any more; empty while one can. One query at most."""
-    if sits_out(tournament):
+    if newcomers_sit_out(tournament):
         return _("The groups or the bracket are settled already: nobody can join any more.")
     if next_round_number(tournament.pk) > rounds_planned(tournament):
         return _("All rounds have begun already: nobody can join any more.")

@@ -14,7 +14,7 @@ MOST_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedPlayer:
     """A player of a rating list. ``number`` is the federation's, ``rating`` on the EGF's scale."""
 
     source: str
@@ -59,7 +59,7 @@ _COLUMNS = (
 )
 
 
-def search_players(text: str, *, source: str = "", country: str = "") -> tuple[Found, ...]:
+def search_players(text: str, *, source: str = "", country: str = "") -> tuple[RatedPlayer, ...]:
     """Return players whose name contains every word of ``text``, ignoring accents, best first.
 
     Names that begin with the text come first, then stronger players before weaker. At most 30; an
@@ -81,16 +81,16 @@ def search_players(text: str, *, source: str = "", country: str = "") -> tuple[F
     if len(found) < MOST_FOUND:
         others = rows.exclude(folded__startswith=whole).order_by("-rating", "pk")
         found += others.values_list(*_COLUMNS)[: MOST_FOUND - len(found)]
-    return tuple(Found(*row) for row in found)
+    return tuple(RatedPlayer(*row) for row in found)
 
 
-def listed_player(key: int) -> Found | None:
+def listed_player(key: int) -> RatedPlayer | None:
     """Return one player of the lists, or None if a newer list has replaced theirs."""
     row = ListedPlayer.objects.filter(pk=key).values_list(*_COLUMNS).first()
-    return Found(*row) if row else None
+    return RatedPlayer(*row) if row else None
 
 
-def rank_of(found: Found) -> str:
+def rank_of(found: RatedPlayer) -> str:
     """Return the grade as a rank such as ``3d``, or an empty string if the list gives none."""
     try:
         parse_rank(found.grade)
@@ -99,7 +99,7 @@ def rank_of(found: Found) -> str:
     return found.grade.replace(" ", "").lower()
 
 
-def rating_origin(found: Found) -> str:
+def rating_origin(found: RatedPlayer) -> str:
     """Return where a rating comes from, as result files write it."""
     if found.source == ListSource.FFG and found.rating is not None:
         return f"FFG : {found.rating - FFG_SHIFT}"

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 
 from tournament.models import ASKED_COLUMNS, Absence, Player, Registration, Tournament
 from tournament.players.selectors.duplicates import Likeness, Twin, Twins
-from tournament.players.selectors.players import too_late
+from tournament.players.selectors.players import why_too_late
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import rounds_planned
@@ -91,7 +91,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
         return None
     first = next_round_number(tournament.pk)
     last = max(first, rounds_planned(tournament))
-    why = too_late(tournament)
+    why = why_too_late(tournament)
     is_open = tournament.registration_open and tournament.closed_at is None and not why
     rounds, over = range(first, last + 1), range(1, first)
     return SelfRegistration(

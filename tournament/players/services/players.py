@@ -222,7 +222,7 @@ def mend_player(
     if asked and not knowingly:
         found = Twins(player.tournament_id).of(player, but=player.pk)
         if twins := tuple(twin for twin in found if twin.why in asked):
-            raise KnownAlready({0: twins})
+            raise PossibleDuplicate({0: twins})
     return player
 
 
@@ -399,7 +399,7 @@ class Newcomer:
     absent: frozenset[int] = frozenset()
 
 
-class KnownAlready(Conflict):
+class PossibleDuplicate(Conflict):
     """Raised if somebody looks like an entry; ``twins`` are by place among the newcomers."""
 
     def __init__(self, twins: dict[int, tuple[Twin, ...]]) -> None:
@@ -438,7 +438,7 @@ def enter_players(
         if place not in knowingly and (found := known.of(newcomer.entry))
     }
     if twins:
-        raise KnownAlready(twins)
+        raise PossibleDuplicate(twins)
     rows = add_players(
         tournament_id=tournament.pk, entries=[newcomer.entry for newcomer in newcomers]
     )

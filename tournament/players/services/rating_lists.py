@@ -19,7 +19,7 @@ BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportOutcome:
     """The outcome of an import: how many entries, and the first of the unreadable lines."""
 
     source: str
@@ -33,7 +33,7 @@ def import_rating_list(
     data: bytes,
     source: str | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Imported:
+) -> ImportOutcome:
     """Replace a federation's list with this one, in one transaction.
 
     Without a ``source`` the list is recognised. A few lines that cannot be read are left out and
@@ -61,7 +61,7 @@ def import_rating_list(
         rating_list.imported_at = timezone.now()
         rating_list.sha256 = hashlib.sha256(data).hexdigest()
         rating_list.save()
-    return Imported(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
+    return ImportOutcome(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
 
 
 def _row(entry: formats.RatingListEntry, rating_list: RatingList) -> ListedPlayer:

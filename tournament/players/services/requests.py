@@ -26,7 +26,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.players.selectors.players import too_late
+from tournament.players.selectors.players import why_too_late
 from tournament.players.selectors.requests import missed_rounds, same_name
 from tournament.players.services.players import (
     DECIDED,
@@ -54,7 +54,7 @@ def open_registration(tournament_id: int) -> Tournament:
             "registration_closed",
             text=_("Registration is closed. Ask the organisers whether there is a place left."),
         )
-    why = too_late(tournament)
+    why = why_too_late(tournament)
     if why:
         raise Conflict("too_late", text=why)
     return tournament
@@ -195,11 +195,11 @@ def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]
     if not wanted:
         raise NotFound("no_request", text=_("Choose a registration first."))
     if len(rows) < len(wanted):
-        raise decided()
+        raise already_decided_error()
     return rows
 
 
-def decided() -> Conflict:
+def already_decided_error() -> Conflict:
     """Return the error for a request that has already been decided."""
     text = _("Somebody else has decided on a registration in the meantime. Look at the list again.")
     return Conflict("request_decided", text=text)
@@ -228,7 +228,7 @@ class RequestOutcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentRequest:
     """The request that waits now, and the outcome of sending it."""
 
     player: Player
@@ -244,7 +244,7 @@ def sign_up(
     key: str = "",
     own: Collection[int] = (),
     somebody_else: bool = False,
-) -> Sent:
+) -> SentRequest:
     """Note that somebody asks to take part, or correct what they sent in before.
 
     ``key`` is the form's, the same each time it is submitted; ``own`` are the requests sent from
@@ -278,7 +278,7 @@ def sign_up(
             text=_("Somebody with this name is already registered."),
         )
     player = request_place(tournament_id=tournament_id, entry=entry, absent=absent, mark=mark)
-    return Sent(player, RequestOutcome.ARRIVED)
+    return SentRequest(player, RequestOutcome.ARRIVED)
 
 
 def _mark(key: str, name: str, somebody_else: bool) -> str:
@@ -310,7 +310,7 @@ def _sent_before(tournament_id: int, mark: str) -> Player | None:
 _NOT_ALWAYS_ASKED = frozenset([*REGISTERS, "partner", "member_ranks"])
 
 
-def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
+def _corrected(player: Player, entry: Player, absent: Collection[int]) -> SentRequest:
     """Replace what waits with what was sent now; the director's additions stay."""
     wanted = copy(player)
     for name in ASKED_COLUMNS:
@@ -320,10 +320,10 @@ def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
     clean_columns(wanted, ASKED_COLUMNS)
     same = all(getattr(wanted, name) == getattr(player, name) for name in ASKED_COLUMNS)
     if same and missed_rounds(player.pk) == set(absent):
-        return Sent(player, RequestOutcome.SAME)
+        return SentRequest(player, RequestOutcome.SAME)
     if wanted.rank != player.rank:
         wanted.grade = ""
     changed = change_request(
         tournament_id=player.tournament_id, player_id=player.pk, entry=wanted, absent=absent
     )
-    return Sent(changed, RequestOutcome.CHANGED)
+    return SentRequest(changed, RequestOutcome.CHANGED)

@@ -30,11 +30,11 @@ from tournament.players.selectors.players import (
     COLUMNS,
     STRONGEST_FIRST,
     Grid,
+    newcomers_sit_out,
+    participation_key,
     player_entry,
     players_grid,
     score_before,
-    sits_out,
-    taking_part,
 )
 from tournament.players.services.players import (
     Newcomer,
@@ -108,7 +108,7 @@ def enter(
         newcomers=[Newcomer(entry, rounds_before(from_round))],
         knowingly={0} if knowingly else (),
     )
-    if sits_out(added.tournament):
+    if newcomers_sit_out(added.tournament):
         text = _(
             "%(player)s is entered, but the groups or the bracket are settled: only by hand can "
             "you give %(player)s a board."
@@ -193,7 +193,7 @@ def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
                 one.present,
                 _("present"),
             ),
-            taking_part(one.number),
+            participation_key(one.number),
             kind=one.kind,
         )
         for one in grid.rounds

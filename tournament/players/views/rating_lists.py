@@ -19,14 +19,14 @@ from tournament.models import ListSource, Player
 from tournament.players.forms import EnteredForm, ListedForm, ListForm
 from tournament.players.selectors.players import players_grid
 from tournament.players.selectors.rating_lists import (
-    Found,
+    RatedPlayer,
     list_cards,
     listed_player,
     rank_of,
     rating_origin,
     search_players,
 )
-from tournament.players.services.rating_lists import Imported, import_rating_list
+from tournament.players.services.rating_lists import ImportOutcome, import_rating_list
 from tournament.players.views.players import enter, next_follows, part_asked
 from tournament.spoken import clauses, spoken
 from tournament.staff.form_keys import idempotent
@@ -41,7 +41,7 @@ _REGISTERS = {
 }
 
 
-def entry_of(found: Found) -> Player:
+def entry_of(found: RatedPlayer) -> Player:
     """Return a player of a rating list as an entry."""
     entry = Player(
         surname=found.surname,
@@ -139,7 +139,7 @@ def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _tell(request: HttpRequest, done: Imported) -> None:
+def _tell(request: HttpRequest, done: ImportOutcome) -> None:
     text = ngettext(
         "%(source)s: the list with %(count)d player is here.",
         "%(source)s: the list with %(count)d players is here.",

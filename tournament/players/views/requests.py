@@ -28,9 +28,9 @@ from tournament.players.selectors.requests import (
 )
 from tournament.players.services.requests import (
     RequestOutcome,
+    already_decided_error,
     approve_requests,
     change_request,
-    decided,
     refuse_requests,
     sign_up,
 )
@@ -221,7 +221,7 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
     )
     if form.is_bound and asked is None:
         form.is_valid()  # typed values are shown, valid or not
-        form.refuse(decided())
+        form.refuse(already_decided_error())
     elif form.is_valid():
         try:
             change_request(

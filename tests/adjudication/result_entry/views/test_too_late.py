@@ -8,7 +8,7 @@ from tests.support.world import World, add_round, make_world
 from tests.tournament.fields import event, play
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Role, Seat, Tournament
-from tournament.players.selectors.players import sits_out
+from tournament.players.selectors.players import newcomers_sit_out
 from tournament.players.services.requests import request_place
 from tournament.rounds.services.draws import draw_round
 
@@ -75,4 +75,4 @@ def test_a_newcomer_to_settled_groups_is_promised_no_score(method: str):
 
 @pytest.mark.parametrize("method", ["weights", "round_robin", "knock_out"])
 def test_before_the_first_round_everybody_can_come(method: str):
-    assert not sits_out(event(6, method=method))
+    assert not newcomers_sit_out(event(6, method=method))

@@ -177,20 +177,20 @@ def test_sheets_are_in_the_language_of_the_reader(world: World) -> None:
     ],
 )
 def test_which_letters_a_pdf_has(name: str, printed: bool) -> None:
-    assert fonts.printable(name) is printed
-    assert "".join(run.text for run in fonts.runs(name)) == name
+    assert fonts.is_printable(name) is printed
+    assert "".join(run.text for run in fonts.font_runs(name)) == name
 
 
 def test_letters_on_top_of_others_are_composed() -> None:
-    (run,) = fonts.runs("Ha\u0302ng")
+    (run,) = fonts.font_runs("Ha\u0302ng")
     assert run.font == fonts.MAIN
     assert len(run.text) == 4
 
 
 def test_a_name_is_set_in_one_font_where_one_has_all_its_letters() -> None:
-    assert {run.font for run in fonts.runs("柯洁")} == {"STSong-Light"}
-    assert {run.font for run in fonts.runs("東京しば")} == {"HeiseiKakuGo-W5"}
-    assert {run.font for run in fonts.runs("박정환")} == {"HYSMyeongJo-Medium"}
+    assert {run.font for run in fonts.font_runs("柯洁")} == {"STSong-Light"}
+    assert {run.font for run in fonts.font_runs("東京しば")} == {"HeiseiKakuGo-W5"}
+    assert {run.font for run in fonts.font_runs("박정환")} == {"HYSMyeongJo-Medium"}
 
 
 def test_before_the_first_round_there_is_a_starting_list(world: World) -> None:
