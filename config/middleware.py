@@ -16,7 +16,7 @@ from api.views import nothing_here
 from config.errors import API, too_large
 from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.models import Status
-from tournament.public.views.cached import rested
+from tournament.public.views.cached import recent_tag
 from tournament.staff.permissions import terms_of_request
 from tournament.staff.visitors import may_see, not_found, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of_game
@@ -179,4 +179,4 @@ def _tournament_of(
     else:
         return None
     many = getattr(view, "asked_by_many", False)
-    return rested(("tournament", slug, game_id), found) if many else found()
+    return recent_tag(("tournament", slug, game_id), found) if many else found()

@@ -13,7 +13,7 @@ from tournament.outlook.selectors import expected_in
 from tournament.outlook.stored import Terms
 from tournament.players.selectors.players import why_too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, shown_poster
-from tournament.public.selectors.published import EventHead, Published, published
+from tournament.public.selectors.published import EventHead, Published, published_tournament
 from tournament.rounds.notes import missing_sentences, through_sentences
 from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.running import ClockView, clock_of
@@ -96,7 +96,7 @@ def poster_page(slug: str) -> PosterPage | None:
 
     A bracket that has been drawn takes a few more.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     facts = facts_of(found.tournament, rounds_in(found))
@@ -108,7 +108,7 @@ def round_page(slug: str, number: int | None = None) -> RoundPage | None:
 
     A bracket takes four more. None if there is no such tournament or round.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     return None if found is None else round_page_of(found, number)
 
 

@@ -23,7 +23,7 @@ from tournament.printing.sheets import (
     sheet_of,
     slips_of,
 )
-from tournament.public.selectors.published import published
+from tournament.public.selectors.published import published_tournament
 from tournament.staff.form_keys import derived_secret, form_key
 from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
@@ -42,7 +42,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     rounds = round_numbers(terms.id)
     asked = SheetForm(request.GET)
     number = asked.number if asked.number in rounds else (rounds[-1] if rounds else 0)
-    found = published(terms.slug)
+    found = published_tournament(terms.slug)
     ranked = min(number, found.latest_with_results if found else 0)
     players = tuple(badge.player for badge in badge_players(terms.id))
     boxed = not_printable(players)

@@ -46,11 +46,11 @@ def card_words(head: EventHead) -> tuple[str, str, str]:
     """Return an event's name, days and place as they appear on its card."""
     days = [head.terms.starts_on, head.ends_on]
     told = [date_format(day, "DATE_FORMAT") for day in dict.fromkeys(days) if day is not None]
-    name = drawable(head.terms.name) or _("Go tournament")
-    return name, " – ".join(told), drawable(head.terms.city)
+    name = drawable_text(head.terms.name) or _("Go tournament")
+    return name, " – ".join(told), drawable_text(head.terms.city)
 
 
-def drawable(text: str) -> str:
+def drawable_text(text: str) -> str:
     """Return a text, or only its words that can be drawn."""
     words = [] if _face_of(text) is None else [text]
     if not words:

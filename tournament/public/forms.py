@@ -31,7 +31,7 @@ from tournament.formats.chain import Head, parse_noted_seal
 from tournament.formats.countries import CountryError, country_code
 from tournament.formats.written import first_few
 from tournament.models import Poster, PosterPicture, SponsorLogo
-from tournament.public.prize_words import purpose
+from tournament.public.prize_words import prize_purpose
 from tournament.public.selectors.frozen import FreezingPage
 from tournament.public.selectors.prizes import PrizesPage
 from tournament.spoken import clauses
@@ -108,7 +108,7 @@ class StandingsFilterForm(Form):
         return self.cleaned_data
 
 
-def kinds() -> list[tuple[str, str]]:
+def prize_kind_choices() -> list[tuple[str, str]]:
     """Return the choices of what a prize is for."""
     return [
         (PrizeKind.PLACE.value, _("place overall")),
@@ -124,7 +124,7 @@ def kinds() -> list[tuple[str, str]]:
 OTHERS = "others"
 
 
-def who_may_win() -> list[tuple[str, str]]:
+def winner_choices() -> list[tuple[str, str]]:
     """Return the choices of whether winners of prizes above may win another."""
     return [("", _("everybody")), (OTHERS, _("whoever wins none above it"))]
 
@@ -147,7 +147,9 @@ class PrizeForm(Form):
     """A line of the form; without a name it is not a prize."""
 
     name = LineField(label=gettext_lazy("Prize"), max_length=LONGEST_NAME, required=False)
-    kind = ChoiceField(label=pgettext_lazy("what a prize is for", "For"), choices=kinds)
+    kind = ChoiceField(
+        label=pgettext_lazy("what a prize is for", "For"), choices=prize_kind_choices
+    )
     number = PlaceField(label=gettext_lazy("Place or wins"))
     category = PlaceField(label=gettext_lazy("Category by rank"))
     weakest = LevelField(
@@ -168,7 +170,9 @@ class PrizeForm(Form):
         max_length=LONGEST_AMONG,
         required=False,
     )
-    others = ChoiceField(label=gettext_lazy("Who may win it"), choices=who_may_win, required=False)
+    others = ChoiceField(
+        label=gettext_lazy("Who may win it"), choices=winner_choices, required=False
+    )
 
     def __init__(self, *args: Any, page: PrizesPage, **options: Any) -> None:
         """Offer the categories of the players of the ``page``."""
@@ -255,7 +259,7 @@ class PrizesWidget(forms.Widget):
         filled: list[Any] = [row for row in value if row["name"]] if isinstance(value, list) else []
         if not isinstance(value, list):
             with suppress(ValidationError):
-                filled += read(value)
+                filled += parse_prizes(value)
         filled += self.added
         empty = min(EMPTY_ROWS, max(0, MOST_PRIZES - len(filled)))
         rows = []
@@ -274,7 +278,7 @@ class PrizesField(forms.Field):
     def to_python(self, value: Any) -> tuple[Prize, ...]:
         """Return the prizes. Raises ValidationError if a line is invalid."""
         if not isinstance(value, list):
-            return value if isinstance(value, tuple) else read(value)
+            return value if isinstance(value, tuple) else parse_prizes(value)
         page = self.widget.page
         rows = [PrizeForm(row, page=page) for row in value if row["name"].strip()]
         if not all(row.is_valid() for row in rows):
@@ -290,11 +294,11 @@ class PrizesField(forms.Field):
     def in_words(self, value: Any) -> str:
         """Return prizes in words, for somebody who chooses between two lists of them."""
         prizes: Sequence[Prize] = value if isinstance(value, tuple) else ()
-        texts = (f"{prize.name} ({purpose(prize)})" for prize in prizes)
+        texts = (f"{prize.name} ({prize_purpose(prize)})" for prize in prizes)
         return clauses(texts) or _("none")
 
 
-def read(text: str | None) -> tuple[Prize, ...]:
+def parse_prizes(text: str | None) -> tuple[Prize, ...]:
     """Return the prizes in a hidden field. Raises ValidationError for forged ones."""
     try:
         return tuple(from_json(Prize, item) for item in json.loads(text or "[]"))

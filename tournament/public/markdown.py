@@ -40,7 +40,7 @@ def html_of(text: str) -> SafeString:
     return mark_safe(clean)
 
 
-def plain_of(text: str, most: int) -> str:
+def plain_summary(text: str, most: int) -> str:
     """Return the beginning of a text, without markup, in about ``most`` characters."""
     plain = " ".join(unescape(strip_tags(html_of(text))).split())
     return plain if len(plain) <= most else plain[: most - 1].rsplit(" ", 1)[0] + "…"

@@ -30,7 +30,7 @@ def award_lines(page: StandingsPage) -> list[AwardLine]:
     return [
         AwardLine(
             name=award.prize.name,
-            purpose=purpose(award.prize, public=True),
+            purpose=prize_purpose(award.prize, public=True),
             winners=tuple(lines[winner] for winner in award.winners),
             shared=award.shared,
         )
@@ -65,7 +65,7 @@ def prizes_csv(page: StandingsPage) -> bytes:
     return csv_bytes(rows)
 
 
-def purpose(prize: Prize, *, public: bool = False) -> str:
+def prize_purpose(prize: Prize, *, public: bool = False) -> str:
     """Return what a prize is for, and whether winners of other prizes are skipped.
 
     The ``public`` is not told the category of players that a prize is for: its name says what the

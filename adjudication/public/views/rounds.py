@@ -25,8 +25,8 @@ from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.models import GameState, Ties, Winner
 from tournament.outlook.stored import Terms
-from tournament.public.views.cached import asked_by_many, fresh, tag_of
-from tournament.public.views.players import level
+from tournament.public.views.cached import cached_if_changed, polled_often, tag_of
+from tournament.public.views.players import rank_level
 from tournament.settings.histogram import Histogram, histogram_of
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
@@ -197,7 +197,7 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
     return render(request, "public/tournament.html", {**frame(request), **context})
 
 
-@asked_by_many
+@polled_often
 @require_safe
 def tournament_live(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Return the changing part of a round's page, or 304 if it has not changed."""
@@ -208,7 +208,7 @@ def tournament_live(request: HttpRequest, slug: str, number: int | None = None) 
             return not_found(request)
         return render(request, "public/round_live.html", round_context(request, page))
 
-    return fresh(request, lambda: tag_of(request, slug, ("round", number)), answer)
+    return cached_if_changed(request, lambda: tag_of(request, slug, ("round", number)), answer)
 
 
 def live_address(slug: str, number: int | None) -> str:
@@ -252,7 +252,7 @@ def _strength(page: RoundPage) -> Histogram | None:
     """Return how strong the players are, before the first round."""
     if page.round is not None:
         return None
-    levels = (level(player.rank) for player in page.entrants)
+    levels = (rank_level(player.rank) for player in page.entrants)
     found = (WEAKEST if rank is None else rank for rank in levels)
     return histogram_of(found, page.facts.parameters)
 

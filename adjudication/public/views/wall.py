@@ -14,9 +14,9 @@ from adjudication.public.forms import SCREENS, ScreenForm
 from adjudication.public.selectors import RoundPage, round_page_of
 from adjudication.public.views.rounds import board_lines, name_lines
 from tournament.models import RoundState
-from tournament.public.selectors.published import published
+from tournament.public.selectors.published import published_tournament
 from tournament.public.selectors.standings import StandingsPage, standings_of
-from tournament.public.views.cached import asked_by_many, fresh, tag_of
+from tournament.public.views.cached import cached_if_changed, polled_often, tag_of
 from tournament.staff.visitors import not_found
 from tournament.standings.writing import value_text
 
@@ -43,7 +43,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/wall.html", {**context, "live_tag": tag})
 
 
-@asked_by_many
+@polled_often
 @require_safe
 def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Return what the display shows, or 304 if it has not changed."""
@@ -54,11 +54,11 @@ def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
             return not_found(request)
         return render(request, "public/wall_live.html", context)
 
-    return fresh(request, lambda: tag_of(request, slug, "wall"), answer)
+    return cached_if_changed(request, lambda: tag_of(request, slug, "wall"), answer)
 
 
 def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     free = (bye.player for bye in found.state.byes if bye.round == found.latest)

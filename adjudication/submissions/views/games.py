@@ -61,7 +61,7 @@ from tournament.common.responses import etag_of, if_changed
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, namesake_marks
 from tournament.models import Game, GameState, PublicBoards, Reason, Winner
-from tournament.public.views.cached import asked_by_many
+from tournament.public.views.cached import polled_often
 from tournament.results.selectors import agreed_to_correction
 from tournament.spoken import spoken
 from tournament.staff.visitors import (
@@ -125,7 +125,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "submissions/game.html", context)
 
 
-@asked_by_many
+@polled_often
 @personal
 @require_safe
 def live(request: HttpRequest, game_id: int) -> HttpResponse:

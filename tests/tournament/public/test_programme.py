@@ -5,7 +5,7 @@ from datetime import date, time
 import pytest
 from django.core.exceptions import ValidationError
 
-from tournament.public.markdown import html_of, plain_of
+from tournament.public.markdown import html_of, plain_summary
 from tournament.public.programme import MOST_LINES, Sponsor, programme_of, sponsors_of
 
 pytestmark = pytest.mark.once
@@ -86,5 +86,5 @@ def test_headings_stand_below_those_of_the_page_and_links_give_no_weight() -> No
 
 
 def test_a_text_in_short_has_no_marks_and_ends_at_a_word() -> None:
-    assert plain_of("# One\n\n**two** three four", 12) == "One two…"
-    assert plain_of("One & two", 20) == "One & two"
+    assert plain_summary("# One\n\n**two** three four", 12) == "One two…"
+    assert plain_summary("One & two", 20) == "One & two"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournament.brackets.sheet import BracketSheet, sheet_of
 from tournament.games.selectors import PlayerName
-from tournament.public.selectors.published import Published, published
+from tournament.public.selectors.published import Published, published_tournament
 from tournament.rounds.selectors.groups import Group, groups_of
 from tournament.standings.group_places import group_tables
 from tournament.standings.tiebreaks import TIEBREAKS
@@ -34,7 +34,7 @@ class BracketPage:
 
 def bracket_page(slug: str) -> BracketPage | None:
     """Return the brackets of a tournament in six queries, or None if it has none."""
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None or not found.head.terms.bracketed:
         return None
     if not found.head.terms.grouped:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.games.selectors import PlayerName
-from tournament.public.selectors.published import Published, published
+from tournament.public.selectors.published import Published, published_tournament
 from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.moves import moves_between
 from tournament.standings.table import standings
@@ -36,7 +36,7 @@ def moved_since_frozen(slug: str) -> int:
 
     If nothing is frozen, finding that out takes two queries.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     return 0 if found is None else len(moved_players(found))
 
 
@@ -52,7 +52,7 @@ def place_now(found: Published, number: int, frozen: int) -> int | None:
 
 def freezing_page(slug: str) -> FreezingPage | None:
     """Return the page, in about eight queries, or None if there is no such tournament."""
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     unsettled, so_far = {}, 0

@@ -7,7 +7,7 @@ from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod
 from tournament.outlook.limits import MOST_PLAYERS
 from tournament.outlook.selectors import OddsAfter, cannot_go_on, is_working, odds_after_rounds
-from tournament.public.selectors.published import EventHead, Published, published
+from tournament.public.selectors.published import EventHead, Published, published_tournament
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -57,7 +57,7 @@ def odds_page(slug: str) -> OddsPage | None:
 
     Five of them find what the odds should follow from, so that a correction shows at once.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     tournament = found.tournament

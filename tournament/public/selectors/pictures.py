@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tournament.games.selectors import PlayerName
-from tournament.public.selectors.published import EventHead, published
+from tournament.public.selectors.published import EventHead, published_tournament
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters
@@ -64,7 +64,7 @@ def pictures_page(slug: str) -> PicturesPage | None:
 
     Games that were not played are not counted.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     state, rounds = found.ranked, found.ranked_numbers

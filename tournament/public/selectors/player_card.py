@@ -9,7 +9,7 @@ from django.db.models import Q
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
 from tournament.public.selectors.frozen import place_now
-from tournament.public.selectors.published import EventHead, published
+from tournament.public.selectors.published import EventHead, published_tournament
 from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.crosstable import CrosstableCell, RoundRole, crosstable
@@ -106,7 +106,7 @@ class WhyPage:
 
 def player_card(slug: str, number: int) -> PlayerCard | None:
     """Return a player's page by their number, or None if there is no such player."""
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None or number not in found.names:
         return None
     names, player = found.names, found.names[number]
@@ -162,7 +162,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
 
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:
     """Return where a player's values come from, or None if there is no such table or player."""
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None or number not in found.names or after not in (0, *found.ranked_numbers):
         return None
     state = found.ranked.before(after + 1)

@@ -17,9 +17,9 @@ from tournament.models import (
     SponsorLogo,
     Tournament,
 )
-from tournament.public.markdown import html_of, plain_of
+from tournament.public.markdown import html_of, plain_summary
 from tournament.public.programme import Item, Sponsor, programme_of, sponsors_of
-from tournament.public.selectors.published import EventHead, Published, published
+from tournament.public.selectors.published import EventHead, Published, published_tournament
 from tournament.tournaments.selectors.public import TournamentTerms
 
 SUMMARY = 200
@@ -67,7 +67,7 @@ class EventPoster:
     @property
     def summary(self) -> str:
         """Return the beginning of the description."""
-        return plain_of(self.row.description, SUMMARY)
+        return plain_summary(self.row.description, SUMMARY)
 
     @property
     def sponsors(self) -> tuple[Sponsor, ...]:
@@ -118,7 +118,7 @@ def poster_of(tournament_id: int) -> Poster:
 
 def event_page(slug: str) -> EventPage | None:
     """Return the page of an event in five queries, or None if there is none."""
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     return EventPage(found.head, shown_poster(found))
@@ -126,10 +126,10 @@ def event_page(slug: str) -> EventPage | None:
 
 def shown_poster(found: Published) -> EventPoster:
     """Return the poster of a public tournament, with three more queries."""
-    return drawn(poster_of(found.tournament.pk), found.tournament, found.rounds)
+    return event_poster(poster_of(found.tournament.pk), found.tournament, found.rounds)
 
 
-def drawn(row: Poster, tournament: Tournament, rounds: Iterable[Round]) -> EventPoster:
+def event_poster(row: Poster, tournament: Tournament, rounds: Iterable[Round]) -> EventPoster:
     """Return a poster, saved or not, with the published rounds; two queries."""
     planned = PlannedRound.objects.filter(tournament=tournament, opens_at__isnull=False)
     opens = dict(planned.values_list("number", "opens_at"))

@@ -233,7 +233,7 @@ class Published:
         return player_rows(self.tournament)
 
 
-def published(slug: str) -> Published | None:
+def published_tournament(slug: str) -> Published | None:
     """Return what the public may know of a tournament, in two queries, or None if there is none."""
     tournament = one_or_none(_tournament(slug))
     if tournament is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournament.games.selectors import PlayerName
 from tournament.models import RatingScale, Tournament
-from tournament.public.selectors.published import Published, published
+from tournament.public.selectors.published import Published, published_tournament
 from tournament.rounds.selectors.state import details_of
 from tournament.standings.gor import EgfClass, PlayerGame, RatingChange, egf_class, rated_games
 from tournament.standings.ratings import (
@@ -65,7 +65,7 @@ class PlayerRating:
 
 def ratings_page(slug: str) -> RatingsPage | None:
     """Return the page of ratings; None without a tournament or if the director wants none."""
-    found = published(slug)
+    found = published_tournament(slug)
     scale = None if found is None else scale_shown(found.tournament)
     if found is None or scale is None:
         return None

@@ -6,7 +6,7 @@ from datetime import datetime
 from tournament.games.progress import GameCounts, total_counts
 from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
-from tournament.public.selectors.published import EventHead, Published, published
+from tournament.public.selectors.published import EventHead, Published, published_tournament
 from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.state import teams_of
 from tournament.standings.crosstable import CrosstableCell, crosstable
@@ -116,7 +116,7 @@ def standings_page(
     ``with_results`` makes the default the latest with a reported result. Rounds in preparation are
     ignored. None if there is no such tournament or round.
     """
-    found = published(slug)
+    found = published_tournament(slug)
     if found is None:
         return None
     return standings_of(

@@ -47,7 +47,7 @@ _kept: OrderedDict[Hashable, CachedPart] = OrderedDict()
 _lock = Lock()
 
 
-def rested(place: Hashable, tag: Callable[[], T | None]) -> T | None:
+def recent_tag(place: Hashable, tag: Callable[[], T | None]) -> T | None:
     """Return the tag of what is shown at a place, as of at most ``RESTS`` seconds ago.
 
     None if nothing is shown there; that is asked each time.
@@ -70,7 +70,7 @@ def rested(place: Hashable, tag: Callable[[], T | None]) -> T | None:
     return present
 
 
-def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def cached_response(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
     """Return what was shown at a place under a tag, or else the response, which is then kept.
 
     One caller makes the response, and those who ask for the same meanwhile wait for it.
@@ -89,7 +89,7 @@ def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpR
     return response
 
 
-def asked_by_many(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+def polled_often(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
     """Mark a view that open pages request all the time: its tournament is looked up as rarely."""
     view.asked_by_many = True  # type: ignore[attr-defined]
     return view
@@ -119,16 +119,16 @@ def tag_from(asked: QueryDict, found: Freshness, what: object) -> str:
     return etag_of(what, _asked(asked), found.tournament_id, found.public)
 
 
-def fresh(
+def cached_if_changed(
     request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return 304 if the browser holds what has this tag, else the response with the tag."""
     place = (request.path, get_language(), *_asked(request.GET))
-    shown = rested(place, tag)
+    shown = recent_tag(place, tag)
     if shown is None:
         return not_found(request)
     held = held_tag(request, shown)
-    response = HttpResponseNotModified() if held else kept(place, shown, answer)
+    response = HttpResponseNotModified() if held else cached_response(place, shown, answer)
     if response.status_code in (200, 304):
         response["ETag"] = shown
         response["Cache-Control"] = "private, no-cache"

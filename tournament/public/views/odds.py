@@ -17,7 +17,7 @@ from tournament.games.selectors import PlayerName
 from tournament.outlook.selectors import OddsAfter
 from tournament.public.odds_words import must_text
 from tournament.public.selectors.odds import OddsPage, odds_page
-from tournament.public.views.cached import asked_by_many, fresh, tag_of
+from tournament.public.views.cached import cached_if_changed, polled_often, tag_of
 from tournament.public.views.path import Tick
 from tournament.public.views.pictures import (
     BOTTOM,
@@ -100,7 +100,7 @@ def odds(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/odds.html", {**frame(request), **context})
 
 
-@asked_by_many
+@polled_often
 @require_safe
 def odds_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the part of the page that changes, or 304 while it has not.
@@ -114,7 +114,7 @@ def odds_live(request: HttpRequest, slug: str) -> HttpResponse:
             return not_found(request)
         return render(request, "public/odds_live.html", _context(page))
 
-    return fresh(request, lambda: tag_of(request, slug, "odds"), answer)
+    return cached_if_changed(request, lambda: tag_of(request, slug, "odds"), answer)
 
 
 def _context(page: OddsPage) -> dict[str, Any]:

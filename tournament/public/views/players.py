@@ -111,13 +111,15 @@ NAMES = Column("name", gettext_lazy("Name"), attrgetter("find"))
 PARTNERS = Column("partner", gettext_lazy("Partner"), lambda one: folded(one.partner) or None)
 """With pairs, the list can be sorted by either player."""
 ENTRANTS = (
-    Column("rank", gettext_lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
+    Column(
+        "rank", gettext_lazy("Rank"), lambda one: rank_level(one.rank), falling=True, optional=True
+    ),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.club) or None, optional=True),
 )
 """The columns of the list of players, besides the names."""
 
 
-def level(rank: str) -> int | None:
+def rank_level(rank: str) -> int | None:
     """Return the sort key of a rank, or None without one."""
     try:
         return parse_rank(rank)

@@ -21,8 +21,8 @@ from tournament.public.calendar import calendar_of
 from tournament.public.card import card_of, card_words
 from tournament.public.forms import AnnouncementForm, LogoForm, PictureForm, PosterForm
 from tournament.public.models import LOGO_SIDE, LONGEST_SIDE
-from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
-from tournament.public.selectors.published import EventHead, event_head, published
+from tournament.public.selectors.poster import EventPoster, event_page, event_poster, poster_of
+from tournament.public.selectors.published import EventHead, event_head, published_tournament
 from tournament.public.services import (
     add_logo,
     change_poster,
@@ -270,7 +270,7 @@ def _page(
 
 def _preview(slug: str, form: PosterForm) -> EventPoster:
     """Return the poster as it is typed; invalid values stay as they are saved."""
-    found = published(slug)
+    found = published_tournament(slug)
     assert found is not None
     form.is_valid()
-    return drawn(form.typed_row, found.tournament, found.rounds)
+    return event_poster(form.typed_row, found.tournament, found.rounds)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.public.forms import PrizesForm
-from tournament.public.prize_words import purpose
+from tournament.public.prize_words import prize_purpose
 from tournament.public.selectors.prizes import prizes_page
 from tournament.public.services import set_prizes
 from tournament.staff.form_keys import idempotent
@@ -34,6 +34,6 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The prizes are set."))
             return redirect("tournament:prizes", slug)
-    for_nobody = [(prize.name, purpose(prize)) for prize in page.for_nobody]
+    for_nobody = [(prize.name, prize_purpose(prize)) for prize in page.for_nobody]
     context = {**frame(request), "terms": terms, "form": form, "for_nobody": for_nobody}
     return render(request, "public/prizes.html", context, status=form.status)

@@ -25,7 +25,7 @@ from tournament.public.forms import StandingsFilterForm
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
-from tournament.public.views.cached import asked_by_many, fresh, tag_from, tag_of
+from tournament.public.views.cached import cached_if_changed, polled_often, tag_from, tag_of
 from tournament.spoken import clauses, spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
@@ -100,7 +100,7 @@ class StandingsFilter:
     places: Mapping[int, int]
 
 
-def filtered(page: StandingsPage, asked: Mapping[str, str]) -> StandingsFilter:
+def filter_standings(page: StandingsPage, asked: Mapping[str, str]) -> StandingsFilter:
     """Return the part of the standings that the query asks for; invalid ranks are ignored."""
     group, category = asked.get("group", ""), asked.get("category", "")
     club = asked.get("club", "")
@@ -379,7 +379,9 @@ class ScoreExplanation:
     compared: bool
 
 
-def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> ScoreExplanation:
+def score_explanation(
+    found: Explanation, names: Mapping[int, PlayerName], player: int
+) -> ScoreExplanation:
     """Return an explanation in the reader's language; ``player`` is the player it is about."""
     criterion = found.criterion
     value = value_text(criterion, found.value)
@@ -563,7 +565,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
     return remember_columns(request, shown, context["table"])
 
 
-@asked_by_many
+@polled_often
 @require_safe
 def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
     """Return the tables of the standings, or 304 while they have not changed."""
@@ -575,7 +577,7 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
         context = _context(request.GET, page)
         return render(request, "public/standings_live.html", context)
 
-    return fresh(request, lambda: tag_of(request, slug, ("standings", after)), answer)
+    return cached_if_changed(request, lambda: tag_of(request, slug, ("standings", after)), answer)
 
 
 @require_safe
@@ -606,14 +608,14 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
         return not_found(request)
     context = {
         "page": page,
-        "whys": [why(found, page.names, page.number) for found in page.explanations],
+        "whys": [score_explanation(found, page.names, page.number) for found in page.explanations],
     }
     return render(request, "public/why.html", {**frame(request), **context})
 
 
 def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
-    part = filtered(page, StandingsFilterForm(asked).wanted)
+    part = filter_standings(page, StandingsFilterForm(asked).wanted)
     table = Table(
         name,
         _crosstable_columns(page) if name == "crosstable" else _columns(page, part),

@@ -9,7 +9,7 @@ from adjudication.public.selectors import rounds_in
 from adjudication.result_entry.services import enter_result
 from tests.tournament.fields import event, play
 from tournament.models import Game
-from tournament.public.selectors.published import published
+from tournament.public.selectors.published import published_tournament
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 from tournament.state.codec import to_json
@@ -49,7 +49,7 @@ def test_everybody_reads_how_many_rounds_a_bracket_has_before_and_after():
     tournament = event(4, method="double_elimination", parameters=parameters)
 
     def rounds():
-        found = published(tournament.slug)
+        found = published_tournament(tournament.slug)
         assert found is not None
         return rounds_in(found)
 

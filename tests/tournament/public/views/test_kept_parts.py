@@ -86,8 +86,8 @@ def test_what_is_not_there_is_not_kept():
 
 
 def test_what_is_no_longer_there_is_not_shown(monkeypatch: pytest.MonkeyPatch):
-    assert kept.rested("here", lambda: "tag") == "tag"
-    assert kept.rested("here", lambda: None) is None
+    assert kept.recent_tag("here", lambda: "tag") == "tag"
+    assert kept.recent_tag("here", lambda: None) is None
     assert not kept._tags
 
 
@@ -101,7 +101,9 @@ def test_one_makes_a_part_for_all_who_wait():
 
     found: list[bytes] = []
     threads = [
-        threading.Thread(target=lambda: found.append(kept.kept("here", "tag", answer).content))
+        threading.Thread(
+            target=lambda: found.append(kept.cached_response("here", "tag", answer).content)
+        )
         for _ in range(6)
     ]
     for thread in threads:
@@ -113,19 +115,19 @@ def test_one_makes_a_part_for_all_who_wait():
 
 
 def test_while_one_asks_the_others_go_on_with_what_they_know(monkeypatch: pytest.MonkeyPatch):
-    kept.rested("here", lambda: "old")
+    kept.recent_tag("here", lambda: "old")
     time.sleep(0.02)
     monkeypatch.setattr(kept, "RESTS", 0.01)
     told = []
 
     def asks() -> str:
         monkeypatch.setattr(kept, "RESTS", 60.0)
-        told.append(kept.rested("here", lambda: pytest.fail("asked twice")))
+        told.append(kept.recent_tag("here", lambda: pytest.fail("asked twice")))
         return "new"
 
-    assert kept.rested("here", asks) == "new"
+    assert kept.recent_tag("here", asks) == "new"
     assert told == ["old"]
-    assert kept.rested("here", asks) == "new"
+    assert kept.recent_tag("here", asks) == "new"
 
 
 @pytest.mark.parametrize("part", ["live/", "standings/1/live/", "wall/live/"])

@@ -431,11 +431,11 @@ def test_a_font_of_the_folder_draws_what_it_has(tmp_path: Path) -> None:
         shutil.copy(font, tmp_path / "own.ttf")
     (tmp_path / "none.ttf").write_bytes(b"no font")
     beyond = "Ɐ Ꞓ"  # letters that this font has and our main range does not
-    assert card.drawable(beyond) == ""
+    assert card.drawable_text(beyond) == ""
     with override_settings(SHINPAN_FONTS=str(tmp_path)):
         card._own_fonts.cache_clear()
-        assert card.drawable(beyond) == beyond
-        assert card.drawable("囲碁") == ""
+        assert card.drawable_text(beyond) == beyond
+        assert card.drawable_text("囲碁") == ""
         assert card_of(beyond * 20, "", "")
     card._own_fonts.cache_clear()
 
