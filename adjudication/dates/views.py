@@ -21,7 +21,7 @@ from tournament.common.forms import posted
 from tournament.common.locks import locked_while_saving
 from tournament.errors import UserError
 from tournament.scheduling.selectors import Schedule, game_dates, schedule_of
-from tournament.scheduling.sentences import reason_told
+from tournament.scheduling.sentences import refusal_text
 from tournament.scheduling.services.planned_dates import resume_schedule
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
@@ -74,7 +74,7 @@ def _page(
     status: int,
 ) -> HttpResponse:
     rows: list[dict[str, Any]] = [
-        {"round": row, "dates": dates, "refused": reason_told(row.refused)}
+        {"round": row, "dates": dates, "refused": refusal_text(row.refused)}
         for row, dates in form.rows()
     ]
     past = [

@@ -25,7 +25,7 @@ from tournament.formats.bundle import unzipped
 from tournament.formats.charset import decode_text
 from tournament.formats.folding import folded
 from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, Reschedule
-from tournament.rounds.selectors.draws import unpacked
+from tournament.rounds.selectors.draws import unpack_request
 
 SHORTEST = 2
 """Single letters do not count as names."""
@@ -168,7 +168,8 @@ def _empty_draws(player: Player) -> int:
         draw.pk
         for draw in draws
         if draw.request
-        and player.number in {seat.id for seat in unpacked(bytes(draw.request))[0].state.players}
+        and player.number
+        in {seat.id for seat in unpack_request(bytes(draw.request))[0].state.players}
     ]
     return Draw.objects.filter(pk__in=found).update(request=b"")
 

@@ -37,7 +37,7 @@ from tournament.models import GameState, Player
 from tournament.players.forms import OwnAccountsForm
 from tournament.players.services.players import set_own_accounts
 from tournament.public.views.standings import appealed_line
-from tournament.scheduling.selectors import Proposed, proposals_waiting
+from tournament.scheduling.selectors import DateProposal, proposals_waiting
 from tournament.staff.selectors import Identity
 from tournament.staff.visitors import frame, personal, require, visitor_of
 from tournament.tournaments.selectors.public import terms_of
@@ -273,7 +273,7 @@ class OwnDate:
     game: GameRow
     colour: str
     opponent: PlayerName
-    waiting: Proposed | None
+    waiting: DateProposal | None
     shut: bool
 
     @property

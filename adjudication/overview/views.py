@@ -21,14 +21,14 @@ from tournament.exchange.gaps import count_facts_to_fix, gaps_at_hand
 from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import (
-    Stage,
+    TournamentStage,
     clock_by_number,
     running_rounds,
     stage_of,
-    unmet_in,
+    unmet_conditions,
 )
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
-from tournament.scheduling.sentences import dated_context
+from tournament.scheduling.sentences import dates_context
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import Rights, frame, personal, rights_in, visitor_of
 from tournament.tournaments.selectors.public import (
@@ -85,7 +85,7 @@ TOURED = "toured"
 MOST_TOURED = 50
 
 
-def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[FirstStep]:
+def first_steps(stage: TournamentStage, terms: TournamentTerms, rights: Rights) -> list[FirstStep]:
     """Return the steps from an empty tournament to the first results; empty once they are done."""
     slug = terms.slug
     boards = bool(stage.last or stage.draft_paired)
@@ -142,7 +142,7 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
     ]
 
 
-def next_step(stage: Stage, slug: str) -> NextStep:
+def next_step(stage: TournamentStage, slug: str) -> NextStep:
     """Return what to do next."""
     draft, running = stage.draft, stage.running
     if stage.closed:
@@ -228,7 +228,7 @@ def with_unmet(step: NextStep, unmet: Sequence[str], number: int, slug: str) -> 
     return NextStep((*step.lines, *map(StepLine, unmet)), (look, *step.doors))
 
 
-def _play(running: Sequence[RoundOutline], slug: str, stage: Stage) -> NextStep:
+def _play(running: Sequence[RoundOutline], slug: str, stage: TournamentStage) -> NextStep:
     """Return the step while rounds are played: a line for each, and buttons by what waits.
 
     First what can be done at once (closing a round), then what nobody else does (entering results),
@@ -286,7 +286,7 @@ def _shown(number: int, slug: str, stage: str) -> str:
     return f"{reverse('tournament:draft', args=[slug, number])}?show={stage}"
 
 
-def _look(draft: RoundOutline, slug: str, stage: Stage) -> NextStep:
+def _look(draft: RoundOutline, slug: str, stage: TournamentStage) -> NextStep:
     """Return the step with a round in preparation."""
     number = draft.number
     if not stage.draft_paired:
@@ -310,7 +310,7 @@ def _look(draft: RoundOutline, slug: str, stage: Stage) -> NextStep:
     )
 
 
-def _close(running: RoundOutline, slug: str, stage: Stage) -> NextStep:
+def _close(running: RoundOutline, slug: str, stage: TournamentStage) -> NextStep:
     """Return the step with all results of the running round."""
     number = running.number
     close = _closing(number, slug)
@@ -324,7 +324,7 @@ def _close(running: RoundOutline, slug: str, stage: Stage) -> NextStep:
     )
 
 
-def _start(stage: Stage, slug: str) -> NextStep:
+def _start(stage: TournamentStage, slug: str) -> NextStep:
     """Return the step before the first round."""
     register = _to(_("Register players"), "players", slug)
     if not stage.players:
@@ -357,7 +357,7 @@ def _undecided(number: int, slug: str) -> NextStep:
     )
 
 
-def _end(stage: Stage, slug: str) -> NextStep:
+def _end(stage: TournamentStage, slug: str) -> NextStep:
     """Return the step after the last round."""
     return _step(
         ngettext(
@@ -432,7 +432,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_in(visitor_of(request), terms.id)
     asked = stage.players and not stage.closed
     over = bool(stage.last) and not stage.closed and not stage.draft_paired
-    unmet = unmet_in(terms, stage.last).sentences if over else ()
+    unmet = unmet_conditions(terms, stage.last).sentences if over else ()
     gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
     at_hand = {stage.last, *(one.number for one in stage.running)}
     step = with_unmet(next_step(stage, terms.slug), unmet, stage.last, terms.slug)
@@ -455,7 +455,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         else difference_sentences(terms.id),
         "held": stage.held,
         "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),
-        **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
+        **(dates_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "overview/director.html", {**frame(request), **context})
 

@@ -13,7 +13,7 @@ from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
 from tournament.formats.chain import Head
 from tournament.models import Role, Round, RoundState, Verb
-from tournament.scheduling.sentences import reason_told
+from tournament.scheduling.sentences import refusal_text
 
 
 def case_opened(mail: Mail) -> EmailText | None:
@@ -65,7 +65,7 @@ def not_opened(mail: Mail) -> EmailText | None:
         _("round %(number)d did not open") % values,
         (
             _("Round %(number)d could not be published at its time:") % values,
-            reason_told(found.opening_refused),
+            refusal_text(found.opening_refused),
         ),
         reverse("tournament:draft", args=[mail.tournament.slug, found.number]),
     )

@@ -39,7 +39,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.rounds.selectors.draws import drawn_rounds
-from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
+from tournament.rounds.selectors.state import event_of, hidden_numbers, only_rounds, shown_rounds
 from tournament.settings.rated import departures_of
 from tournament.state.codec import from_json
 from tournament.state.event import Event
@@ -277,7 +277,7 @@ def _as_public(event: Event, hidden: frozenset[int]) -> Event:
 
 def _only(event: Event, shown: frozenset[int]) -> Event:
     """Return the event with the games and byes of these rounds only."""
-    return replace(event, state=shown_only(event.state, shown))
+    return replace(event, state=only_rounds(event.state, shown))
 
 
 def target_list(terms: TournamentTerms) -> Format:

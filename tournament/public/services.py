@@ -15,7 +15,7 @@ from tournament.common.pictures import StoredPicture
 from tournament.common.versions import check_version, save_version
 from tournament.errors import UserError
 from tournament.models import FrozenStandings, Poster, PosterPicture, SponsorLogo
-from tournament.rounds.selectors.state import open_games, shown_only, shown_rounds, state_of
+from tournament.rounds.selectors.state import only_rounds, open_games, shown_rounds, state_of
 from tournament.standings.prizes import MOST_PRIZES, Prize
 from tournament.state.codec import to_json
 from tournament.state.frozen import freeze_state
@@ -62,7 +62,7 @@ def freeze_standings(*, tournament_id: int, after: int, final: bool = False) -> 
             field="after",
             text=_("Results up to this round are missing or not final: these cannot be final yet."),
         )
-    state = shown_only(state_of(tournament, before=after + 1, wishes=False), rounds)
+    state = only_rounds(state_of(tournament, before=after + 1, wishes=False), rounds)
     row = FrozenStandings.objects.filter(tournament=tournament).first()
     before = _told_frozen(row)
     row = row or FrozenStandings(tournament=tournament)

@@ -15,7 +15,7 @@ from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import Game
-from tournament.rounds.selectors.drafts import Drafted, DraftPage
+from tournament.rounds.selectors.drafts import DraftPage, DraftPlayer
 
 _COLUMNS: Any = {name: Game._meta.get_field(name) for name in ("handicap", "komi_half")}
 _BOARD: Any = Game._meta.get_field("board_number")
@@ -131,7 +131,7 @@ class ChangeForm(DraftForm):
         error.field = self.FIELDS.get(error.field or "", error.field)
         super().refuse(error)
 
-    def _offer_players(self, players: Iterable[Drafted]) -> None:
+    def _offer_players(self, players: Iterable[DraftPlayer]) -> None:
         names = sorted((player.name for player in players), key=lambda name: folded(name.name))
         choices = [(name.id, words.player(name)) for name in names]
         fields = [field for field in self.fields.values() if isinstance(field, DraftSeatField)]

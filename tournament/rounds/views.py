@@ -44,17 +44,17 @@ from tournament.rounds.forms import (
     TermsForm,
 )
 from tournament.rounds.selectors.drafts import (
-    DoorCount,
-    Drafted,
+    CheckInCount,
     DraftPage,
-    beyond_last,
+    DraftPlayer,
+    check_in_count,
     differences_since,
-    door_of,
     draft_page,
+    is_beyond_last,
     next_round_number,
 )
+from tournament.rounds.selectors.draws import explain_opponent as why_of
 from tournament.rounds.selectors.draws import verify_round
-from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
 from tournament.rounds.selectors.running import round_chips, round_id_of, round_states
 from tournament.rounds.selectors.state import state_of
@@ -64,10 +64,10 @@ from tournament.rounds.services.rounds import (
     create_round,
     publish_round,
     remove_round,
-    seen_draft,
+    unchanged_draft,
     withdraw_round,
 )
-from tournament.scheduling.sentences import dated_context
+from tournament.scheduling.sentences import dates_context
 from tournament.simulation.outcomes import MOST_OPEN, CertainBoard
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, mark_refused
@@ -148,7 +148,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     points = cache(words.half_points)
     certain = page.certain.boards if page.certain else ()
 
-    def side(player: Drafted) -> Side:
+    def side(player: DraftPlayer) -> Side:
         about = f"{player.name.rank} · {points(player.score_x2)}"
         if player.virtual_x2:
             about += f" + {points(player.virtual_x2)}"
@@ -181,7 +181,7 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
+class DraftWarning:
     """A reason against publishing a draft: a sentence, and what it is about.
 
     ``named`` are names with their URLs, ``href`` is where to look into it, if anywhere.
@@ -196,8 +196,8 @@ class Warned:
 
 
 def publish_warnings(
-    page: DraftPage, door: DoorCount, slug: str, *, draft: str = ""
-) -> list[Warned]:
+    page: DraftPage, door: CheckInCount, slug: str, *, draft: str = ""
+) -> list[DraftWarning]:
     """Return what speaks against publishing a draft as it is.
 
     ``draft`` is the URL of its page, empty on that page itself.
@@ -218,10 +218,10 @@ def publish_warnings(
         name: Callable[[Any], tuple[str, str]],
         href: str = "",
         word: str = "",
-    ) -> Warned:
+    ) -> DraftWarning:
         values = {"count": len(found), "next": page.number + 1}
         told, named = text % values, tuple(map(name, found[:MOST_NAMED]))
-        return Warned(key, told, named, len(found) - len(named), href, word)
+        return DraftWarning(key, told, named, len(found) - len(named), href, word)
 
     counts = [
         warned(
@@ -450,7 +450,7 @@ def show_draft(
         context = {"terms": terms, "number": number, "planned": page.planned}
         return render(request, "rounds/extra.html", {**frame(request), **context})
     table = _table(request)
-    door = door_of(terms.id, number, page.playing)
+    door = check_in_count(terms.id, number, page.playing)
     lines = table.sorted(draft_lines(page, terms.slug))
     warnings = publish_warnings(page, door, terms.slug)
     wanted = request.GET.get(BY_HAND, "")
@@ -478,7 +478,7 @@ def show_draft(
         "told_above": len(warnings) == 1,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
         "pending": pending,
-        **dated_context(page.dated),
+        **dates_context(page.dated),
     }
     status = sent.status if sent else 200
     return render(request, "rounds/draft.html", {**frame(request), **context}, status=status)
@@ -548,7 +548,7 @@ FORMS: dict[str, type[ChangeForm]] = {
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create, in preparation, the round that the director was asked about."""
     terms = require_director(request, slug)
-    if next_round_number(terms.id) == number and beyond_last(terms.id, number):
+    if next_round_number(terms.id) == number and is_beyond_last(terms.id, number):
         try:
             create_round(tournament_id=terms.id, extra=True)
         except UserError as error:
@@ -620,7 +620,7 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     kind, do = CHANGES[name]
     form = kind(posted(request))
     drawn = page.state == RoundState.DRAFT and not (
-        page.round_id is None and beyond_last(terms.id, number)
+        page.round_id is None and is_beyond_last(terms.id, number)
     )
     if drawn and not form.is_valid():
         return show_draft(request, terms, number, form)
@@ -670,7 +670,7 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _to_publish(
     terms: TournamentTerms, number: int, version: str
-) -> tuple[DraftPage | None, list[Warned]]:
+) -> tuple[DraftPage | None, list[DraftWarning]]:
     """Return the draft to publish, or None, and what speaks against publishing it.
 
     It is None if the ``version`` is not the current one: publishing that is refused.
@@ -681,14 +681,14 @@ def _to_publish(
     if version not in ("", str(page.version)):
         return None, []
     draft = reverse("tournament:draft", args=[terms.slug, number])
-    door = door_of(terms.id, number, page.playing)
+    door = check_in_count(terms.id, number, page.playing)
     warnings = publish_warnings(page, door, terms.slug, draft=draft)
     warnings += [
-        Warned(f"rated-{place}", _("Rated mode: %(what)s") % {"what": text}, (), 0)
+        DraftWarning(f"rated-{place}", _("Rated mode: %(what)s") % {"what": text}, (), 0)
         for place, text in enumerate(departing_draft(terms.id, number), 1)
     ]
     if page.problem is not None:
-        warnings.insert(0, Warned("problem", spoken(page.problem), (), 0))
+        warnings.insert(0, DraftWarning("problem", spoken(page.problem), (), 0))
     return page, warnings
 
 
@@ -725,7 +725,7 @@ def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextMan
     """
     form.require_valid()
     seen = form.cleaned_data["version"]
-    return seen_draft(tournament_id=terms.id, round_number=number, seen=seen)
+    return unchanged_draft(tournament_id=terms.id, round_number=number, seen=seen)
 
 
 def _say(

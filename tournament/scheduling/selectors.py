@@ -58,7 +58,7 @@ _WHY = {
 }
 
 
-def waiting(
+def wait_reason(
     number: int,
     opens_at: datetime | None,
     *,
@@ -93,7 +93,7 @@ def waiting_plans(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> tuple
     states = {row.number: row.state for row in rounds}
     due = PlannedRound.objects.filter(tournament=tournament_id, opens_at__lte=now)
     found = [
-        (number, waiting(number, opens_at, states=states, held_at=None, now=now))
+        (number, wait_reason(number, opens_at, states=states, held_at=None, now=now))
         for number, opens_at in due.order_by("number").values_list("number", "opens_at")
     ]
     return tuple(WaitingRound(number, why) for number, why in found if why is not None)
@@ -150,7 +150,7 @@ def schedule_of(tournament_id: int) -> Schedule:
     """Return the dates of all planned rounds of the tournament, in three queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     rounds = Round.objects.filter(tournament=tournament)
-    made = {round_.number: dated(round_, tournament) for round_ in rounds}
+    made = {round_.number: dated_round(round_, tournament) for round_ in rounds}
     planned = {
         planned.number: DatedRound(
             planned.number, "", planned.opens_at, planned.play_by, planned.closes_at
@@ -164,7 +164,7 @@ def schedule_of(tournament_id: int) -> Schedule:
     def told(row: DatedRound) -> DatedRound:
         if not row.prepared or row.refused or tournament.closed_at is not None:
             return row
-        waits = waiting(row.number, row.opens_at, states=states, held_at=held_at, now=now)
+        waits = wait_reason(row.number, row.opens_at, states=states, held_at=held_at, now=now)
         return replace(row, waits=waits)
 
     return Schedule(
@@ -185,7 +185,7 @@ def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
     which = {"tournament": tournament_id, "number": number}
     round_ = Round.objects.select_related("tournament").filter(**which).first()
     if round_ is not None:
-        return dated(round_, round_.tournament)
+        return dated_round(round_, round_.tournament)
     return planned_dates(tournament_id, number)
 
 
@@ -200,7 +200,7 @@ def planned_dates(tournament_id: int, number: int) -> DatedRound | None:
     )
 
 
-def dated(row: Round, tournament: Tournament) -> DatedRound:
+def dated_round(row: Round, tournament: Tournament) -> DatedRound:
     """Return the dates of a round that was read with its tournament; no query."""
     return DatedRound(
         row.number,
@@ -223,7 +223,7 @@ def _held(tournament: Tournament) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class DateProposal:
     """A date proposed by a player, and the state of the proposal."""
 
     id: int
@@ -261,7 +261,7 @@ class GameDates:
     times_left: int | None
     shut: bool
     open: bool
-    proposals: tuple[Proposed, ...]
+    proposals: tuple[DateProposal, ...]
 
     @property
     def over(self) -> bool:
@@ -269,12 +269,12 @@ class GameDates:
         return self.play_by is not None and self.play_by <= timezone.now()
 
     @property
-    def waiting(self) -> Proposed | None:
+    def waiting(self) -> DateProposal | None:
         """Return the proposal that waits for an answer."""
         return next((proposal for proposal in self.proposals if proposal.waits), None)
 
     @property
-    def settled(self) -> tuple[Proposed, ...]:
+    def settled(self) -> tuple[DateProposal, ...]:
         """Return the settled proposals."""
         return tuple(proposal for proposal in self.proposals if not proposal.waits)
 
@@ -299,15 +299,15 @@ def game_dates(game_id: int) -> GameDates | None:
     return _view(game, tuple(map(_proposed, rows)), moved=moved)
 
 
-def proposals_waiting(game_ids: Iterable[int]) -> dict[int, Proposed]:
+def proposals_waiting(game_ids: Iterable[int]) -> dict[int, DateProposal]:
     """Return the proposals that wait for an answer, by game, in one query or none."""
     ids = list(game_ids)
     rows = Reschedule.objects.filter(game__in=ids, state=RescheduleState.PROPOSED) if ids else ()
     return {row.game_id: found for row in rows if (found := _proposed(row)).waits}
 
 
-def _proposed(row: Reschedule) -> Proposed:
-    return Proposed(
+def _proposed(row: Reschedule) -> DateProposal:
+    return DateProposal(
         row.pk,
         row.proposer_id,
         row.plays_at,
@@ -318,7 +318,7 @@ def _proposed(row: Reschedule) -> Proposed:
     )
 
 
-def _view(game: Game, proposals: tuple[Proposed, ...], *, moved: int) -> GameDates:
+def _view(game: Game, proposals: tuple[DateProposal, ...], *, moved: int) -> GameDates:
     tournament, dates = game.round.tournament, dates_of(game)
     times = tournament.reschedule_times
     playing = game.round.state == RoundState.PUBLISHED and tournament.closed_at is None

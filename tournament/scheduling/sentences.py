@@ -79,7 +79,7 @@ def _round(values: Values, before: Any, after: Any) -> str:
     return _("%(who)s set the dates of the round: %(told)s.") % {**values, "told": clauses(told)}
 
 
-def reason_told(told: Any) -> str:
+def refusal_text(told: Any) -> str:
     """Return why a round was not published, in the reader's language if the event has it."""
     try:
         return spoken(message_from(told["message"]))
@@ -88,7 +88,7 @@ def reason_told(told: Any) -> str:
 
 
 def _not_opened(values: Values, before: Any, after: Any) -> str:
-    why = reason_told(after.get("why") if isinstance(after, Mapping) else None)
+    why = refusal_text(after.get("why") if isinstance(after, Mapping) else None)
     if not why:
         return _("%(who)s could not publish the round at its time.") % values
     return _("%(who)s could not publish the round at its time: %(why)s") % {**values, "why": why}
@@ -130,12 +130,12 @@ DATE_SENTENCES: Mapping[str, Write] = {
 """The function that writes the sentence, by verb."""
 
 
-def dated_context(dated: DatedRound | None) -> dict[str, Any]:
+def dates_context(dated: DatedRound | None) -> dict[str, Any]:
     """Return what ``scheduling/notice.html`` shows of a round."""
     if dated is None:
         return {"dated": None, "refused": ""}
     return {
         "dated": dated,
-        "refused": reason_told(dated.refused),
+        "refused": refusal_text(dated.refused),
         "held": dated.held_at is not None,
     }

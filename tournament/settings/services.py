@@ -34,7 +34,7 @@ from tournament.models import (
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
-from tournament.rounds.services.rounds import settled, under_way
+from tournament.rounds.services.rounds import already_settled_error, is_under_way
 from tournament.settings.applying import applied, following
 from tournament.settings.rated import steps_as_laid_down
 from tournament.settings.selectors import (
@@ -144,10 +144,10 @@ def change_event(
         raise _wrong("slug", _("Write the address with letters a to z, digits and hyphens."))
     ruleset_of(settings.rules)  # refuses rules that do not exist
     check_days(settings.starts_on, settings.ends_on)
-    if under_way(row):
+    if is_under_way(row):
         for name in ("slug", "rules", "board_size"):
             if getattr(settings, name) != getattr(before, name):
-                raise settled(name)
+                raise already_settled_error(name)
     with taken_as_conflict():
         return _save(row, before, settings, following(row, settings))
 
@@ -176,14 +176,14 @@ def change_system(
         _check_bar(parameters.scoring)
     _check_categories(parameters.scoring)
     _check_criteria(parameters.criteria)
-    if under_way(row):
+    if is_under_way(row):
         if settings.method != before.method or parameters.system != old.system:
-            raise settled("method")
+            raise already_settled_error("method")
         if len(parameters.scoring.categories) != len(old.scoring.categories):
-            raise settled("categories")
+            raise already_settled_error("categories")
         for field in ("round_robin", "knock_out", "qualification", "acceleration"):
             if getattr(parameters, field) != getattr(old, field):
-                raise settled(field)
+                raise already_settled_error(field)
     clean_settings(applied(row, settings), [column.name for column in fields(settings)])
     _check_numbers(row)
     return _save(row, before, settings)
@@ -233,7 +233,7 @@ def follow_rules(
         settings = replace(result_settings(row), rated_for=rated_for)
         return change_results(tournament_id=row.pk, settings=settings)
     steps = steps_as_laid_down(row, Federation(rated_for))
-    if not under_way(row):
+    if not is_under_way(row):
         change_event(tournament_id=row.pk, settings=steps.event)
     change_system(tournament_id=row.pk, settings=steps.system)
     return change_results(tournament_id=row.pk, settings=steps.results)
@@ -341,8 +341,8 @@ def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) ->
             _("Write how many players, from 1 to %(most)d.") % {"most": MOST_IN_GROUP},
         )
     if (top.size, top.by, top.ties) != (was.size, was.by, was.ties):
-        if top.size and under_way(row):
-            raise settled("top_group")
+        if top.size and is_under_way(row):
+            raise already_settled_error("top_group")
         top = TopGroup(top.size, top.by, top.ties)
     elif was.fixed and parameters.scoring.bar != old.scoring.bar:
         top = TopGroup()

@@ -44,7 +44,7 @@ from tournament.models import (
     Seat,
     Tournament,
 )
-from tournament.rounds.selectors.draws import unpacked
+from tournament.rounds.selectors.draws import unpack_request
 from tournament.rounds.selectors.state import event_of
 from tournament.standings.prizes import MOST_PRIZES
 from tournament.state.codec import from_json
@@ -252,7 +252,7 @@ def _check_draw(draw: Draw, round_: Round) -> None:
         unpacking = zlib.decompressobj()
         unpacking.decompress(data, LARGEST_REQUEST)
         require(unpacking.eof, "request")
-        request, teams, rules = unpacked(data)
+        request, teams, rules = unpack_request(data)
         write_json(Event(Details(), request.state, teams, rules))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise DamagedError("request") from error

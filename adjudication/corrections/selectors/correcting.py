@@ -20,7 +20,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.results.selectors import may_reopen
-from tournament.rounds.selectors.state import shown_only, shown_rounds
+from tournament.rounds.selectors.state import only_rounds, shown_rounds
 from tournament.standings.effects import PairedFrom, paired_from, shifts
 from tournament.state.criteria import Criterion
 from tournament.state.state import TournamentState
@@ -293,7 +293,7 @@ def effect_between(
                 shift.score_before,
                 shift.score_after,
             )
-            for shift in shifts(shown_only(old, shown), shown_only(new, shown), after=after)
+            for shift in shifts(only_rounds(old, shown), only_rounds(new, shown), after=after)
         ),
         paired=paired_from(old, new, since=round_number),
     )

@@ -18,7 +18,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import RoundState
-from tournament.rounds.selectors.running import round_id_of, round_state, unmet_in
+from tournament.rounds.selectors.running import round_id_of, round_state, unmet_conditions
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
@@ -68,7 +68,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _unmet(terms: TournamentTerms, number: int) -> tuple[str, ...]:
     """Return what a bracket lacks before its running round can be closed."""
     running = round_state(terms.id, number) == RoundState.PUBLISHED
-    return unmet_in(terms, number).sentences if running else ()
+    return unmet_conditions(terms, number).sentences if running else ()
 
 
 def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
@@ -76,7 +76,7 @@ def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpRespo
     round_id = round_id_of(terms.id, number)
     if round_id is None or round_state(terms.id, number) != RoundState.PUBLISHED:
         return to_round
-    lines, sentences = _lines(boards_in_doubt(round_id)), unmet_in(terms, number).sentences
+    lines, sentences = _lines(boards_in_doubt(round_id)), unmet_conditions(terms, number).sentences
     if not (lines or sentences):
         return to_round
     context = {

@@ -42,10 +42,10 @@ from tournament.rounds.selectors.running import (
     round_states,
     running_page,
     running_rounds,
-    unmet_in,
+    unmet_conditions,
 )
 from tournament.rounds.views import BOARD, Chip, chips_of, show_draft
-from tournament.scheduling.sentences import dated_context
+from tournament.scheduling.sentences import dates_context
 from tournament.simulation.outcomes import MOST_OPEN
 from tournament.spoken import active_language, spoken
 from tournament.staff.permissions import require_director, require_results_staff
@@ -173,14 +173,14 @@ def show_running(
         **frame(request),
         **_live_context(request, terms, page),
         "desk": desk,
-        "unmet": unmet_in(terms, number),
+        "unmet": unmet_conditions(terms, number),
         "chips": _chips_of_desk(page, choice) if desk else _chips(terms, page, states),
         "kept": kept,
         "answers": list(answers),
         "questions": Questions(request.session, page).shown(terms),
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
-        **({} if desk else dated_context(page.dated)),
+        **({} if desk else dates_context(page.dated)),
         "letters": letters(active_language()),
         "draws": _draw_can_be(page, terms),
         "margin": words.half_points(7),

@@ -25,7 +25,7 @@ from tournament.players.services.players import (
     withdraw_player,
 )
 from tournament.rounds.selectors.drafts import draft_page, next_round_number
-from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.selectors.draws import explain_opponent, verify_round
 from tournament.rounds.services import boards
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.draws import draw_round
@@ -442,20 +442,20 @@ def test_why_two_players_meet():
     tournament = event(9)
     draw = draw_round(tournament_id=tournament.pk)
     for number in range(1, 10):
-        found = why(tournament.pk, 1, number)
+        found = explain_opponent(tournament.pk, 1, number)
         assert found is not None
         assert found.explanation.sentences
         assert (found.opponent is None) == (number == draw.bye_number)
         if found.opponent:
             assert found.others
             assert all(other.loss >= 0 for _, other in found.others)
-    assert why(tournament.pk, 2, 1) is None
-    assert why(tournament.pk, 1, 99) is None
+    assert explain_opponent(tournament.pk, 2, 1) is None
+    assert explain_opponent(tournament.pk, 1, 99) is None
 
 
 def _told_of(tournament, number, players):
     """Return of players why they have their place, with what another opponent would cost."""
-    found = {player: why(tournament.pk, number, player) for player in players}
+    found = {player: explain_opponent(tournament.pk, number, player) for player in players}
     return {
         player: (one.explanation, [other.loss for _, other in one.others])
         for player, one in found.items()
@@ -472,7 +472,7 @@ def test_why_is_told_by_the_draw_whatever_was_corrected_or_changed_elsewhere_sin
     numbers = [game.black.number for game in kept] + [game.white.number for game in kept]
     numbers.append(second.seats.get(game=None).player.number)
     told = _told_of(tournament, 2, numbers)
-    before = why(tournament.pk, 2, numbers[0])
+    before = explain_opponent(tournament.pk, 2, numbers[0])
     assert before is not None
     assert before.about == ()
     boards.swap_players(round_id=second.pk, first_id=third.black_id, second_id=fourth.white_id)
@@ -482,11 +482,11 @@ def test_why_is_told_by_the_draw_whatever_was_corrected_or_changed_elsewhere_sin
         correct_result(game_id=game.pk, winner=loser, reason="resignation", note="typed wrong")
     assert _told_of(tournament, 2, numbers) == told
     for number in numbers:
-        found = why(tournament.pk, 2, number)
+        found = explain_opponent(tournament.pk, 2, number)
         assert found is not None
         assert len(found.about) == 2
     third.refresh_from_db()
-    changed = why(tournament.pk, 2, third.black.number)
+    changed = explain_opponent(tournament.pk, 2, third.black.number)
     assert changed is not None
     assert changed.about == found.about
     assert third.black.name in str(changed.about[-1])
@@ -502,7 +502,7 @@ def test_why_goes_by_the_facts_of_today_and_says_so_where_nothing_was_drawn():
     for black, white in zip(players[:4], players[4:], strict=True):
         pair_game(round_id=first.pk, black_id=black, white_id=white)
     for number in range(1, 9):
-        found = why(tournament.pk, 1, number)
+        found = explain_opponent(tournament.pk, 1, number)
         assert found is not None
         assert len(found.about) == 1
 
@@ -519,7 +519,7 @@ def test_why_of_a_board_that_was_kept_while_others_were_paired_is_told_by_its_ow
     draw_round(tournament_id=tournament.pk, keep_all=True)
     assert _told_of(tournament, 1, numbers) == told
     Draw.objects.update(request=b"")  # as after somebody in it is erased
-    found = why(tournament.pk, 1, numbers[0])
+    found = explain_opponent(tournament.pk, 1, numbers[0])
     assert found is not None
     assert len(found.about) == 1
 
@@ -574,7 +574,7 @@ def test_somebody_absent_by_now_changes_no_explanation():
     draw_round(tournament_id=tournament.pk)
     Player.objects.filter(number=1).update(registration="preliminary")
     for number in range(1, 7):
-        assert why(tournament.pk, 1, number) is not None
+        assert explain_opponent(tournament.pk, 1, number) is not None
     page = draft_page(tournament.pk, 1)
     assert page is not None
     assert len(page.boards) == 3

@@ -16,7 +16,7 @@ from tournament.players.services.players import add_players, set_absent
 from tournament.public.selectors.player_card import player_card
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.drafts import draft_page
-from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.selectors.draws import explain_opponent, verify_round
 from tournament.rounds.services import boards
 from tournament.rounds.services.boards import pair_game, seat_pair
 from tournament.rounds.services.draws import draw_round
@@ -71,7 +71,7 @@ def test_a_knock_out_is_played_to_its_winner():
         Player.objects.filter(tournament=tournament, number=6).update(level=8)
     with pytest.raises(UserError):
         draw_round(tournament_id=tournament.pk)
-    assert why(tournament.pk, 1, 1) is None
+    assert explain_opponent(tournament.pk, 1, 1) is None
     assert standings_page(tournament.slug) is not None
 
 

@@ -35,7 +35,7 @@ from tournament.rounds.services import scheduled_rounds
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
 from tournament.rounds.services.scheduled_rounds import keep_schedule
-from tournament.scheduling.sentences import reason_told
+from tournament.scheduling.sentences import refusal_text
 from tournament.scheduling.services.planned_dates import RoundDates
 from tournament.scheduling.services.rescheduling import agree_date, propose_date
 
@@ -98,9 +98,9 @@ def test_a_round_that_is_not_ready_stays_as_it_is_and_the_director_is_told_once(
     round_ = round_of(league, 1)
     assert (round_.state, round_.games.count()) == ("draft", 0)
     assert round_.opening_refused["code"] == "not_paired"
-    assert reason_told(round_.opening_refused).startswith("Not everybody")
+    assert refusal_text(round_.opening_refused).startswith("Not everybody")
     with override("fr"):
-        assert reason_told(round_.opening_refused).startswith("Tous les participants")
+        assert refusal_text(round_.opening_refused).startswith("Tous les participants")
     assert verbs(league).count("round.not_opened") == 1
     # Pairing it does not open it behind the director's back: he gives another moment.
     draw_round(tournament_id=league.pk)
@@ -144,7 +144,7 @@ def test_why_a_round_did_not_open_is_kept_by_numbers_and_not_by_names(league, mo
     keep_schedule(in_days(LATER))
     event = AuditEvent.objects.latest("pk")
     for told in (round_of(league, 1).opening_refused, event.after["why"]):
-        assert reason_told(told) == "Listen: #1 and #2 do not play for one place."
+        assert refusal_text(told) == "Listen: #1 and #2 do not play for one place."
 
 
 def test_boards_that_are_there_stay_and_the_others_are_paired(league):

@@ -18,7 +18,7 @@ from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Tournament, Verb
 from tournament.rounds.selectors.state import effective_parameters, state_of
-from tournament.rounds.services.rounds import under_way
+from tournament.rounds.services.rounds import is_under_way
 from tournament.simulation.expected import FieldError, expected_field
 from tournament.simulation.formats import (
     MOST_ROUNDS,
@@ -49,7 +49,7 @@ def start_comparison(
     is running or once a round is published.
     """
     tournament = open_tournament(tournament_id)
-    if under_way(tournament):
+    if is_under_way(tournament):
         raise Conflict(
             "under_way",
             text=_("The tournament has begun: formats are compared before the first round."),

@@ -51,7 +51,7 @@ from tournament.outlook.stored import (
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.rounds.selectors.certain import ForecastRequest, forecast_request
-from tournament.rounds.selectors.state import shown_only, shown_rounds, state_of
+from tournament.rounds.selectors.state import only_rounds, shown_rounds, state_of
 from tournament.simulation.expected_scores import expected_scores
 from tournament.simulation.odds import Forecast, every_end, simulate_endings, ways_left
 from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards
@@ -108,7 +108,7 @@ class _Slice:
         self._looks_up_at = math.inf
         self._shown = shown_rounds(tournament)
         self._latest = max(self._shown, default=0)
-        self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
+        self._read = only_rounds(state_of(tournament, before=self._latest + 1), self._shown)
         self._state = with_actual_rounds(tournament, self._read)
         self._prizes = places_with_prizes(prizes_of(tournament))
         rows = RoundOutlook.objects.filter(tournament=tournament)

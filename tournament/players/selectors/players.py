@@ -24,7 +24,7 @@ from tournament.models import (
     Seat,
     Tournament,
 )
-from tournament.rounds.selectors.drafts import beyond_last, next_round_number, scores_before
+from tournament.rounds.selectors.drafts import is_beyond_last, next_round_number, scores_before
 from tournament.rounds.selectors.state import parameters_with_bar, state_of
 from tournament.state.parameters import Parameters, ScoringParameters, System
 from tournament.state.ranks import WEAKEST
@@ -240,7 +240,7 @@ def players_grid(
     seats = Seat.objects.filter(round__tournament=tournament_id)
     for player, number in seats.values_list("player_id", "round__number"):
         seated[player].add(number)
-    over = beyond_last(tournament_id, next_round)
+    over = is_beyond_last(tournament_id, next_round)
     last = max(rounds_planned(tournament), next_round - over)
     shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
     coming = range(next_round, last + 1)

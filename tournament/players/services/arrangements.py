@@ -12,7 +12,7 @@ from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Apart, ApartKind, Player, Team, TeamSeat, Tournament, Verb
 from tournament.players.services.players import LAST_ROUND, check_round
-from tournament.rounds.services.rounds import settled, under_way
+from tournament.rounds.services.rounds import already_settled_error, is_under_way
 from tournament.state.codec import to_json
 from tournament.state.teams import TeamRules
 from tournament.tournaments.selectors.settings import team_rules_of
@@ -178,8 +178,8 @@ def remove_team(*, team_id: int) -> None:
 
 def _refuse_played(tournament: Tournament, from_round: int = 1) -> None:
     """Raise Conflict once this round, or a later one, is published."""
-    if under_way(tournament, from_round):
-        raise settled()
+    if is_under_way(tournament, from_round):
+        raise already_settled_error()
 
 
 @transaction.atomic

@@ -36,7 +36,7 @@ from tournament.models import (
 )
 from tournament.players.selectors.duplicates import Likeness, Twin, Twins
 from tournament.rounds.services.boards import leave_drafts
-from tournament.rounds.services.rounds import stands_in_field
+from tournament.rounds.services.rounds import has_place_in_field
 from tournament.settings.services import keep_hidden
 from tournament.state.people import REGISTERS
 from tournament.state.ranks import (
@@ -490,7 +490,7 @@ def refuse_removal(player: Player) -> None:
             field="player",
             text=_("This player has already been paired. Withdraw the player instead."),
         )
-    if stands_in_field(player.tournament, player.number):
+    if has_place_in_field(player.tournament, player.number):
         raise Conflict(
             "in_the_field",
             text=_(

@@ -26,7 +26,7 @@ from tournament.models import (
     Team,
     Tournament,
 )
-from tournament.rounds.selectors.state import player_rows, shown_only, state_of
+from tournament.rounds.selectors.state import only_rounds, player_rows, state_of
 from tournament.state.codec import from_json
 from tournament.state.frozen import FrozenState, thaw_state
 from tournament.state.state import TournamentState
@@ -202,12 +202,12 @@ class Published:
         state = state_of(
             self.tournament, before=self.latest + 1, rows=self._player_rows, wishes=False
         )
-        return shown_only(state, frozenset(self.numbers))
+        return only_rounds(state, frozenset(self.numbers))
 
     def paired_from(self) -> TournamentState:
         """Return the same with the wishes, as used for pairing and for looking ahead."""
         state = state_of(self.tournament, before=self.latest + 1, rows=self._player_rows)
-        return shown_only(state, frozenset(self.numbers))
+        return only_rounds(state, frozenset(self.numbers))
 
     def walk_overs(self, after: int) -> Mapping[tuple[int, int], int]:
         """Return the absent player of each walk-over, by round and winner; empty for teams."""

@@ -26,7 +26,7 @@ from tournament.rounds.api.results import ResultSentBody, ResultShown
 from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound
-from tournament.scheduling.sentences import reason_told
+from tournament.scheduling.sentences import refusal_text
 from tournament.spoken import spoken
 
 
@@ -96,7 +96,7 @@ class WhyNotOpen(serializers.Serializer):
         reason = super().get_attribute(instance)
         if not isinstance(reason, Mapping):
             return reason
-        text = reason_told(reason)
+        text = refusal_text(reason)
         return {"code": reason.get("code", ""), "text": text, "since": instance.opens_at}
 
 

@@ -40,7 +40,7 @@ from tournament.rounds.api.serializers import (
     WhyShown,
 )
 from tournament.rounds.selectors.drafts import draft_page
-from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.selectors.draws import explain_opponent, verify_round
 from tournament.rounds.selectors.rated import departing_draft
 from tournament.rounds.selectors.running import clock_by_number, round_id_of, round_state
 from tournament.rounds.selectors.whole import WholeRound, whole_round, whole_rounds
@@ -51,7 +51,7 @@ from tournament.rounds.services.rounds import (
     create_round,
     publish_round,
     remove_round,
-    seen_draft,
+    unchanged_draft,
     withdraw_round,
 )
 from tournament.scheduling.selectors import schedule_of
@@ -86,7 +86,9 @@ class RoundAddresses(TournamentViewSet):
     def seen(self) -> AbstractContextManager[None]:
         """Apply a change only to the draft that the caller read, if the body names its version."""
         version = self.body.get("version", "")
-        return seen_draft(tournament_id=self.terms.id, round_number=self.number, seen=str(version))
+        return unchanged_draft(
+            tournament_id=self.terms.id, round_number=self.number, seen=str(version)
+        )
 
     def shown(self) -> Response:
         """Return the round as it is now. Only those who prepare drafts may see them."""
@@ -308,7 +310,7 @@ class PairingViewSet(DraftAddresses):
         Return in words and numbers why a player has their opponent, and whom else they could have
         had.
         """
-        found = why(self.terms.id, round_number, number)
+        found = explain_opponent(self.terms.id, round_number, number)
         if found is None:
             raise no_such_thing()
         return self.answer(found)

@@ -49,7 +49,7 @@ from tournament.rounds.selectors.draws import ChangedSince, changed_since, is_ex
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
-from tournament.scheduling.selectors import DatedRound, dated, planned_dates
+from tournament.scheduling.selectors import DatedRound, dated_round, planned_dates
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
 from tournament.state.games import Bye
@@ -61,7 +61,7 @@ from tournament.state.wishes import FixedBoard
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftPlayer:
     """A player of the draft. ``score_x2`` is the doubled score that the round is paired by."""
 
     name: PlayerName
@@ -81,8 +81,8 @@ class DraftBoard:
 
     game_id: int
     table: int
-    black: Drafted
-    white: Drafted
+    black: DraftPlayer
+    white: DraftPlayer
     handicap: int
     komi_half: int
     locked: bool
@@ -115,7 +115,7 @@ class LostBye:
     ``event_id`` is the step in the history that seated them.
     """
 
-    player: Drafted
+    player: DraftPlayer
     table: int
     event_id: int
 
@@ -128,8 +128,8 @@ class ByeAside:
     pairing of the whole round it would go to ``due``.
     """
 
-    player: Drafted
-    due: Drafted
+    player: DraftPlayer
+    due: DraftPlayer
     stays: bool
     again: bool
 
@@ -148,13 +148,13 @@ class DraftPage:
     state: str
     version: int
     boards: tuple[DraftBoard, ...]
-    byes: tuple[Drafted, ...]
-    unpaired: tuple[Drafted, ...]
+    byes: tuple[DraftPlayer, ...]
+    unpaired: tuple[DraftPlayer, ...]
     """Players who should have a board or the bye in this round and have neither."""
-    idle: tuple[Drafted, ...]
+    idle: tuple[DraftPlayer, ...]
     """Players who take part but need neither: out of a knock-out, waiting, or through without a
     game."""
-    absent: tuple[Drafted, ...]
+    absent: tuple[DraftPlayer, ...]
     earlier: tuple[EarlierGame, ...]
     unranked: int
     draw_id: int | None
@@ -169,7 +169,7 @@ class DraftPage:
     """What is unusual about how it is paired."""
     dated: DatedRound | None = None
     """When it opens automatically, and why it did not."""
-    missing: tuple[tuple[Drafted, ...], ...] = ()
+    missing: tuple[tuple[DraftPlayer, ...], ...] = ()
     """Players due to meet in a bracket who have no board, match by match."""
     alone: frozenset[int] = frozenset()
     """The numbers of those whose opponent, by a table or a bracket, does not play."""
@@ -189,7 +189,7 @@ class DraftPage:
     """What has changed since the machine paired the whole round and is not taken into account."""
     aside: tuple[DraftBoard, ...] = ()
     """Boards whose players are both out of the bracket."""
-    bye_at_stake: Drafted | None = None
+    bye_at_stake: DraftPlayer | None = None
     """Who has the bye, and would get a board if those without one were paired."""
     bye_aside: ByeAside | None = None
     """Who would get the bye against the rule if those without a board were paired."""
@@ -202,12 +202,12 @@ class DraftPage:
         return bool(self.boards or (self.foreseen and self.byes))
 
     @property
-    def through(self) -> tuple[Drafted, ...]:
+    def through(self) -> tuple[DraftPlayer, ...]:
         """Return who should have the bye or a walk-over and was not given it yet."""
         return tuple(player for player in self.unpaired if player.number in self.alone)
 
     @property
-    def unseated(self) -> tuple[Drafted, ...]:
+    def unseated(self) -> tuple[DraftPlayer, ...]:
         """Return who should have a board and has none."""
         return tuple(player for player in self.unpaired if player.number not in self.alone)
 
@@ -217,18 +217,18 @@ class DraftPage:
         return self.draw_id is not None
 
     @property
-    def playing(self) -> tuple[Drafted, ...]:
+    def playing(self) -> tuple[DraftPlayer, ...]:
         """Return who has a place in the round or should get one, in no particular order."""
         seated = (player for board in self.boards for player in (board.black, board.white))
         return (*seated, *self.unpaired, *self.byes)
 
     @property
-    def free(self) -> tuple[Drafted, ...]:
+    def free(self) -> tuple[DraftPlayer, ...]:
         """Return who could be seated by hand, those who should have a place first."""
         return (*self.unpaired, *self.idle)
 
     @property
-    def players(self) -> tuple[Drafted, ...]:
+    def players(self) -> tuple[DraftPlayer, ...]:
         """Return everybody who could be moved, in no particular order."""
         return (*self.playing, *self.idle)
 
@@ -367,7 +367,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         lost_bye=_lost_bye(found, boards, bye_numbers)
         if by_rule and found and found.draw_id and round_.state == RoundState.DRAFT
         else None,
-        dated=dated(found, tournament) if found else planned_dates(tournament_id, number),
+        dated=dated_round(found, tournament) if found else planned_dates(tournament_id, number),
     )
 
 
@@ -413,7 +413,7 @@ def _bye_aside(
     number: int,
     boards: Sequence[DraftBoard],
     byes: Sequence[int],
-    players: Mapping[int, Drafted],
+    players: Mapping[int, DraftPlayer],
 ) -> ByeAside | None:
     """Return whose bye would break the rule if those without a board are paired, or None.
 
@@ -483,8 +483,8 @@ def _missing(
     number: int,
     boards: Iterable[DraftBoard],
     byes: Iterable[int],
-    players: Mapping[int, Drafted],
-) -> tuple[tuple[Drafted, ...], ...]:
+    players: Mapping[int, DraftPlayer],
+) -> tuple[tuple[DraftPlayer, ...], ...]:
     """Return who would be without a game if the round were published as it is."""
     games = (
         GameValue(number, board.table, board.black.number, board.white.number) for board in boards
@@ -573,25 +573,25 @@ def next_round_number(tournament_id: int) -> int:
     return last + 1
 
 
-def planned_in(tournament_id: int) -> int:
+def last_round_number(tournament_id: int) -> int:
     """Return the number of a tournament's last round."""
     return last_round_of(Tournament.objects.get(pk=tournament_id))
 
 
-def beyond_last(tournament_id: int, number: int) -> bool:
+def is_beyond_last(tournament_id: int, number: int) -> bool:
     """Return whether a round of this number would come after the tournament's last one.
 
     A round that exists never does: its director wanted it.
     """
     if Round.objects.filter(tournament=tournament_id, number=number).exists():
         return False
-    return number > planned_in(tournament_id)
+    return number > last_round_number(tournament_id)
 
 
 def round_at_hand(tournament_id: int) -> int:
     """Return the round to prepare next, or the last one if the tournament is past it."""
     number = next_round_number(tournament_id)
-    return number - 1 if number > 1 and beyond_last(tournament_id, number) else number
+    return number - 1 if number > 1 and is_beyond_last(tournament_id, number) else number
 
 
 def scores_before(state: TournamentState, number: int) -> dict[int, int]:
@@ -605,13 +605,15 @@ def scores_before(state: TournamentState, number: int) -> dict[int, int]:
     return {player.id: latest[place] for place, player in enumerate(state.players)}
 
 
-def _drafted(rows: list[dict[str, Any]], state: TournamentState, number: int) -> dict[int, Drafted]:
+def _drafted(
+    rows: list[dict[str, Any]], state: TournamentState, number: int
+) -> dict[int, DraftPlayer]:
     by_number, virtual = scores_before(state, number), virtual_points(state, number)
     names = with_marks(
         PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"]) for row in rows
     )
     return {
-        row["number"]: Drafted(
+        row["number"]: DraftPlayer(
             name,
             row["number"],
             by_number[row["number"]],
@@ -623,7 +625,7 @@ def _drafted(rows: list[dict[str, Any]], state: TournamentState, number: int) ->
 
 
 def _boards(
-    round_: Round, state: TournamentState, players: dict[int, Drafted], *, weigh: bool
+    round_: Round, state: TournamentState, players: dict[int, DraftPlayer], *, weigh: bool
 ) -> tuple[tuple[DraftBoard, ...], Message | None]:
     rows = list(
         Game.objects.of(round_.tournament_id)
@@ -723,7 +725,7 @@ def differences_since(tournament_id: int, number: int, seen: str) -> tuple[Draft
 
 
 @dataclass(frozen=True, slots=True)
-class DoorCount:
+class CheckInCount:
     """How many of those who take part were checked in, and who was not.
 
     ``used`` says that anybody was: if nobody keeps the door, nobody is missing.
@@ -731,7 +733,7 @@ class DoorCount:
 
     seen: int
     total: int
-    missing: tuple[Drafted, ...]
+    missing: tuple[DraftPlayer, ...]
 
     @property
     def used(self) -> bool:
@@ -739,11 +741,11 @@ class DoorCount:
         return self.seen > 0
 
 
-def door_of(tournament_id: int, number: int, players: Iterable[Drafted]) -> DoorCount:
+def check_in_count(tournament_id: int, number: int, players: Iterable[DraftPlayer]) -> CheckInCount:
     """Return who of a round's players was checked in, with one query."""
     rows = CheckIn.objects.filter(player__tournament=tournament_id, round_number=number)
     seen = set(rows.values_list("player_id", flat=True))
     expected = tuple(players)
     missing = [player for player in expected if player.name.id not in seen]
     missing.sort(key=lambda player: player.name.name.casefold())
-    return DoorCount(len(expected) - len(missing), len(expected), tuple(missing))
+    return CheckInCount(len(expected) - len(missing), len(expected), tuple(missing))

@@ -109,7 +109,7 @@ class PairingExplanation:
     about: tuple[Message, ...]
 
 
-def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
+def pack_request(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
     """Return a draw's whole input as compressed JSON, with nothing more about the players."""
     players = tuple(replace(player, card=Card()) for player in request.state.players)
     value = {
@@ -120,8 +120,8 @@ def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> 
     return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
 
 
-def unpacked(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
-    """Return what was passed to :func:`packed`, without cards. Raises ValueError for other data."""
+def unpack_request(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
+    """Return what was passed to :func:`pack_request`, without cards. Raises ValueError for other data."""
     try:
         value = json.loads(zlib.decompress(data))
     except zlib.error as error:
@@ -162,7 +162,7 @@ def drawn_rounds(tournament_id: int, today: TournamentState) -> tuple[DrawnRound
     }
     return tuple(
         drawn_round(
-            today, unpacked(bytes(request))[0].state, number, drawn_boards(boards), bye_number
+            today, unpack_request(bytes(request))[0].state, number, drawn_boards(boards), bye_number
         )
         for number, (request, boards, bye_number) in sorted(draws.items())
         if request
@@ -187,7 +187,7 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
         return None
     if not draw.request:
         raise PairingError("erased", ERASED)
-    request, teams, rules = unpacked(bytes(draw.request))
+    request, teams, rules = unpack_request(bytes(draw.request))
     tournament = draw.round.tournament
     today = replace(request, state=state_of(tournament, before=number))
     teams_today = teams_of(tournament) if tournament.by_teams else ()
@@ -306,7 +306,9 @@ def is_explained(tournament: Tournament, parameters: Parameters) -> bool:
     return parameters.method is Method.WEIGHTS and not tournament.by_teams
 
 
-def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
+def explain_opponent(
+    tournament_id: int, number: int, player_number: int
+) -> PairingExplanation | None:
     """Return why a player has their board in a round as it stands now, in about ten queries.
 
     A board that is as it was drawn is explained by its draw, whatever was corrected or changed at
@@ -371,7 +373,7 @@ def _explained_by(
     of_today = PairingRequest(today, round_.number, only=here)
     if draw is None:
         return of_today, current, (_OF_TODAY,)
-    request = unpacked(bytes(draw.request))[0]
+    request = unpack_request(bytes(draw.request))[0]
     if own is None and not here <= {known.id for known in request.state.players}:
         return of_today, current, (_OF_TODAY,)
     drawn = drawn_round(today, request.state, round_.number, (), None)
@@ -405,7 +407,7 @@ def _draw_of_place(round_: Round, current: Pairing, player: int) -> tuple[Draw |
         if board is None:
             if draw.bye_number != player:
                 break
-            settled = unpacked(bytes(draw.request))[0].bye == player
+            settled = unpack_request(bytes(draw.request))[0].bye == player
         else:
             pair = {board.black, board.white}
             same = (made for made in draw.boards if {made["black"], made["white"]} == pair)

@@ -9,7 +9,7 @@ from tournament.pairing.drawn import seat_of, seated_late, state_as_drawn
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import round_sentences, terms_sentences, verify_round
-from tournament.rounds.selectors.draws import drawn_boards, unpacked
+from tournament.rounds.selectors.draws import drawn_boards, unpack_request
 from tournament.rounds.selectors.state import shown_rounds, state_of
 from tournament.spoken import spoken
 from tournament.standings.federation_rules import Federation
@@ -76,7 +76,7 @@ def _departing(
 ) -> tuple[Message, ...]:
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
-    request = unpacked(bytes(draw["request"]))[0] if draw and draw["request"] else None
+    request = unpack_request(bytes(draw["request"]))[0] if draw and draw["request"] else None
     if not games or (draw is not None and _as_drawn(games, byes, draw, request)):
         return ()
     held = state if request is None else state_as_drawn(state, request.state, number)

@@ -32,7 +32,7 @@ from tournament.models import (
 from tournament.rounds.notes import missing_sentences, not_given_sentence
 from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
-from tournament.scheduling.selectors import DatedRound, dated
+from tournament.scheduling.selectors import DatedRound, dated_round
 from tournament.spoken import spoken
 from tournament.state.people import distinct_names, name_with_mark
 from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms
@@ -266,7 +266,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         earlier=earlier_games(tournament_id, number),
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
-        dated=dated(round_, round_.tournament),
+        dated=dated_round(round_, round_.tournament),
         planned=(planned := last_round_of(round_.tournament)),
         following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
@@ -290,7 +290,7 @@ class WalkOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmet:
+class UnmetConditions:
     """What a round of a bracket lacks, apart from its games.
 
     ``missing`` says who is due to meet and has no game: nobody can go on before that.
@@ -311,10 +311,10 @@ class Unmet:
         return (*undecided, *self.missing, *walk_overs)
 
 
-def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
+def unmet_conditions(terms: TournamentTerms, number: int) -> UnmetConditions:
     """Return what a round of a bracket lacks, in about eight queries; none without a bracket."""
     if not terms.bracketed:
-        return Unmet()
+        return UnmetConditions()
     tournament = Tournament.objects.get(pk=terms.id)
     round_ = Round.objects.get(tournament=tournament, number=number)
     rows = player_rows(tournament)
@@ -322,7 +322,7 @@ def unmet_in(terms: TournamentTerms, number: int) -> Unmet:
     names = distinct_names(state.players)
     keys = {row["number"]: row["pk"] for row in rows}
     undecided = undecided_game(state, number)
-    return Unmet(
+    return UnmetConditions(
         missing_sentences(missing_games(state, number), names),
         tuple(
             WalkOver(keys[here], names[here], names[away])
@@ -442,7 +442,7 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TournamentStage:
     """A tournament's rounds, newest first, and what else decides the next thing to do.
 
     ``planned`` is the number of its last round as things stand; ``held`` says that the tournament
@@ -489,7 +489,7 @@ class Stage:
         )
 
 
-def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> Stage:
+def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> TournamentStage:
     """Return how far a tournament with these rounds is, in two queries; more for a bracket."""
     links = AccessLink.objects.filter(tournament=OuterRef("pk")).exclude(role=Role.DIRECTOR)
     tournament = Tournament.objects.annotate(linked=Exists(links)).get(pk=tournament_id)
@@ -498,7 +498,7 @@ def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> Stage:
         requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
     )
     ending = ending_of(tournament)
-    return Stage(
+    return TournamentStage(
         rounds=rounds,
         players=counts["players"],
         requests=counts["requests"],

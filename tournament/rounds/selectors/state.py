@@ -207,7 +207,7 @@ def _byes(tournament_id: int, before: int) -> "QuerySet[Seat, tuple[int, int]]":
     return seats.order_by("round__number", "pk").values_list("round__number", "player_id")
 
 
-def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentState:
+def only_rounds(state: TournamentState, rounds: frozenset[int]) -> TournamentState:
     """Return the state with the games and byes of these rounds only."""
     return replace(
         state,

@@ -144,8 +144,8 @@ def _keep(round_: Round, step: str) -> None:
         Verb.ROUND_CLOCK,
         tournament_id=round_.tournament_id,
         round_number=round_.number,
-        before=told_clock(before),
-        after={"step": step, **told_clock(after)},
+        before=clock_snapshot(before),
+        after={"step": step, **clock_snapshot(after)},
     )
 
 
@@ -157,7 +157,7 @@ def _report_until(round_: Round) -> datetime | None:
     return round_.clock_started_at + timedelta(seconds=seconds)
 
 
-def told_clock(columns: Mapping[str, object]) -> dict[str, object]:
+def clock_snapshot(columns: Mapping[str, object]) -> dict[str, object]:
     """Return the columns of a clock in a form that JSON can hold."""
     return {
         name.removeprefix("clock_"): value.isoformat() if hasattr(value, "isoformat") else value
@@ -165,8 +165,8 @@ def told_clock(columns: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def clock_told(told: Mapping[str, Any]) -> dict[str, object]:
-    """Return the columns from the output of :func:`told_clock`.
+def clock_from_snapshot(told: Mapping[str, Any]) -> dict[str, object]:
+    """Return the columns from the output of :func:`clock_snapshot`.
 
     Raises KeyError, TypeError, ValueError for anything else.
     """

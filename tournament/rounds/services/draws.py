@@ -16,7 +16,7 @@ from tournament.pairing.proof import bound_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
 from tournament.rounds.selectors.certain import kept_bye, kept_in
-from tournament.rounds.selectors.draws import packed, stored_boards
+from tournament.rounds.selectors.draws import pack_request, stored_boards
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
 from tournament.rounds.services.rounds import round_to_prepare, settle_bar
@@ -101,7 +101,7 @@ def draw_round(
         engine_version=pairing.engine_version,
         seed=pairing.seed,
         digest=input_digest(request, teams, rules),
-        request=packed(request, teams, rules),
+        request=pack_request(request, teams, rules),
         boards=stored_boards(pairing),
         bye_number=pairing.bye,
         total=str(pairing.total),

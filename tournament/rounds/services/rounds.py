@@ -36,7 +36,7 @@ from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.lists import lists_imported
 from tournament.rounds.selectors.running import has_results
 from tournament.rounds.selectors.state import state_of
-from tournament.rounds.services.clock import CLOCK_COLUMNS, clock_told, told_clock
+from tournament.rounds.services.clock import CLOCK_COLUMNS, clock_from_snapshot, clock_snapshot
 from tournament.scheduling.selectors import usual_play_by
 from tournament.scheduling.services.planned_dates import give_plan_back, take_over_plan
 from tournament.state.codec import to_json
@@ -139,13 +139,13 @@ def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     return round_
 
 
-def under_way(tournament: Tournament, from_round: int = 1) -> bool:
+def is_under_way(tournament: Tournament, from_round: int = 1) -> bool:
     """Whether this round of the tournament, or a later one, is published."""
     later = tournament.rounds.filter(number__gte=from_round)
     return later.exclude(state=RoundState.DRAFT).exists()
 
 
-def settled(field: str | None = None) -> Conflict:
+def already_settled_error(field: str | None = None) -> Conflict:
     """Return the error for a change that comes too late for the published rounds."""
     return Conflict(
         "settled", field=field, text=_("This is settled since the first round was published.")
@@ -203,7 +203,7 @@ def _clock(columns: dict[str, Any]) -> dict[str, object]:
     """Return what an event records of a clock that has been started; empty for any other."""
     if columns["clock_started_at"] is None:
         return {}
-    return {"clock": told_clock({name: columns[name] for name in CLOCK_COLUMNS})}
+    return {"clock": clock_snapshot({name: columns[name] for name in CLOCK_COLUMNS})}
 
 
 def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
     """
     if state == RoundState.PUBLISHED:
         told = (undoes.before or {}).get("clock") if undoes else None
-        return {"published_at": timezone.now(), **(clock_told(told) if told else {})}
+        return {"published_at": timezone.now(), **(clock_from_snapshot(told) if told else {})}
     if state == RoundState.DRAFT:
         clock = ("clock_started_at", "clock_paused_at", "report_until")
         return dict.fromkeys(("published_at", *clock))
@@ -250,7 +250,7 @@ def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
     return {}
 
 
-def paired(round_: Round) -> bool:
+def is_paired(round_: Round) -> bool:
     """Whether a round has a game or, in a bracket, somebody who goes through without one."""
     if round_.games.exists():
         return True
@@ -260,7 +260,7 @@ def paired(round_: Round) -> bool:
 def _check(round_: Round, state: RoundState) -> None:
     """Raise Conflict if the round's games do not allow the step."""
     games = round_.games.all()
-    if state == RoundState.PUBLISHED and not paired(round_):
+    if state == RoundState.PUBLISHED and not is_paired(round_):
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
     if state == RoundState.FINISHED:
         unsettled = games.exclude(state__in=SETTLED).order_by("board_number")
@@ -281,7 +281,7 @@ def _check(round_: Round, state: RoundState) -> None:
             "round_has_cases",
             text=_("There is a case in this round already: it can no longer be withdrawn."),
         )
-    if any(map(paired, round_.tournament.rounds.filter(number__gt=round_.number))):
+    if any(map(is_paired, round_.tournament.rounds.filter(number__gt=round_.number))):
         raise Conflict(
             "round_after",
             text=_("A later round is already paired: unpair its boards first."),
@@ -331,7 +331,7 @@ def remove_round(*, round_id: int) -> None:
 
 
 @contextmanager
-def seen_draft(*, tournament_id: int, round_number: int, seen: str) -> Iterator[None]:
+def unchanged_draft(*, tournament_id: int, round_number: int, seen: str) -> Iterator[None]:
     """Run the block only if the draft still has the version somebody saw; empty: any.
 
     The tournament stays locked meanwhile, so that of two directors at work the second is told.
@@ -433,7 +433,7 @@ def release_field(tournament: Tournament, round_number: int) -> None:
     _write(tournament, parameters, settled=False)
 
 
-def stands_in_field(tournament: Tournament, number: int) -> bool:
+def has_place_in_field(tournament: Tournament, number: int) -> bool:
     """Whether a player has a place in the groups or the bracket that are written down."""
     if tournament.by_teams:
         return False  # there they have the numbers of teams

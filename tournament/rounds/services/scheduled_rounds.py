@@ -32,7 +32,7 @@ from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import (
     finish_round,
-    paired,
+    is_paired,
     publish_round,
     round_to_prepare,
 )
@@ -123,7 +123,7 @@ def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
             "round_before_late", text=_("The round before was published only after this moment.")
         )
     round_ = round_to_prepare(tournament, number)
-    if _without_place(tournament, round_) or not paired(round_):
+    if _without_place(tournament, round_) or not is_paired(round_):
         if not tournament.auto_pair:
             raise Conflict("not_paired", text=_("Not everybody who takes part has a board yet."))
         missing = Game.objects.filter(
@@ -223,5 +223,5 @@ def _close(round_id: int, now: datetime) -> None:
             round_number=round_.number,
             after={"missing": unsettled},
         )
-    if not unsettled and paired(round_):
+    if not unsettled and is_paired(round_):
         finish_round(round_id=round_.pk)
