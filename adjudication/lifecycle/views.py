@@ -17,7 +17,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.models import Deletion, Status
-from tournament.settings.views.new import act_as_creator, secret_of, sent_to_operator
+from tournament.settings.views.new import act_as_creator, redirect_to_operator, secret_of
 from tournament.staff.form_keys import idempotent_with_secret, keep_for_page
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, keep_session, personal
@@ -96,7 +96,7 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
 def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for a name and a day, duplicate the tournament, and redirect to the new owner's link."""
     terms = require_owner(request, slug)
-    elsewhere = sent_to_operator(request)
+    elsewhere = redirect_to_operator(request)
     if elsewhere is not None:
         return elsewhere
     keep_session(request)

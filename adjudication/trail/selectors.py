@@ -27,9 +27,9 @@ from tournament.formats.chain import as_stored_json
 from tournament.models import Absence, CheckIn, Player, Round, RoundState, Tournament
 from tournament.settings.selectors import (
     event_settings,
-    plain,
     result_settings,
     ruling_settings,
+    settings_as_json,
     system_settings,
     time_settings,
 )
@@ -182,8 +182,8 @@ class _Tables:
         columns = {column.attname for column in Tournament._meta.concrete_fields}
         settings: dict[str, Any] = {}
         for of in (event_settings, system_settings, time_settings, result_settings):
-            settings |= plain(of(row))
-        settings |= plain(ruling_settings(row))
+            settings |= settings_as_json(of(row))
+        settings |= settings_as_json(ruling_settings(row))
         for key, _fact in sorted(self._replay.of(Subject.SETTING), key=lambda pair: pair[0][1]):
             name = key[1]
             value: Any = settings

@@ -47,9 +47,9 @@ from tournament.players.services.players import PossibleDuplicate, enter_players
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.settings.views.new import (
     act_as_creator,
-    entered_as_owner,
+    enter_as_owner,
+    redirect_to_operator,
     secret_of,
-    sent_to_operator,
 )
 from tournament.spoken import few, file_error, spoken
 from tournament.staff.form_keys import (
@@ -328,7 +328,7 @@ AN_ARCHIVE = "an_archive"
 @idempotent_with_secret
 def new_from_file(request: HttpRequest) -> HttpResponse:
     """Ask for the file, take the tournament over and redirect to its owner's link."""
-    elsewhere = sent_to_operator(request)
+    elsewhere = redirect_to_operator(request)
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
@@ -395,7 +395,7 @@ def _event(upload: UploadedFile) -> Event:
 def taken_over(request: HttpRequest) -> HttpResponse:
     """Sign in the visitor who brought the tournament and show the owner's link until they leave."""
     shown = shown_here(request)
-    owner = entered_as_owner(request, shown)
+    owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")
     notes = [spoken(message_from(note)) for note in shown.kept["notes"]]

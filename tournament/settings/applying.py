@@ -12,7 +12,7 @@ from tournament.state.codec import to_json
 from tournament.tournaments.services import ruleset_of
 
 
-def applied(row: Tournament, settings: Settings) -> Tournament:
+def apply_settings(row: Tournament, settings: Settings) -> Tournament:
     """Write the fields of a step to the columns of the same names; nothing is saved."""
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -22,7 +22,7 @@ def applied(row: Tournament, settings: Settings) -> Tournament:
     return row
 
 
-def following(row: Tournament, settings: Settings) -> Mapping[str, int]:
+def dependent_columns(row: Tournament, settings: Settings) -> Mapping[str, int]:
     """Return the values of other columns that follow a step: the komi, if the old rule set's own.
 
     ``row`` is as it was before. Raises UserError for rules that do not exist.
@@ -43,8 +43,8 @@ def with_step(row: Tournament, settings: Settings) -> Tournament:
 
     Raises UserError for rules that do not exist.
     """
-    changed = following(row, settings)
-    there = applied(copy(row), settings)
+    changed = dependent_columns(row, settings)
+    there = apply_settings(copy(row), settings)
     for column, value in changed.items():
         setattr(there, column, value)
     return there

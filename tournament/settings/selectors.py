@@ -259,7 +259,7 @@ def usual_event(visitor: Visitor) -> dict[str, Any]:
     return dict(last or {"time_zone": "" if zone == UTC else zone})
 
 
-def plain(settings: Settings) -> dict[str, Any]:
+def settings_as_json(settings: Settings) -> dict[str, Any]:
     """Return settings as JSON data."""
     return {item.name: plain_value(getattr(settings, item.name)) for item in fields(settings)}
 

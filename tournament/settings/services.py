@@ -35,7 +35,7 @@ from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
 from tournament.rounds.services.rounds import already_settled_error, is_under_way
-from tournament.settings.applying import applied, following
+from tournament.settings.applying import apply_settings, dependent_columns
 from tournament.settings.rated import steps_as_laid_down
 from tournament.settings.selectors import (
     EventSettings,
@@ -45,9 +45,9 @@ from tournament.settings.selectors import (
     SystemSettings,
     TimeSettings,
     event_settings,
-    plain,
     result_settings,
     ruling_settings,
+    settings_as_json,
     system_settings,
     time_settings,
 )
@@ -149,7 +149,7 @@ def change_event(
             if getattr(settings, name) != getattr(before, name):
                 raise already_settled_error(name)
     with taken_as_conflict():
-        return _save(row, before, settings, following(row, settings))
+        return _save(row, before, settings, dependent_columns(row, settings))
 
 
 @transaction.atomic
@@ -184,7 +184,7 @@ def change_system(
         for field in ("round_robin", "knock_out", "qualification", "acceleration"):
             if getattr(parameters, field) != getattr(old, field):
                 raise already_settled_error(field)
-    clean_settings(applied(row, settings), [column.name for column in fields(settings)])
+    clean_settings(apply_settings(row, settings), [column.name for column in fields(settings)])
     _check_numbers(row)
     return _save(row, before, settings)
 
@@ -273,8 +273,8 @@ def _save(
 ) -> Tournament:
     """Save the columns of a step and those that ``followed`` from it, and record the event."""
     was = {column: getattr(row, column) for column in followed}
-    clean_settings(applied(row, settings), [column.name for column in fields(settings)])
-    old, new = _difference(plain(before), plain(_READ[type(settings)](row)))
+    clean_settings(apply_settings(row, settings), [column.name for column in fields(settings)])
+    old, new = _difference(settings_as_json(before), settings_as_json(_READ[type(settings)](row)))
     if not new:
         return row
     for column, value in followed.items():

@@ -41,14 +41,14 @@ from tournament.tournaments.services import LONGEST_SLUG
 T = TypeVar("T")
 
 
-def columns(settings: type) -> tuple[str, ...]:
+def setting_names(settings: type) -> tuple[str, ...]:
     """Return the names of a step's settings."""
     return tuple(column.name for column in fields(settings))
 
 
-def required(settings: type) -> dict[str, Any]:
+def required_kwargs(settings: type) -> dict[str, Any]:
     """Return the options that make a step's columns required, because a step is returned whole."""
-    return {name: {"required": True} for name in columns(settings)}
+    return {name: {"required": True} for name in setting_names(settings)}
 
 
 class ValueField(serializers.DictField):
@@ -69,8 +69,8 @@ class EventStep(ModelBody):
         """The columns of the step."""
 
         model = Tournament
-        fields = columns(EventSettings)
-        extra_kwargs = required(EventSettings)
+        fields = setting_names(EventSettings)
+        extra_kwargs = required_kwargs(EventSettings)
 
 
 class EventChange(SureBody, EventStep):
@@ -79,7 +79,7 @@ class EventChange(SureBody, EventStep):
     class Meta(EventStep.Meta):
         """The columns of the step, and a confirmation of departures."""
 
-        fields = (*columns(EventSettings), "sure")
+        fields = (*setting_names(EventSettings), "sure")
 
 
 class SystemStep(Body):
@@ -107,8 +107,8 @@ class TimeStep(ModelBody):
         """The columns of the step."""
 
         model = Tournament
-        fields = columns(TimeSettings)
-        extra_kwargs = required(TimeSettings)
+        fields = setting_names(TimeSettings)
+        extra_kwargs = required_kwargs(TimeSettings)
 
 
 class TimeChange(SureBody, TimeStep):
@@ -117,7 +117,7 @@ class TimeChange(SureBody, TimeStep):
     class Meta(TimeStep.Meta):
         """The columns of the step, and a confirmation of departures."""
 
-        fields = (*columns(TimeSettings), "sure")
+        fields = (*setting_names(TimeSettings), "sure")
 
 
 class ResultsStep(ModelBody):
@@ -127,8 +127,8 @@ class ResultsStep(ModelBody):
         """The columns of the step."""
 
         model = Tournament
-        fields = columns(ResultSettings)
-        extra_kwargs = required(ResultSettings)
+        fields = setting_names(ResultSettings)
+        extra_kwargs = required_kwargs(ResultSettings)
 
 
 class ResultsChange(SureBody, ResultsStep):
@@ -137,7 +137,7 @@ class ResultsChange(SureBody, ResultsStep):
     class Meta(ResultsStep.Meta):
         """The columns of the step, and a confirmation of departures."""
 
-        fields = (*columns(ResultSettings), "sure")
+        fields = (*setting_names(ResultSettings), "sure")
 
 
 class DisputesStep(Body):
@@ -254,7 +254,7 @@ class SettingsViewSet(TournamentViewSet):
         row = locked_tournament(self.terms.id)
         before = policy_as_json(ruling_settings(row).rulings)
         try:
-            policy = policy_from_json(merged(before, self.body.get("rulings", {})))
+            policy = policy_from_json(merge_fields(before, self.body.get("rulings", {})))
         except PolicyError as error:
             raise UserError(
                 "rulings", field=f"rulings.{error.field}", text=spoken(error.text)
@@ -299,16 +299,16 @@ def _read(before: T, change: dict[str, Any], field: str) -> T:
     """Return a value with some fields changed. Raises UserError naming the wrong one."""
     kind: Callable[..., T] = type(before)
     try:
-        return from_json(kind, merged(to_json(before), change))  # type: ignore[arg-type]
+        return from_json(kind, merge_fields(to_json(before), change))  # type: ignore[arg-type]
     except CodecError as error:
         path = f"{field}.{error.path}" if error.path else field
         raise UserError("wrong_value", field=path, text=f"{error.text}.") from error
 
 
-def merged(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+def merge_fields(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     """Return an object with some fields changed, inner objects likewise."""
     return before | {
-        name: merged(before[name], value)
+        name: merge_fields(before[name], value)
         if isinstance(value, dict) and isinstance(before.get(name), dict)
         else value
         for name, value in change.items()

@@ -37,7 +37,7 @@ OPEN_CAUSES = tuple(cause for cause in Cause if len(STEP_CHOICES[cause]) > 1)
 PARTS_OF_LINE = ("minutes", "penalty", "seconds")
 
 
-def illegal_moves() -> list[tuple[Any, str]]:
+def illegal_move_choices() -> list[tuple[Any, str]]:
     """Return the choices of what may follow an illegal move."""
     return [
         (
@@ -60,7 +60,7 @@ def illegal_moves() -> list[tuple[Any, str]]:
     ]
 
 
-def no_results() -> list[tuple[Any, str]]:
+def no_result_choices() -> list[tuple[Any, str]]:
     """Return the choices of what a game without result becomes."""
     return [
         (NoResult.HALF, _("Half a point for each")),
@@ -69,13 +69,13 @@ def no_results() -> list[tuple[Any, str]]:
     ]
 
 
-def other_rules() -> list[tuple[str, str]]:
+def other_rules_choices() -> list[tuple[str, str]]:
     """Return the choices of whose rules to follow where the rules do not say what follows."""
     others = [(key, words.rules_title(key)) for key in DISPUTE_RULES]
     return [("", _("They play on, then a referee decides")), *others]
 
 
-def penalties() -> list[tuple[Any, str]]:
+def penalty_choices() -> list[tuple[Any, str]]:
     """Return the choices of what being late costs."""
     return [
         ("", "–"),
@@ -85,7 +85,7 @@ def penalties() -> list[tuple[Any, str]]:
     ]
 
 
-def limited(name: str, label: Any, help_text: Any) -> NumberField:
+def limited_number_field(name: str, label: Any, help_text: Any) -> NumberField:
     """Return the field for a number of the policy."""
     return NumberField(label=label, help_text=help_text, validators=number_range(*LIMITS[name]))
 
@@ -104,24 +104,24 @@ class DisputesForm(SetupStepForm):
         help_text=gettext_lazy(
             "If the rule set itself says that it loses the game, that is proposed."
         ),
-        choices=illegal_moves,
+        choices=illegal_move_choices,
     )
     no_result = RadioField(
         label=gettext_lazy("A game without result becomes"),
         help_text=gettext_lazy(
             "For example when a position came back and both players agree to stop."
         ),
-        choices=no_results,
+        choices=no_result_choices,
     )
     dispute_rules = ChoiceField(
         label=gettext_lazy("Players do not agree on dead stones"),
         help_text=gettext_lazy(
             "These rules do not say what follows: use those of another rule set."
         ),
-        choices=other_rules,
+        choices=other_rules_choices,
         required=False,
     )
-    grace_minutes = limited(
+    grace_minutes = limited_number_field(
         "grace_minutes",
         gettext_lazy("Minutes until a game is lost by absence"),
         gettext_lazy("Counted from the start of the round. Usually 30."),
@@ -132,14 +132,14 @@ class DisputesForm(SetupStepForm):
         ),
         required=False,
     )
-    report_grace_minutes = limited(
+    report_grace_minutes = limited_number_field(
         "report_grace_minutes",
         gettext_lazy("Minutes of grace to report"),
         gettext_lazy(
             "A game without a report becomes a case this long after the time to report. Usually 0."
         ),
     )
-    answer_minutes = limited(
+    answer_minutes = limited_number_field(
         "answer_minutes",
         gettext_lazy("Minutes to answer about a damaged record"),
         gettext_lazy(
@@ -147,22 +147,22 @@ class DisputesForm(SetupStepForm):
             "a referee looks at it. Usually 60; 0: never."
         ),
     )
-    warnings_to_loss = limited(
+    warnings_to_loss = limited_number_field(
         "warnings_to_loss",
         gettext_lazy("Warnings that lose a game"),
         gettext_lazy("At this number, loss of the game is proposed. 0: never."),
     )
-    appeal_minutes = limited(
+    appeal_minutes = limited_number_field(
         "appeal_minutes",
         gettext_lazy("Minutes to appeal"),
         gettext_lazy("After this time a ruling is final. Usually 30; with 0 it is final at once."),
     )
-    committee = limited(
+    committee = limited_number_field(
         "committee",
         gettext_lazy("Size of the appeals committee"),
         gettext_lazy("At least this many members decide, by majority. Usually 3, never fewer."),
     )
-    lease_minutes = limited(
+    lease_minutes = limited_number_field(
         "lease_minutes",
         gettext_lazy("Minutes that a referee keeps a case"),
         gettext_lazy("If nothing is done for this long, another referee may take it. Usually 20."),
@@ -254,7 +254,9 @@ class DisputesForm(SetupStepForm):
                 label=_("Line %(line)d: minutes late") % number, required=False
             )
             fields[f"late_{line}_penalty"] = ChoiceField(
-                label=_("Line %(line)d: what it costs") % number, required=False, choices=penalties
+                label=_("Line %(line)d: what it costs") % number,
+                required=False,
+                choices=penalty_choices,
             )
             fields[f"late_{line}_seconds"] = NumberField(
                 label=_("Line %(line)d: seconds off the clock") % number, required=False

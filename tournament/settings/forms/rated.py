@@ -10,7 +10,7 @@ from tournament.fields.forms import RadioField
 from tournament.models import RatedFor
 
 
-def federations() -> list[tuple[Any, Any]]:
+def federation_choices() -> list[tuple[Any, Any]]:
     """Return the choices of whose rules a tournament is played by."""
     return [
         (
@@ -40,7 +40,7 @@ class RatedForm(VersionedForm):
             "While it is on, whatever departs from the rules is asked about with the clause, held "
             "against the engine, and listed in the letter to the rating officer."
         ),
-        choices=federations,
+        choices=federation_choices,
     )
     follow = forms.BooleanField(
         label=_("Set what the rules lay down: komi, points of a bye, tie-breaks …"),

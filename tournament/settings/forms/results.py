@@ -26,7 +26,7 @@ from tournament.standings.ratings import SCALES
 COLUMNS = tuple(column.name for column in fields(ResultSettings))
 
 
-def reporters() -> list[tuple[Any, str]]:
+def reporter_choices() -> list[tuple[Any, str]]:
     """Return the choices of who may report results."""
     return [
         (
@@ -49,7 +49,7 @@ def reporters() -> list[tuple[Any, str]]:
     ]
 
 
-def reopenings() -> list[tuple[Any, str]]:
+def reopening_choices() -> list[tuple[Any, str]]:
     """Return the choices of until when a confirmed result may be changed."""
     return [
         (
@@ -73,7 +73,7 @@ def reopenings() -> list[tuple[Any, str]]:
     ]
 
 
-def shown_boards() -> list[tuple[Any, str]]:
+def public_board_choices() -> list[tuple[Any, str]]:
     """Return the choices of what everybody may see of game records."""
     return [
         (
@@ -115,13 +115,13 @@ class ResultsForm(SetupStepForm):
     key = "results"
     title = gettext_lazy("Results")
     lead = gettext_lazy("Who enters results, and who may change them.")
-    reporting = RadioField(label=gettext_lazy("Who reports results"), choices=reporters)
+    reporting = RadioField(label=gettext_lazy("Who reports results"), choices=reporter_choices)
     reopening = RadioField(
         label=gettext_lazy("Changing a result that both players confirmed"),
         help_text=gettext_lazy(
             "A recording error can always be corrected when both players agree."
         ),
-        choices=reopenings,
+        choices=reopening_choices,
     )
     tie_winner = RadioField(
         label=gettext_lazy("Who wins when the scores are equal"),
@@ -133,7 +133,7 @@ class ResultsForm(SetupStepForm):
     )
     public_boards = RadioField(
         label=gettext_lazy("What everybody sees of a game once its result stands"),
-        choices=shown_boards,
+        choices=public_board_choices,
     )
     rating_scale = RadioField(
         label=gettext_lazy("Ratings on the public pages"),

@@ -24,7 +24,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class FilledIn:
+class PresetChange:
     """What a preset did to a field: its label, and the old and new values in words."""
 
     label: Words
@@ -61,7 +61,7 @@ class SetupStepForm(VersionedModelForm):
 
     def __init__(self, setup: Setup, data: QueryDict | None = None, *, start: str = "") -> None:
         self.setup = setup
-        self.filled_in: tuple[FilledIn, ...] = ()
+        self.filled_in: tuple[PresetChange, ...] = ()
         self.departing: tuple[str, ...] = ()
         self.switching_on = False
         preset = data.get("base", "") if data else start
@@ -116,7 +116,7 @@ class SetupStepForm(VersionedModelForm):
             if name not in about:
                 started.put(name, typed)
             elif (was := in_words(field, typed)) != (now := in_words(field, started.start(name))):
-                filled_in.append(FilledIn(field.label or name, was, now))
+                filled_in.append(PresetChange(field.label or name, was, now))
         started.filled_in = tuple(filled_in)
         started.put("before", self._as_it_was())
         return started
@@ -136,7 +136,7 @@ class SetupStepForm(VersionedModelForm):
         for name in values.keys() & form.fields.keys():
             form.put(name, values[name])
         form.filled_in = tuple(
-            FilledIn(field.label or name, was, now)
+            PresetChange(field.label or name, was, now)
             for name, field in form.fields.items()
             if not field.widget.is_hidden
             for was in [in_words(field, form.get_initial_for_field(field, name))]

@@ -83,7 +83,7 @@ PAIRING = (
 )
 
 
-def seedings() -> list[tuple[Any, str]]:
+def seeding_choices() -> list[tuple[Any, str]]:
     """Return the choices of how players of equal score are paired."""
     return [
         (Seeding.RANDOM, _("Upper half against lower half, drawn at random")),
@@ -92,7 +92,7 @@ def seedings() -> list[tuple[Any, str]]:
     ]
 
 
-def draws() -> list[tuple[Any, str]]:
+def draw_choices() -> list[tuple[Any, str]]:
     """Return the choices of whom to draw up or down from a score group."""
     return [
         (DrawFrom.TOP, _("the best of the group")),
@@ -101,7 +101,7 @@ def draws() -> list[tuple[Any, str]]:
     ]
 
 
-def groupings() -> list[tuple[Any, str]]:
+def grouping_choices() -> list[tuple[Any, str]]:
     """Return the choices of how players are spread over groups."""
     return [
         (Grouping.BLOCKS, label_with_hint(_("By strength"), _("The best in the first group."))),
@@ -123,7 +123,7 @@ def draws_of_groups() -> list[tuple[Any, str]]:
     ]
 
 
-def consolations() -> list[tuple[Any, str]]:
+def consolation_choices() -> list[tuple[Any, str]]:
     """Return the choices of what the losers of a knock-out do."""
     return [
         (Consolation.NONE, _("is out")),
@@ -133,7 +133,7 @@ def consolations() -> list[tuple[Any, str]]:
     ]
 
 
-def bars() -> list[tuple[Any, str]]:
+def bar_choices() -> list[tuple[Any, str]]:
     """Return the choices of what the bar follows from."""
     return [
         (BY_RANK, label_with_hint(_("A rank"), _("Everybody of this rank or stronger."))),
@@ -152,7 +152,7 @@ def bars() -> list[tuple[Any, str]]:
     ]
 
 
-def edges() -> list[tuple[Any, str]]:
+def edge_choices() -> list[tuple[Any, str]]:
     """Return the choices of what happens to players who tie at the edge of the top group."""
     return [
         (EdgeTies.INCLUDE, _("All of them are in it (usual)")),
@@ -160,7 +160,7 @@ def edges() -> list[tuple[Any, str]]:
     ]
 
 
-def bases() -> list[tuple[Any, str]]:
+def basis_choices() -> list[tuple[Any, str]]:
     """Return the choices of what the difference between two players is based on."""
     return [
         (Basis.MMS, label_with_hint(_("McMahon scores"), _("Winners give more stones."))),
@@ -212,7 +212,7 @@ class SystemForm(SetupStepForm):
             "title. Choose it so that the top group fits the number of rounds."
         ),
     )
-    bar_by = RadioField(label=gettext_lazy("The top group is"), choices=bars)
+    bar_by = RadioField(label=gettext_lazy("The top group is"), choices=bar_choices)
     top_group = NumberField(
         label=gettext_lazy("Players in the top group"),
         help_text=gettext_lazy(
@@ -223,7 +223,8 @@ class SystemForm(SetupStepForm):
         empty_value=0,
     )
     edge_ties = ChoiceField(
-        label=gettext_lazy("Players who are equal at the edge of the top group"), choices=edges
+        label=gettext_lazy("Players who are equal at the edge of the top group"),
+        choices=edge_choices,
     )
     floor = LevelField(
         label=gettext_lazy("Floor"),
@@ -256,7 +257,7 @@ class SystemForm(SetupStepForm):
         empty_value=0,
     )
     grouping = RadioField(
-        label=gettext_lazy("How players are spread over the groups"), choices=groupings
+        label=gettext_lazy("How players are spread over the groups"), choices=grouping_choices
     )
     double = forms.BooleanField(
         label=gettext_lazy("Two games against everybody"),
@@ -269,7 +270,9 @@ class SystemForm(SetupStepForm):
     best = NumberField(
         label=gettext_lazy("Players of each group who go on into the knock-out"),
     )
-    consolation = RadioField(label=gettext_lazy("A player who has lost"), choices=consolations)
+    consolation = RadioField(
+        label=gettext_lazy("A player who has lost"), choices=consolation_choices
+    )
     second_final = forms.BooleanField(
         label=gettext_lazy("The unbeaten player has to be beaten twice in the grand final"),
         help_text=gettext_lazy(
@@ -296,22 +299,23 @@ class SystemForm(SetupStepForm):
             "so that the title is decided without stones."
         ),
     )
-    basis = RadioField(label=gettext_lazy("Basis of the difference"), choices=bases)
+    basis = RadioField(label=gettext_lazy("Basis of the difference"), choices=basis_choices)
     komi = HalfPointsField(label=gettext_lazy("Komi of even games"), required=False)
     handicap_komi = HalfPointsField(label=gettext_lazy("Komi of handicap games"), required=False)
     first_seeding = ChoiceField(
-        label=gettext_lazy("In the first rounds, players of equal score meet"), choices=seedings
+        label=gettext_lazy("In the first rounds, players of equal score meet"),
+        choices=seeding_choices,
     )
     phase_1 = NumberField(label=gettext_lazy("Number of these first rounds"))
     later_seeding = ChoiceField(
-        label=gettext_lazy("Afterwards, players of equal score meet"), choices=seedings
+        label=gettext_lazy("Afterwards, players of equal score meet"), choices=seeding_choices
     )
     upper_mode = ChoiceField(
         label=gettext_lazy("In an odd group, the player paired with the group below is"),
-        choices=draws,
+        choices=draw_choices,
     )
     lower_mode = ChoiceField(
-        label=gettext_lazy("and the player of the lower group is"), choices=draws
+        label=gettext_lazy("and the player of the lower group is"), choices=draw_choices
     )
     balance = forms.BooleanField(
         label=gettext_lazy("Balance colours"),
@@ -403,7 +407,7 @@ class SystemForm(SetupStepForm):
                 del self.fields[name]
             return
         field: Any = self.fields["bar_by"]
-        field.choices = [choice for choice in bars() if choice[0] in (BY_RANK, top.by)]
+        field.choices = [choice for choice in bar_choices() if choice[0] in (BY_RANK, top.by)]
         field.help_text = _("Another bar than the one that is fixed is a rank.")
 
     def _policies(self) -> list[tuple[str, str]]:

@@ -45,7 +45,7 @@ from tournament.staff.visitors import (
 @idempotent_with_secret
 def new(request: HttpRequest) -> HttpResponse:
     """Ask for the event, create the tournament and redirect to its owner's link."""
-    elsewhere = sent_to_operator(request)
+    elsewhere = redirect_to_operator(request)
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
@@ -78,14 +78,14 @@ def new(request: HttpRequest) -> HttpResponse:
 def created(request: HttpRequest) -> HttpResponse:
     """Sign the owner in and show their link until they leave this page."""
     shown = shown_here(request)
-    owner = entered_as_owner(request, shown)
+    owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")
     context = {**owner, "hidden": shown.kept["hidden"]}
     return render(request, "settings/created.html", {**frame(request), **context})
 
 
-def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
+def redirect_to_operator(request: HttpRequest) -> HttpResponse | None:
     """Send a visitor who may not create tournaments to the operator's page, which leads back."""
     if may_create(visitor_of(request)):
         return None
@@ -105,7 +105,7 @@ def secret_of(request: HttpRequest) -> bytes:
     return derived_secret(form_key(request), SECRET_BYTES)
 
 
-def entered_as_owner(request: HttpRequest, shown: ShownSecret | None) -> dict[str, Any] | None:
+def enter_as_owner(request: HttpRequest, shown: ShownSecret | None) -> dict[str, Any] | None:
     """Let the owner into the new tournament; return what the page with the link shows of it.
 
     None if it is no longer shown.
