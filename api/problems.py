@@ -25,7 +25,7 @@ from tournament.errors import (
     UserError,
 )
 from tournament.pairing.pairing import PairingError
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 RETRY_SECONDS = 5
 MEDIA_TYPE = "application/problem+json"
@@ -85,7 +85,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(exc, exceptions.ValidationError):
         exc = invalid_fields(list(_flat(exc.get_full_details(), "")))
     if isinstance(exc, PairingError):
-        return problem(409, "pairing", spoken(exc.text))
+        return problem(409, "pairing", translated(exc.text))
     if isinstance(exc, OperationalError | InterfaceError | StoreError):
         return problem(
             503,

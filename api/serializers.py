@@ -20,7 +20,7 @@ from language.messages import Message
 from tournament.errors import UserError
 from tournament.fields.serializers import FIELD_MAPPING
 from tournament.fields.serializers import HalfPointsField as HalfPointsField
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 LARGEST_KEY = 2**63 - 1
 
@@ -234,7 +234,7 @@ class SpokenField(serializers.CharField):
 
     def to_representation(self, value: Message) -> str:
         """Return the sentence."""
-        return spoken(value)
+        return translated(value)
 
 
 class WithMore:

@@ -14,28 +14,28 @@ from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 
 
-def spoken(message: Message) -> str:
+def translated(message: Message) -> str:
     """Return a message in the active language, which is the request's or the command's."""
     return message.render(translation)
 
 
-def kept_note(note: str | Promise) -> str:
+def stored_note(note: str | Promise) -> str:
     """Return a note as it is stored: one of the program's own as its English message id."""
     with translation.override("en"):
         return str(note)
 
 
-def note_told(note: str) -> str:
+def note_text(note: str) -> str:
     """Return a stored note for its reader; text that somebody wrote stays as it is."""
     return translation.gettext(note) if note else ""
 
 
-def clauses(texts: Iterable[str]) -> str:
+def join_clauses(texts: Iterable[str]) -> str:
     """Return the clauses of a sentence, joined with the active language's separator."""
-    return spoken(BETWEEN_CLAUSES).join(texts)
+    return translated(BETWEEN_CLAUSES).join(texts)
 
 
-def few(names: Sequence[str], most: int) -> str:
+def shorten_list(names: Sequence[str], most: int) -> str:
     """Return the first names or other texts of a list, and how many more there are."""
     text = ", ".join(names[:most])
     more = len(names) - most
@@ -75,7 +75,7 @@ def in_every_language(message: Message) -> dict[str, str]:
     return {code: message.render(catalogue(code)) for code, name in settings.LANGUAGES}
 
 
-def says(message: Message, text: str) -> bool:
+def renders_as(message: Message, text: str) -> bool:
     """Whether a text is this message in any of the product's languages."""
     return " ".join(text.split()) in (
         " ".join(told.split()) for told in in_every_language(message).values()

@@ -21,7 +21,7 @@ from adjudication.rules.replay import Replay, ReplayedMove
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf_notes import Mark, Notes
 from tournament.games.words import colour as colour_word
-from tournament.spoken import clauses
+from tournament.spoken import join_clauses
 
 STEP = 10
 _PASSED = "pass"
@@ -433,7 +433,7 @@ def position_in_words(position: Sequence[int], size: int) -> tuple[str, ...]:
                 values = {"colour": colour_word(name), "columns": ", ".join(columns)}
                 sides.append(_side() % values)
         if sides:
-            lines.append(_row() % {"row": size - row, "stones": clauses(sides)})
+            lines.append(_row() % {"row": size - row, "stones": join_clauses(sides)})
     return tuple(lines) or (_empty(),)
 
 

@@ -21,7 +21,7 @@ from tournament.formats.written import WrittenFile
 from tournament.models import Tournament
 from tournament.rounds.selectors.lists import lists_imported
 from tournament.settings.rated import Departures, departures_of
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gain_on_scale, rating_changes
 from tournament.state.event import Event
@@ -285,7 +285,7 @@ def estimate_text(event: Event, kind: Format) -> str:
 
 def dry_run_note(kind: Format) -> str:
     """Return sentences on what to know about the dry run of a list."""
-    return spoken(SCALES[SCALE_OF[kind]].note)
+    return translated(SCALES[SCALE_OF[kind]].note)
 
 
 def facts_of(event: Event) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from tournament.models import GameState, ListSource, RatedFor, Verb
 from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import result_columns
-from tournament.spoken import moment_text, spoken
+from tournament.spoken import moment_text, translated
 from tournament.standings.gor import MOST_STONES, EgfClass, egf_class
 from tournament.state.games import Game
 from tournament.state.people import distinct_names
@@ -321,12 +321,12 @@ def file_checks(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool
             text = _("Missing from the list, or different there: %(what)s")
         if gap.noticed:
             text = _("To look at: %(what)s")
-        yield text % {"what": spoken(gap.sentence)}
+        yield text % {"what": translated(gap.sentence)}
     for finding in findings:
         if finding.code not in _SAID_AT_ONCE:
             yield _finding_text(finding)
     for sentence in file.written.lost:
-        yield _("About the file: %(what)s") % {"what": spoken(sentence)}
+        yield _("About the file: %(what)s") % {"what": translated(sentence)}
 
 
 def _finding_text(finding: Finding) -> str:
@@ -338,7 +338,7 @@ def _finding_text(finding: Finding) -> str:
         )
         if part
     )
-    text = spoken(finding.text)
+    text = translated(finding.text)
     if finding.weight is Weight.REFUSED:
         text = _("%(what)s (usually refused)") % {"what": text}
     if finding.weight is Weight.NOTICED:

@@ -35,7 +35,7 @@ from tournament.formats.destinations import destinations_of
 from tournament.formats.recognise import Format
 from tournament.models import Tournament
 from tournament.public.selectors.frozen import moved_since_frozen
-from tournament.spoken import active_language, spoken
+from tournament.spoken import active_language, translated
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
@@ -193,7 +193,7 @@ def _destinations(row: BundleRow, country: str) -> list[DestinationLine]:
         DestinationLine(
             lists=" · ".join(known[kind][0] for kind in one.kinds),
             address=one.address,
-            source=spoken(one.source),
+            source=translated(one.source),
         )
         for one in found
     ]

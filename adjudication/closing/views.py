@@ -31,7 +31,7 @@ from tournament.games.selectors import GameRow, PlayerName
 from tournament.games.words import game_title
 from tournament.models import RatedFor, Tournament
 from tournament.settings.rated import departures_of
-from tournament.spoken import moment_text, spoken
+from tournament.spoken import moment_text, translated
 from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -451,7 +451,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "numbers": page.state.registers.numbers[page.list],
         "unchecked": not page.imported,
         "first": next((line for line in lines if line.doors and not line.done), None),
-        "lost": [spoken(sentence) for sentence in page.lost],
+        "lost": [translated(sentence) for sentence in page.lost],
         "differing": difference_sentences(terms.id),
         "departures": _departures(terms),
     }

@@ -60,7 +60,7 @@ from api.serializers import LARGEST_KEY, Body, choices, rename_errors
 from tournament.common.locks import played_game
 from tournament.errors import UserError
 from tournament.rounds.api.results import RESULT_FIELDS, ResultShown
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 class AnswerOffered(serializers.Serializer):
@@ -186,13 +186,13 @@ def _questions(
     return [
         {
             "key": question.key,
-            "text": spoken(question.text),
+            "text": translated(question.text),
             "article": article(article_text(ARTICLES[question.article])),
             "answers": [
                 {
                     "word": answer.word,
-                    "text": spoken(answer.text),
-                    "leads_to": spoken(answer.leads_to),
+                    "text": translated(answer.text),
+                    "leads_to": translated(answer.leads_to),
                     "then": answer.then or None,
                 }
                 for answer in question.answers

@@ -34,7 +34,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 class MarkedIn(Enum):
@@ -252,7 +252,7 @@ class Standing:
         for chain in chains_of(self.position, self.size):
             first = min(chain.points)
             said = "differ" if first in differing else "dead" if first in agreed else ""
-            text = spoken(chain_name(chain.points, chain.colour, self.size))
+            text = translated(chain_name(chain.points, chain.colour, self.size))
             found.append(ChainChoice(point_name(first, self.size), text, chain, said))
         return tuple(sorted(found, key=lambda group: ("differ", "dead", "").index(group.said)))
 

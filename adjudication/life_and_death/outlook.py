@@ -20,7 +20,7 @@ from adjudication.life_and_death.services.positions import AREA_REFUSED
 from adjudication.rules.chains import Chain
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 HARD = 24
 """With this many empty points or more, hardly anything is decided (docs/confirmation.md)."""
@@ -164,7 +164,7 @@ def _suggestion(
     return Suggestion(
         id=f"{kind}-{point_name(min(points), shown.size)}",
         points=points,
-        name=spoken(chain_name(points, colour, shown.size)),
+        name=translated(chain_name(points, colour, shown.size)),
         why=why,
         address=address(question.with_chain(points, Tap.ALIVE, there=not taken)),
         taken=taken,
@@ -192,5 +192,7 @@ def _size_text(region: EnclosedRegion | TooLarge, targets: Sequence[Chain], size
         ) % {"points": len(region.points), "empty": region.stones.count(EMPTY)}
     if not targets:
         return text
-    names = ", ".join(spoken(chain_name(target.points, target.colour, size)) for target in targets)
+    names = ", ".join(
+        translated(chain_name(target.points, target.colour, size)) for target in targets
+    )
     return _("%(stones)s: %(text)s") % {"stones": names, "text": text}

@@ -9,7 +9,7 @@ from typing import Any, cast
 from adjudication.proofs.checking import LARGEST, ProofError, check_proof
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 HOLDS, DIFFERS, UNREADABLE = "holds", "differs", "unreadable"
 _WORDS = {HOLDS: _("holds"), DIFFERS: _("does not hold"), UNREADABLE: _("unreadable")}
@@ -53,14 +53,14 @@ def _unreadable(path: Path, code: str, message: Message) -> dict[str, Any]:
 
 def proof_lines(result: Mapping[str, Any]) -> str:
     """Return a result as lines for people: what holds, then what does not."""
-    word = spoken(_WORDS[result["verdict"]])
+    word = translated(_WORDS[result["verdict"]])
     error = cast("Mapping[str, Any] | None", result["error"])
     if error is not None:
-        return f"{result['file']}: {word} ({error['code']}): {spoken(error['message'])}"
-    counts = spoken(_COUNTS % {"records": result["records"], "events": result["events"]})
+        return f"{result['file']}: {word} ({error['code']}): {translated(error['message'])}"
+    counts = translated(_COUNTS % {"records": result["records"], "events": result["events"]})
     lines = [f"{result['file']}: {word} ({result['state']}; {counts})"]
     lines += [
-        f"  {problem['where']}: {spoken(problem['message'])}" for problem in result["problems"]
+        f"  {problem['where']}: {translated(problem['message'])}" for problem in result["problems"]
     ]
-    lines += [f"  {spoken(note)}" for note in result["notes"]]
+    lines += [f"  {translated(note)}" for note in result["notes"]]
     return "\n".join(lines)

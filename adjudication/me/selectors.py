@@ -19,7 +19,7 @@ from tournament.rounds.notes import MOST_NAMES
 from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.rounds.selectors.state import state_of
-from tournament.spoken import few
+from tournament.spoken import shorten_list
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters, System
 from tournament.state.people import distinct_names, name_with_mark
@@ -229,7 +229,7 @@ def _of_bracket(
     for match in missing_games(state, latest):
         if mine in match and latest not in played:
             others = [names[other] for other in match if other != mine]
-            yield FreeRound(latest, "due", few(others, MOST_NAMES))
+            yield FreeRound(latest, "due", shorten_list(others, MOST_NAMES))
     for round_ in shown:
         if round_.number not in played and round_.number not in free:
             waits = waiting_in(state, round_.number).get(mine)

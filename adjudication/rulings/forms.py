@@ -54,7 +54,7 @@ from tournament.games.models.result import MARGIN_HALVES, MARGIN_WITHOUT_POINTS,
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
 from tournament.results.forms import margin_field
-from tournament.spoken import says, spoken
+from tournament.spoken import renders_as, translated
 
 EFFECTS: Final = (
     (Effect.RESULT, _("It gets a result")),
@@ -422,7 +422,7 @@ class RulingForm(Form):
     def as_proposed(self) -> bool:
         """Whether the reasons are the proposed ones, in any language."""
         proposed = self.proposed
-        return proposed is not None and says(proposed, self.cleaned_data["reasons"])
+        return proposed is not None and renders_as(proposed, self.cleaned_data["reasons"])
 
     def _penalties(self, number: int) -> Iterator[PenaltyGiven]:
         warned, points, time, back, note = (self.cleaned_data[name] for name in _names(number))
@@ -438,7 +438,7 @@ class RulingForm(Form):
     def reword(self, message: Message) -> None:
         """Replace proposed reasons by others, unless somebody has changed them."""
         self.data = data = cast(QueryDict, self.data).copy()
-        data["reasons"], data["made_of"] = spoken(message), made_of(message)
+        data["reasons"], data["made_of"] = translated(message), made_of(message)
         self.full_clean()
 
     def typed(self, data: QueryDict | None) -> Self:
@@ -447,8 +447,8 @@ class RulingForm(Form):
         if data is not None:
             self.initial["articles"] = data.getlist("articles")
             proposed = _message_in(data.get("made_of", ""))
-            if proposed is not None and says(proposed, data.get("reasons", "")):
-                self.initial["reasons"] = spoken(proposed)
+            if proposed is not None and renders_as(proposed, data.get("reasons", "")):
+                self.initial["reasons"] = translated(proposed)
         return self
 
     def speak(self) -> None:
@@ -560,7 +560,7 @@ class StartForm(Form):
             "reason": values["reason"] or Reason.SCORE,
             "margin": values["margin"],
             "articles": list(values["articles"] or ()),
-            "reasons": "" if reasons is None else spoken(reasons),
+            "reasons": "" if reasons is None else translated(reasons),
             "made_of": values["made_of"],
             "count": values["count"],
         }

@@ -21,7 +21,7 @@ from tests.support.world import World
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 pytestmark = pytest.mark.once
 
@@ -184,4 +184,4 @@ def test_no_french_line_breaks_before_a_colon() -> None:
         *(text for article in ARTICLES.values() for text in (article.title, article.words)),
     ):
         with translation.override("fr"):
-            assert not re.search(r" [:;?!»]|« ", spoken(text))
+            assert not re.search(r" [:;?!»]|« ", translated(text))

@@ -12,7 +12,7 @@ from tournament.common.forms import Fieldsets, Form, label_with_hint
 from tournament.fields.forms import ChoiceField, LevelsField, LineField, NumberField
 from tournament.simulation.expected import FieldError, expected_field
 from tournament.simulation.formats import MOST_ROUNDS, Choices
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.parameters import Parameters, System
 
 EVENTS = (200, 500, 1000)
@@ -114,7 +114,7 @@ class AdvisorForm(Form):
         try:
             expected_field(text) if text else None
         except FieldError as error:
-            raise ValidationError(spoken(error.text)) from error
+            raise ValidationError(translated(error.text)) from error
         return text
 
     def clean(self) -> dict[str, Any]:

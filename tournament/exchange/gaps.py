@@ -22,7 +22,7 @@ from tournament.formats.wall_tokens import club_word
 from tournament.games.selectors import GameRow
 from tournament.games.words import game_title
 from tournament.models import GameState
-from tournament.spoken import few, spoken
+from tournament.spoken import shorten_list, translated
 from tournament.state.ranks import rank_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -117,11 +117,11 @@ def reported_games(unsettled: Sequence[GameRow]) -> str:
         "has them, as the standings do: %(listed)s.",
         len(titles),
     )
-    return text % {"count": len(titles), "listed": few(titles, MOST_NAMED)}
+    return text % {"count": len(titles), "listed": shorten_list(titles, MOST_NAMED)}
 
 
 def _about_games(counted: Message, games: Sequence[GameRow]) -> Gap:
-    text = spoken(counted % {"count": len(games), "listed": _PLACE})
+    text = translated(counted % {"count": len(games), "listed": _PLACE})
     before, __, after = text.partition(_PLACE)
     links = tuple(
         Link(game_title(game), reverse("adjudication:game", args=[game.id]))
@@ -165,11 +165,11 @@ def faults_of(
         where = PLAYERS if people else TIME if code.startswith("class") else ""
         noticed = alike[0].weight is Weight.NOTICED
         href = _href(where, terms.slug, owns)
-        behind = _("%(where)s: %(what)s") % {"where": "", "what": spoken(text)}
+        behind = _("%(where)s: %(what)s") % {"where": "", "what": translated(text)}
         found.append(
             _about(people, "", behind, href, terms.slug, noticed=noticed)
             if people
-            else Gap(spoken(text), href, noticed=noticed)
+            else Gap(translated(text), href, noticed=noticed)
         )
     return found
 
@@ -261,8 +261,8 @@ def _gaps(facts: Iterable[MissingFact], terms: TournamentTerms, owns: bool) -> l
 def _gap(fact: MissingFact, slug: str, owns: bool) -> Gap:
     href = _href(fact.where, slug, owns)
     if not fact.people:
-        return Gap(str(spoken(fact.sentence)), href, noticed=fact.noticed)
-    before, __, after = spoken(fact.listing(_PLACE)).partition(_PLACE)
+        return Gap(str(translated(fact.sentence)), href, noticed=fact.noticed)
+    before, __, after = translated(fact.listing(_PLACE)).partition(_PLACE)
     return _about(fact.people, before, after, href, slug, noticed=fact.noticed)
 
 

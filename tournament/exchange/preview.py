@@ -18,7 +18,7 @@ from tournament.formats.written import first_few
 from tournament.models import Player
 from tournament.players.selectors.duplicates import Twin, Twins
 from tournament.players.services.players import Newcomer, clean_entry, rounds_before
-from tournament.spoken import file_error, spoken
+from tournament.spoken import file_error, translated
 from tournament.state.people import Player as PlayerValue
 
 MOST_KILOBYTES = 560
@@ -42,7 +42,7 @@ def _called(column: str) -> "str | Promise":
     if column == Column.NAME:
         return _("Name, surname first")
     if column in _OF_FILES:
-        return lazy(spoken, str)(FIELDS[column])
+        return lazy(translated, str)(FIELDS[column])
     return getattr(Player._meta.get_field(column), "verbose_name", "")
 
 
@@ -225,7 +225,7 @@ def preview_of(
     known = Twins(tournament_id)
     rows: list[PreviewRow] = []
     bad = [
-        RefusedRow(row.line, _title(row.field), spoken(row.why), " · ".join(row.cells))
+        RefusedRow(row.line, _title(row.field), translated(row.why), " · ".join(row.cells))
         for row in read.bad
     ]
     for line, player, email in zip(read.lines, read.players, read.emails, strict=True):
@@ -244,7 +244,7 @@ def preview_of(
         columns=_columns(read),
         rows=tuple(rows),
         bad=tuple(sorted(bad, key=lambda row: row.line)),
-        notes=(*map(spoken, read.notes), *_odd_pins(rows)),
+        notes=(*map(translated, read.notes), *_odd_pins(rows)),
     )
 
 

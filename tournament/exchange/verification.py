@@ -14,7 +14,7 @@ from tournament.formats.errors import FormatError
 from tournament.formats.trail_lines import CheckedRecord, checked_record, is_record
 from tournament.formats.verified import VerifiedFile, VerifiedRound, verify_file
 from tournament.pairing.verification import Verdict
-from tournament.spoken import file_error, spoken
+from tournament.spoken import file_error, translated
 
 MOST_KILOBYTES = 600
 """Below the size at which uploads are written to disk."""
@@ -107,7 +107,7 @@ def _of_record(record: CheckedRecord) -> RecordReport:
     return RecordReport(
         name=record.name,
         holds=record.holds,
-        sentence=spoken(record.sentence),
+        sentence=translated(record.sentence),
         data=_in_base64(record.as_json()),
     )
 
@@ -147,12 +147,12 @@ def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport
         players=len(file.event.state.players),
         rounds=tuple(_reported(found) for found in done),
         left=file.rounds[len(done) :],
-        notes=tuple(map(spoken, file.event.notes)),
-        about=tuple(map(spoken, file.about)),
-        headline="" if headline is None else spoken(headline),
+        notes=tuple(map(translated, file.event.notes)),
+        about=tuple(map(translated, file.about)),
+        headline="" if headline is None else translated(headline),
         parameters_known=file.parameters_known,
-        place_sentences=tuple(map(spoken, file.place_sentences)),
-        about_places=tuple(map(spoken, file.about_places)),
+        place_sentences=tuple(map(translated, file.place_sentences)),
+        about_places=tuple(map(translated, file.about_places)),
         data=_in_base64(whole),
     )
 
@@ -162,8 +162,8 @@ def _reported(found: VerifiedRound) -> ReportedRound:
         number=found.check.round,
         boards=found.boards,
         verdict=found.check.verdict,
-        word=spoken(found.word),
+        word=translated(found.word),
         departs=found.departs,
         contradicts=found.contradicts,
-        said=tuple(map(spoken, found.said)),
+        said=tuple(map(translated, found.said)),
     )

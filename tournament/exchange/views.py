@@ -51,7 +51,7 @@ from tournament.settings.views.new import (
     redirect_to_operator,
     secret_of,
 )
-from tournament.spoken import few, file_error, spoken
+from tournament.spoken import file_error, shorten_list, translated
 from tournament.staff.form_keys import (
     FIELD,
     idempotent,
@@ -119,7 +119,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
             ],
             "lost": [
                 *([claimed] if claimed and kind in _CONTINUED else ()),
-                *(spoken(sentence) for sentence in written[kind].lost),
+                *(translated(sentence) for sentence in written[kind].lost),
             ],
         }
         for kind, (title, purpose) in titles().items()
@@ -301,7 +301,9 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
             "check again.",
             count,
         )
-        rows = few([_left_row(line, cells) for line, cells in preview.left_rows], MOST_LEFT)
+        rows = shorten_list(
+            [_left_row(line, cells) for line, cells in preview.left_rows], MOST_LEFT
+        )
         messages.warning(request, text % {"count": count, "rows": rows})
 
 
@@ -398,7 +400,7 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")
-    notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
+    notes = [translated(message_from(note)) for note in shown.kept["notes"]]
     context = {**frame(request), **owner, **shown.kept, "notes": notes}
     return render(request, "exchange/taken_over.html", context)
 

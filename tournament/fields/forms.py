@@ -24,7 +24,7 @@ from tournament.fields.validators import (
     validate_time_zone,
 )
 from tournament.formats.countries import CountryError, country_code, country_names
-from tournament.spoken import active_language, spoken
+from tournament.spoken import active_language, translated
 from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, parse_rank, plain_rank, plain_ranks, rank_text
 
@@ -256,7 +256,7 @@ class AccountsField(LineField):
         try:
             return accounts_text(parse_accounts(super().to_python(value)))
         except AccountError as error:
-            raise ValidationError(spoken(error.text), code="accounts") from None
+            raise ValidationError(translated(error.text), code="accounts") from None
 
 
 class CategoriesField(LineField):
@@ -267,7 +267,7 @@ class CategoriesField(LineField):
         try:
             return plain_categories(super().to_python(value))
         except CategoriesError as error:
-            raise ValidationError(spoken(error.text), code="categories") from None
+            raise ValidationError(translated(error.text), code="categories") from None
 
 
 class ChoiceField(forms.ChoiceField):

@@ -14,7 +14,7 @@ from adjudication.rules.accounts import AccountError, accounts_text, parse_accou
 from tournament.fields import models
 from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE, RANKS_SENTENCE
 from tournament.formats.countries import CountryError, country_code
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, plain_rank, plain_ranks
 
@@ -80,7 +80,7 @@ class AccountsField(LineField):
         try:
             return accounts_text(parse_accounts(super().to_internal_value(data)))
         except AccountError as error:
-            raise serializers.ValidationError(spoken(error.text), "accounts") from None
+            raise serializers.ValidationError(translated(error.text), "accounts") from None
 
 
 class CategoriesField(LineField):
@@ -91,7 +91,7 @@ class CategoriesField(LineField):
         try:
             return plain_categories(super().to_internal_value(data))
         except CategoriesError as error:
-            raise serializers.ValidationError(spoken(error.text), "categories") from None
+            raise serializers.ValidationError(translated(error.text), "categories") from None
 
 
 class HalfPointsField(serializers.FloatField):

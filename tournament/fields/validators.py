@@ -15,7 +15,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.accounts import AccountError, parse_accounts
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.categories import CategoriesError, parse_categories
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, parse_ranks, rank_text
 
@@ -86,7 +86,7 @@ def validate_accounts(text: str) -> None:
     try:
         parse_accounts(text)
     except AccountError as error:
-        raise ValidationError(spoken(error.text), code="accounts") from None
+        raise ValidationError(translated(error.text), code="accounts") from None
 
 
 def validate_categories(text: str) -> None:
@@ -94,7 +94,7 @@ def validate_categories(text: str) -> None:
     try:
         parse_categories(text)
     except CategoriesError as error:
-        raise ValidationError(spoken(error.text), code="categories") from None
+        raise ValidationError(translated(error.text), code="categories") from None
 
 
 _email = EmailValidator(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState
-from tournament.spoken import clauses
+from tournament.spoken import join_clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def boards_by_stage(boards: Iterable[tuple[int, str]]) -> str:
     numbers: dict[str, list[int]] = {stage.key: [] for stage in STAGES}
     for number, state in boards:
         numbers[stage_of_game(state).key].append(number)
-    return clauses(
+    return join_clauses(
         ngettext("board %(boards)s: %(stage)s", "boards %(boards)s: %(stage)s", len(at))
         % {
             "boards": ", ".join(

@@ -11,7 +11,7 @@ from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.common.clocks import limits_of_clock
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.event import Clock
 
 FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
@@ -132,13 +132,13 @@ def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:
 
 def time_sentence(clock: Clock) -> str:
     """Return a player's time, by which records are judged: ``30 min, then byo-yomi of 30 s``."""
-    return spoken(limits_text(limits_of_clock(clock)))
+    return translated(limits_text(limits_of_clock(clock)))
 
 
 def rules_title(key: str) -> str:
     """Return a rule set's name, or its key if the core does not know it."""
     try:
-        return spoken(get_ruleset(key).title)
+        return translated(get_ruleset(key).title)
     except UnknownRuleSet:
         return key
 
@@ -146,7 +146,7 @@ def rules_title(key: str) -> str:
 def rules_summary(key: str) -> str:
     """Return a rule set in one sentence, or an empty string if the core does not know it."""
     try:
-        return spoken(get_ruleset(key).summary)
+        return translated(get_ruleset(key).summary)
     except UnknownRuleSet:
         return ""
 

@@ -12,7 +12,7 @@ from tournament.common.forms import SearchForm
 from tournament.formats.folding import folded
 from tournament.help.finding import find_places
 from tournament.help.glossary import TERMS
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.permissions import require_staff
 from tournament.staff.visitors import frame, personal, rights_in, visitor_of
 from tournament.standings.tiebreaks import TIEBREAKS
@@ -77,7 +77,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 def glossary(request: HttpRequest) -> HttpResponse:
     """Explain the terms in alphabetical order, then the criteria as the standings table does."""
     criteria = sorted(
-        (key.value, spoken(known.explanation))
+        (key.value, translated(known.explanation))
         for key, known in TIEBREAKS.items()
         if key not in (Criterion.RANK, Criterion.RATING)  # their names say it
     )

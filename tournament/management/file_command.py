@@ -23,7 +23,7 @@ from tournament.formats.recognise import Format, read_any
 from tournament.formats.written import first_few
 from tournament.management.streams import read_bytes
 from tournament.pairing.pairing import PairingError
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.event import Event
 from tournament.state.state import StateError
 
@@ -53,7 +53,7 @@ class SpokenCommand(BaseCommand):
         """Write remarks to stderr, each after the file's name if there is one."""
         about = f"{options['file']}: " if options.get("file") else ""
         for sentence in sentences:
-            text = sentence if isinstance(sentence, str) else spoken(sentence)
+            text = sentence if isinstance(sentence, str) else translated(sentence)
             self.stderr.write(f"{about}{text}", style_func=str)
 
     def read(self, options: dict[str, Any]) -> Event:
@@ -133,9 +133,9 @@ def one_line_errors(file: str | None = None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise CommandError(f"{about}{spoken(error.message)}") from error
+        raise CommandError(f"{about}{translated(error.message)}") from error
     except (PairingError, StateError) as error:
-        raise CommandError(f"{about}{spoken(error.text)}") from error
+        raise CommandError(f"{about}{translated(error.text)}") from error
     except UserError as error:
         raise CommandError(f"{about}{error.text}") from error
     except BrokenPipeError as error:

@@ -38,7 +38,7 @@ from tournament.public.selectors.standings import StandingLine, StandingsPage, s
 from tournament.public.services import change_poster, freeze_standings, thaw_standings
 from tournament.simulation.figures import Figure
 from tournament.simulation.odds import Odds
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.ratings import SCALES, Scale
 from tournament.standings.teams import TEAM_TIEBREAKS
 from tournament.standings.tiebreaks import TIEBREAKS
@@ -132,7 +132,10 @@ class StandingsShown(serializers.Serializer):
             "after": instance.after,
             "rounds": list(instance.rounds),
             "criteria": [
-                {"criterion": criterion.value, "words": spoken(TIEBREAKS[criterion].explanation)}
+                {
+                    "criterion": criterion.value,
+                    "words": translated(TIEBREAKS[criterion].explanation),
+                }
                 for criterion in instance.criteria
             ],
             "lines": [_line(line, scales) for line in instance.lines],
@@ -182,7 +185,7 @@ class RatingsShown(serializers.Serializer):
         """Return the table."""
         return {
             "scale": instance.scale.value,
-            "note": spoken(SCALES[instance.scale].note),
+            "note": translated(SCALES[instance.scale].note),
             "lines": RatingShown(instance.lines, many=True).data,
         }
 
@@ -279,7 +282,7 @@ class BracketShown(serializers.Serializer):
             if found is None:
                 return None
             player = None if found.player is None else PlayerNamed(names[found.player]).data
-            return {"player": player, "origin": spoken(found.origin)}
+            return {"player": player, "origin": translated(found.origin)}
 
         def meeting(found: Meeting) -> dict[str, Any]:
             said = match_sentence(found, lambda player: names[player].name)
@@ -290,13 +293,13 @@ class BracketShown(serializers.Serializer):
                 "winner": found.winner,
                 "walk_over": found.walk_over,
                 "missing": found.missing,
-                "words": spoken(said) if said else None,
+                "words": translated(said) if said else None,
             }
 
         return {
             "parts": [
                 {
-                    "title": spoken(part.title),
+                    "title": translated(part.title),
                     "columns": [
                         {"round": column.round, "meetings": [*map(meeting, column.meetings)]}
                         for column in part.columns
@@ -305,7 +308,7 @@ class BracketShown(serializers.Serializer):
                 for part in sheet.parts
             ],
             "winner": sheet.winner,
-            "problem": spoken(sheet.problem) if sheet.problem else None,
+            "problem": translated(sheet.problem) if sheet.problem else None,
         }
 
 

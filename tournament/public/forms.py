@@ -34,7 +34,7 @@ from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import prize_purpose
 from tournament.public.selectors.frozen import FreezingPage
 from tournament.public.selectors.prizes import PrizesPage
-from tournament.spoken import clauses
+from tournament.spoken import join_clauses
 from tournament.standings.prizes import (
     LONGEST_AMONG,
     LONGEST_NAME,
@@ -295,7 +295,7 @@ class PrizesField(forms.Field):
         """Return prizes in words, for somebody who chooses between two lists of them."""
         prizes: Sequence[Prize] = value if isinstance(value, tuple) else ()
         texts = (f"{prize.name} ({prize_purpose(prize)})" for prize in prizes)
-        return clauses(texts) or _("none")
+        return join_clauses(texts) or _("none")
 
 
 def parse_prizes(text: str | None) -> tuple[Prize, ...]:

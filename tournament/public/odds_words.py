@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament.games.selectors import PlayerName
 from tournament.simulation.must import Must, NeededResult
-from tournament.spoken import clauses
+from tournament.spoken import join_clauses
 from tournament.state.results import Outcome
 
 MOST_RESULTS = 3
@@ -40,7 +40,7 @@ def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:
         needed.append(text % {"count": more})
     if not needed:
         return _("Several games decide it together.")
-    what = clauses(needed)
+    what = join_clauses(needed)
     if must.that_is_all:
         return _("Needs, and then is first: %(what)s.") % {"what": what}
     return _("Needs: %(what)s – and more than that.") % {"what": what}

@@ -16,7 +16,7 @@ from tournament.pairing.acceleration import (
 )
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import rest_of
-from tournament.spoken import few, spoken
+from tournament.spoken import shorten_list, translated
 from tournament.state.parameters import EdgeTies, Parameters
 from tournament.state.people import Player, distinct_names
 from tournament.state.state import TournamentState
@@ -65,7 +65,7 @@ def walk_over_sentences(rest: Pairing | None) -> tuple[str, ...]:
 
     ``rest`` is the round apart from its boards (:func:`tournament.pairing.systems.rest_of`).
     """
-    return tuple(map(spoken, rest.notes)) if rest and rest.walk_overs else ()
+    return tuple(map(translated, rest.notes)) if rest and rest.walk_overs else ()
 
 
 def missing_sentences(missing: Missing, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def missing_sentences(missing: Missing, names: Mapping[int, str]) -> tuple[str, 
             said.append(text % {"first": here[0], "second": here[1]})
         else:
             text = _("Due to play in the losers’ bracket and without a game: %(names)s.")
-            said.append(text % {"names": few(here, MOST_NAMES)})
+            said.append(text % {"names": shorten_list(here, MOST_NAMES)})
     return tuple(said)
 
 
@@ -113,7 +113,7 @@ def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tu
         gains = [names[other] for other in after.walk_overs if other not in before.walk_overs]
         if gains:
             text = _("Round %(round)d: %(names)s would then go on or win without a game.")
-            said.append(text % {"round": later, "names": few(gains, MOST_NAMES)})
+            said.append(text % {"round": later, "names": shorten_list(gains, MOST_NAMES)})
     return tuple(said)
 
 
@@ -142,7 +142,7 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
     ):
         found = [names[number] for number in moved if number in names]
         if found:
-            yield text % {"names": few(found, MOST_NAMES)}
+            yield text % {"names": shorten_list(found, MOST_NAMES)}
     __, tied = top_group_members((player for player in players if player.takes_part(1)), top)
     if tied and not top.fixed:
         text = (
@@ -150,4 +150,4 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
             if top.ties is EdgeTies.INCLUDE
             else _("Equal at the edge, so none in it: %(names)s.")
         )
-        yield text % {"names": few([names[player.id] for player in tied], MOST_NAMES)}
+        yield text % {"names": shorten_list([names[player.id] for player in tied], MOST_NAMES)}

@@ -69,7 +69,7 @@ from tournament.rounds.services.rounds import (
 )
 from tournament.scheduling.sentences import dates_context
 from tournament.simulation.outcomes import MOST_OPEN, CertainBoard
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -370,7 +370,7 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
         for game in page.since.games
     ]
     players = [(names[number], "") for number in page.since.players]
-    others = [*told, *(spoken(word) for word in page.since.others)]
+    others = [*told, *(translated(word) for word in page.since.others)]
     return [*games, *players, *((text, "") for text in others)]
 
 
@@ -469,7 +469,7 @@ def show_draft(
             round_states(terms.id) if states is None else states,
         ),
         "from_post": sent is not None,
-        "problem": spoken(page.problem) if page.problem else "",
+        "problem": translated(page.problem) if page.problem else "",
         "certain_pairs": _certain_pairs(page),
         "most_open": MOST_OPEN,
         "door": door,
@@ -688,7 +688,7 @@ def _to_publish(
         for place, text in enumerate(departing_draft(terms.id, number), 1)
     ]
     if page.problem is not None:
-        warnings.insert(0, DraftWarning("problem", spoken(page.problem), (), 0))
+        warnings.insert(0, DraftWarning("problem", translated(page.problem), (), 0))
     return page, warnings
 
 
@@ -770,7 +770,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         checked = verify_round(terms.id, number)
     except PairingError as error:
-        messages.error(request, spoken(error.text))
+        messages.error(request, translated(error.text))
         return _to_draft(request, slug, number)
     if checked is None:
         raise Http404
@@ -778,7 +778,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, _("The data from which the draw was made has changed."))
     if checked.differences:
         for sentence in checked.differences[:MOST_DIFFERENCES]:
-            messages.error(request, spoken(sentence))
+            messages.error(request, translated(sentence))
     else:
         messages.success(request, _("Paired again, every board comes out the same."))
     if checked.proven:
@@ -929,7 +929,7 @@ def _parts(pair: PairExplanation) -> list[WeightPart]:
         value = pair.components[name]
         share = max(value * whole // most, int(value > 0))
         return WeightPart(
-            name=spoken(COMPONENT_NAMES[name]),
+            name=translated(COMPONENT_NAMES[name]),
             value=number_format(value, force_grouping=True),
             most=number_format(most, force_grouping=True),
             share=share,
@@ -945,7 +945,10 @@ def _heaviest(pair: PairExplanation) -> str:
     (first, most), (second, next_most), *_rest = [*pair.most.items(), ("", 0), ("", 0)]
     if not next_most:
         return ""
-    words = {"first": spoken(COMPONENT_NAMES[first]), "second": spoken(COMPONENT_NAMES[second])}
+    words = {
+        "first": translated(COMPONENT_NAMES[first]),
+        "second": translated(COMPONENT_NAMES[second]),
+    }
     if most == next_most:
         return _("What weighs most: %(first)s and %(second)s, each as much as the other.") % words
     times = number_format(most / next_most, 0 if most >= 10 * next_most else 1, force_grouping=True)
@@ -963,7 +966,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
     try:
         found = why_of(terms.id, number, player)
     except PairingError as error:
-        messages.error(request, spoken(error.text))
+        messages.error(request, translated(error.text))
         return redirect("tournament:draft", slug, number)
     if found is None:
         raise Http404
@@ -982,16 +985,16 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "terms": terms,
         "number": number,
         "found": found,
-        "summary": spoken(summary) if summary else "",
-        "about": [spoken(sentence) for sentence in found.about],
-        "sentences": [spoken(sentence) for sentence in sentences],
+        "summary": translated(summary) if summary else "",
+        "about": [translated(sentence) for sentence in found.about],
+        "sentences": [translated(sentence) for sentence in sentences],
         "parts": _parts(pair) if pair else [],
         "heaviest": _heaviest(pair) if pair else "",
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",
         "others": others,
-        "others_in_words": [spoken(sentence) for sentence in together],
+        "others_in_words": [translated(sentence) for sentence in together],
         "consequences": [
-            spoken(join_messages(alternative.consequences))
+            translated(join_messages(alternative.consequences))
             for __, alternative in found.others
             if alternative.consequences
         ],

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from language.messages import message_from
 from tournament.models import Verb
 from tournament.scheduling.selectors import DatedRound
-from tournament.spoken import clauses, moment_text, spoken
+from tournament.spoken import join_clauses, moment_text, translated
 
 Values = Mapping[str, Any]
 Write = Callable[[Values, Any, Any], str]
@@ -76,13 +76,16 @@ def _round(values: Values, before: Any, after: Any) -> str:
             told.append(dated % {"date": date} if date else undated)
     if not told:
         return _("%(who)s set the dates of the round.") % values
-    return _("%(who)s set the dates of the round: %(told)s.") % {**values, "told": clauses(told)}
+    return _("%(who)s set the dates of the round: %(told)s.") % {
+        **values,
+        "told": join_clauses(told),
+    }
 
 
 def refusal_text(told: Any) -> str:
     """Return why a round was not published, in the reader's language if the event has it."""
     try:
-        return spoken(message_from(told["message"]))
+        return translated(message_from(told["message"]))
     except (KeyError, TypeError, ValueError):
         return ""
 

@@ -16,7 +16,7 @@ from tournament.settings.selectors import (
     result_settings,
     system_settings,
 )
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.federation_rules import (
     Clause,
     Federation,
@@ -68,11 +68,11 @@ class Departures:
         """Return them in the active language, first the settings, then the rounds."""
         texts = [
             _("Otherwise than the rule: %(rule)s (%(source)s)")
-            % {"rule": spoken(clause.text), "source": spoken(clause.source)}
+            % {"rule": translated(clause.text), "source": translated(clause.source)}
             for clause in self.clauses
         ]
         texts += [
-            _("Round %(round)d: %(what)s") % {"round": number, "what": spoken(text)}
+            _("Round %(round)d: %(what)s") % {"round": number, "what": translated(text)}
             for number, found in self.rounds
             for text in found
         ]
@@ -89,7 +89,7 @@ def departures_of(tournament: Tournament) -> Departures:
 
 def clause_text(clause: Clause) -> str:
     """Return a clause and its source, in the active language."""
-    return f"{spoken(clause.text)} ({spoken(clause.source)})"
+    return f"{translated(clause.text)} ({translated(clause.source)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from tournament.models import (
 )
 from tournament.pairing.acceleration import accelerates
 from tournament.settings.selectors import Setup, SystemSettings
-from tournament.spoken import active_language, few
+from tournament.spoken import active_language, shorten_list
 from tournament.state.parameters import Acceleration, Method, System
 
 MOST_NAMED = 4
@@ -38,7 +38,7 @@ def changed_settings(before: object, after: object) -> str:
     names = sorted(now, key=lambda name: (places.get(name, len(places)), name))
     parts = list(dict.fromkeys(_in_words(name, was.get(name), now[name]) for name in names))
     parts = [text for text in parts if text]
-    return few(parts, MOST_NAMED)
+    return shorten_list(parts, MOST_NAMED)
 
 
 def _in_words(name: str, was: Any, now: Any) -> str:

@@ -66,7 +66,7 @@ from tournament.models import (
     RoundState,
     Verb,
 )
-from tournament.spoken import kept_note, note_told, spoken
+from tournament.spoken import note_text, stored_note, translated
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
@@ -641,14 +641,14 @@ def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
     """
     named = {
         **dict.fromkeys(
-            map(kept_note, ACCEPTED.values()),
+            map(stored_note, ACCEPTED.values()),
             _("%(name)s accepted what %(opponent)s reported."),
         ),
         **dict.fromkeys(
-            map(kept_note, LOST_ON_TIME.values()), _("%(name)s agreed that they lost on time.")
+            map(stored_note, LOST_ON_TIME.values()), _("%(name)s agreed that they lost on time.")
         ),
     }
-    told = {case.pk: note_told(case.settled_note) for case in cases}
+    told = {case.pk: note_text(case.settled_note) for case in cases}
     agreed = [case for case in cases if case.settled_note in named and case.game is not None]
     if not agreed:
         return told
@@ -663,7 +663,7 @@ def _settled_notes(cases: Sequence[Case]) -> dict[int, str]:
         colours = {case.game.black_id: BLACK, case.game.white_id: WHITE}
         who, opponent = (
             _("%(name)s (%(colour)s)")
-            % {"name": names.get(key, ""), "colour": spoken(colour_text(colours[key]))}
+            % {"name": names.get(key, ""), "colour": translated(colour_text(colours[key]))}
             for key in sorted(colours, key=lambda key: key != by)
         )
         told[case.pk] = named[case.settled_note] % {"name": who, "opponent": opponent}
@@ -689,7 +689,7 @@ def _settled_by(cases: Sequence[Case]) -> dict[int, int | None]:
 
 def taken_back(case: Case) -> bool:
     """Whether whoever raised a case took it back."""
-    return case.state == CaseState.SETTLED and case.settled_note == kept_note(TAKEN_BACK)
+    return case.state == CaseState.SETTLED and case.settled_note == stored_note(TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionV
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.games.selectors import GameRow
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RecordNames:
     def of(self, digest: str) -> str:
         """Return the name of a record; empty if it was never sent."""
         text = self.texts.get(digest, "")
-        return text if isinstance(text, str) else spoken(text)
+        return text if isinstance(text, str) else translated(text)
 
     def among_several(self, digest: str) -> str:
         """Return the name of a record if there are others, otherwise nothing."""

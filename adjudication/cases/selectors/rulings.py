@@ -16,7 +16,7 @@ from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.rounds.selectors.running import RunningGame
-from tournament.spoken import catalogue, says, spoken
+from tournament.spoken import catalogue, renders_as, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +182,9 @@ def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
     if made_of is None:
         return reasons
     message = message_from(made_of)
-    if not says(message, reasons):
+    if not renders_as(message, reasons):
         return reasons
-    return message.render(catalogue(language)) if language else spoken(message)
+    return message.render(catalogue(language)) if language else translated(message)
 
 
 def count_of_result(game: GameRow) -> BoardCount | None:

@@ -33,7 +33,7 @@ from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 
 def refuse_held_case(game: Game) -> None:
@@ -130,7 +130,7 @@ def withdraw_record_question(game: Game) -> None:
 
 def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
     """Settle a locked case without a ruling. Raises Conflict if somebody was quicker."""
-    note = kept_note(note)
+    note = stored_note(note)
     settled = Case.objects.move(
         case,
         CaseState.SETTLED,

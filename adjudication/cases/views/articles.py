@@ -8,7 +8,7 @@ from adjudication.policy.articles import ARTICLES, EVENT_ARTICLES, Article, arti
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.presets import get_ruleset
 from tournament.games.words import FRENCH_TEXTS
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ def article_text(article: Article, *, at_stake: bool = False) -> ArticleText:
     return ArticleText(
         article.key,
         article.number,
-        spoken(article.title),
-        spoken(article.words),
+        translated(article.title),
+        translated(article.words),
         at_stake,
         article.rules in FRENCH_TEXTS,
     )

@@ -38,7 +38,7 @@ from tournament.common.causes import cause_title, clock_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import GameState, Reason, Role
-from tournament.spoken import moment_text, spoken
+from tournament.spoken import moment_text, translated
 
 URGENT, SOON = 70, 50
 """The severities from which a case is urgent, and from which it should not wait long."""
@@ -377,7 +377,7 @@ def who_of(line: QueueLine) -> str:
 def _about(line: QueueLine) -> str:
     """Return a sentence on what was found or written down, or an empty text."""
     if line.finding is not None and line.finding.message:
-        return spoken(line.finding.message)
+        return translated(line.finding.message)
     clock = next(filter(None, (clock_words(ground, line) for ground in line.grounds)), "")
     noted = next((ground.note for ground in line.grounds if ground.note), "")
     return " · ".join(filter(None, (clock, noted)))

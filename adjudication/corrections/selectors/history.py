@@ -14,7 +14,7 @@ from adjudication.models import Case
 from adjudication.policy.causes import BEHAVIOUR
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AuditEvent, Game, Person, Player, Role, RoundState, Verb
-from tournament.spoken import note_told
+from tournament.spoken import note_text
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 PAGE = 50
@@ -350,7 +350,7 @@ def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
 def _rows(found: "QuerySet[AuditEvent]") -> tuple[Event, ...]:
     rows = found.order_by("-pk").annotate(who=_NAME)
     return tuple(
-        Event(*row[:7], tuple(row[7]), *row[8:10], note_told(row[10]), *row[11:])
+        Event(*row[:7], tuple(row[7]), *row[8:10], note_text(row[10]), *row[11:])
         for row in rows.values_list(
             "pk",
             "at",

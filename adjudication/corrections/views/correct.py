@@ -48,7 +48,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import GameState, Reason, Result, Winner
 from tournament.results.services import recording_errors
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
@@ -168,7 +168,10 @@ def settle_report(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
         result = form.cleaned_data["result"]
         do_if_still(
             partial(
-                correct_result, game_id=game_id, **result.columns(), note=kept_note(_SETTLED_THERE)
+                correct_result,
+                game_id=game_id,
+                **result.columns(),
+                note=stored_note(_SETTLED_THERE),
             ),
             tournament_id=terms.id,
             round_id=now.round.id,

@@ -20,7 +20,7 @@ from tournament.models import GameState, Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES
 from tournament.scheduling.sentences import Write as WriteDate
 from tournament.settings.words import changed_settings
-from tournament.spoken import clauses, few
+from tournament.spoken import join_clauses, shorten_list
 
 MOST_NAMES = 4
 _ONE = (Winner.BLACK, Winner.WHITE)
@@ -95,7 +95,7 @@ def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
     known = [names.get(number, f"#{number}") for number in numbers]
     if not known:
         return pgettext("in place of a name", "nobody")
-    return few(known, MOST_NAMES)
+    return shorten_list(known, MOST_NAMES)
 
 
 def result_text(value: Any) -> str:
@@ -128,7 +128,7 @@ def pairing_text(value: Any, names: Names) -> str:
     byes = byes_in(value)
     if byes:
         told.append(_("bye: %(players)s") % {"players": people(byes, names)})
-    return clauses(told)
+    return join_clauses(told)
 
 
 def _part(value: Any, name: str) -> Any:
@@ -156,7 +156,7 @@ def _life_asked(event: Event, names: Names) -> str:
     if not points:
         return _("%(who)s asked in case %(case)s whether stones are alive.") % values
     text = _("%(who)s asked in case %(case)s whether the stones at %(points)s are alive.")
-    return text % {**values, "points": few(points, MOST_NAMES)}
+    return text % {**values, "points": shorten_list(points, MOST_NAMES)}
 
 
 def _life_found(event: Event, names: Names) -> str:
@@ -170,7 +170,7 @@ def _life_found(event: Event, names: Names) -> str:
     if not found:
         return _("The search about life and death in case %(case)s has ended.") % values
     text = _("The search about life and death in case %(case)s has ended: %(found)s.")
-    return text % {**values, "found": few(found, MOST_NAMES)}
+    return text % {**values, "found": shorten_list(found, MOST_NAMES)}
 
 
 _LIFE_WORDS: Final[Mapping[str, "Promise"]] = {

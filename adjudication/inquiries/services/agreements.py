@@ -77,7 +77,7 @@ from tournament.games.models.result import OTHER_SIDE
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
 from tournament.rounds.services.boards import force_terms, seat
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 RESULT = "result"
 """The key under which an answer stores another result, written as ``W+3.5``."""
@@ -113,7 +113,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
     lay(game, GameState.CONFIRMED, result, submission)
-    change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
+    change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -208,7 +208,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     state = GameState.CONFIRMED if taken.agreed else GameState.REPORTED
     lay(game, state, taken.result, submission)
     verb = Verb.RESULT_CONFIRMED if taken.agreed else Verb.RESULT_REPORTED
-    change.record(verb, reason=kept_note(note), by=by)
+    change.record(verb, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -262,7 +262,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 state=SubmissionState.CONFIRMED,
             )
             lay(game, GameState.CONFIRMED, result, agreed)
-        change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
+        change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -300,7 +300,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         resumed=report.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
-    change.record(Verb.RECORD_MENDED, reason=kept_note(note), by=by)
+    change.record(Verb.RECORD_MENDED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -330,7 +330,7 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
         again = put_again(game, waiting, note, record=None, named=NamedStones(), resumed=False)
         if again is not None and game.state == GameState.DISPUTED:
             lay(game, GameState.REPORTED, claimed_in(again), again)
-        change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)
+        change.record(Verb.RESULT_REPORTED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -341,9 +341,11 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """
     report = _reported(inquiry, game)
     said = reading_of(inquiry.black_answer, inquiry.data)
-    note = kept_note(gettext_lazy("Both players say what was played: the record is checked again."))
+    note = stored_note(
+        gettext_lazy("Both players say what was played: the record is checked again.")
+    )
     if inquiry.kind == InquiryKind.WRONG_RECORD:
-        note = kept_note(
+        note = stored_note(
             gettext_lazy(
                 "Both players say that it is the record of this game: it is checked again."
             )
@@ -438,7 +440,7 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
         return
     withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
-    note = kept_note(
+    note = stored_note(
         gettext_lazy("The referee has said what was played: the record is checked again.")
     )
     reading = reading_of(answer, damaged.about)

@@ -30,7 +30,7 @@ from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player, Verb
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
 """The states of a game whose result a case suspends; what the staff entered stays."""
@@ -159,9 +159,9 @@ def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) ->
     if why is None and marks is not None:
         why = why_unanswerable(marks)
     if why is NotAskable.STONES_STAY:
-        raise Conflict(why, text=spoken(WHY_NOT_ASKABLE[why]))
+        raise Conflict(why, text=translated(WHY_NOT_ASKABLE[why]))
     if why is not None:
-        raise UserError(why, field="kind", text=spoken(WHY_NOT_ASKABLE[why]))
+        raise UserError(why, field="kind", text=translated(WHY_NOT_ASKABLE[why]))
 
 
 def _illegal_move(case: Case) -> dict[str, Any]:

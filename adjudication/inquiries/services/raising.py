@@ -46,7 +46,7 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
@@ -223,7 +223,7 @@ def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -
         RECORD_SHOWS_NONE,
         field="sure",
         text="{} {}".format(
-            spoken(shown[0].text),
+            translated(shown[0].text),
             _(
                 "If it was played all the same, say so: your opponent and the referee read this "
                 "together with what the record shows."

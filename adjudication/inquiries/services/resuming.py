@@ -40,7 +40,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 NOT_RESUMED: Final = "not_resumed"
 """The code of a refusal because play does not go on any more."""
@@ -129,7 +129,7 @@ def report_resumed(
         key=idempotency_key,
     )
     lay(game, GameState.REPORTED, result, submission)
-    change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)
+    change.record(Verb.RESULT_REPORTED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
     return submission.pk
 

@@ -60,7 +60,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Game, Tournament
 from tournament.results.services.results import CANNOT_BE
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, kept_for_back
 
 _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
@@ -318,13 +318,13 @@ def _page(
         context |= {
             "title": case_words.inquiry_title(current.kind),
             "answered": _said(current, colour, ruleset, policy),
-            "question": spoken(shown.text),
+            "question": translated(shown.text),
             "article": article_text(article),
             "choices": [
                 Choice(
                     answer.word,
-                    spoken(answer.text),
-                    spoken(answer.leads_to),
+                    translated(answer.text),
+                    translated(answer.leads_to),
                     whose_marks(page.game, current, colour, answer.word),
                 )
                 for answer in shown.answers
@@ -347,7 +347,7 @@ def _page(
 def _said(inquiry: InquiryView, side: str, ruleset: RuleSet, policy: EventPolicy) -> str:
     """Return what a player answered, with the result that they gave with it, if any."""
     form = questions_of(inquiry.kind, ruleset, policy, subject_for(side, inquiry.data))
-    said = {each.word: spoken(each.text) for step in form for each in step.answers}
+    said = {each.word: translated(each.text) for step in form for each in step.answers}
     word = inquiry.answer_of(side)
     result = words.core_result(str(inquiry.data_of(side).get("result", "")))
     return f"{said.get(word, word)} {result}".strip()
@@ -399,7 +399,7 @@ def _about(
     return {
         "said_by": _said_by(page, current),
         "shown": shown_lines(page, current.kind, data, reader),
-        "finding": spoken(finding.message) if finding and finding.message else "",
+        "finding": translated(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves, read),
         "sayable": current.kind == InquiryKind.DEAD_STONES and current.case_id is not None,
         "both_marks": both_marks(page, current, None if read is None else read.replay, colour),

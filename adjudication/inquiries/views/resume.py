@@ -47,7 +47,7 @@ from tournament.common.body_sizes import answers_unread
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Game, Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -345,7 +345,7 @@ def _play(state: State) -> None:
     )
     if state.played.refused is not None:
         text = _("Play another move here. If this one was really played, tell the referee.")
-        state.errors["moves"] = f"{spoken(state.played.refused.text)} {text}"
+        state.errors["moves"] = f"{translated(state.played.refused.text)} {text}"
     if "moves" not in state.errors or state.played.refused is not None:
         state.moves = " ".join(
             "pass" if point == PASS else point_name(point, base.size)

@@ -82,7 +82,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, personal
 
 STATES = (ALIVE, DEAD, SEKI)
@@ -548,7 +548,7 @@ def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTh
     )
     asked = inquiry_title(InquiryKind.EFFECTIVE_MOVE)
     return ByTheLetter(
-        text=spoken(text),
+        text=translated(text),
         ways=(
             _(
                 "If both players took their territory for settled when play stopped, the count "
@@ -614,7 +614,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     ]
     return GroupLine(
         id=_group_id(standing, chain),
-        name=spoken(chain_name(chain, colour, standing.size)),
+        name=translated(chain_name(chain, colour, standing.size)),
         said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),
         number=0 if judged is None else judged.number,
@@ -648,7 +648,8 @@ def _marked_as(standing: Standing, point: int) -> Iterable[str]:
 
 def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
     return tuple(
-        spoken(text) for text in (*drawn_texts(judged.chain, size), *against_texts(judged, size))
+        translated(text)
+        for text in (*drawn_texts(judged.chain, size), *against_texts(judged, size))
     )
 
 

@@ -26,7 +26,7 @@ from adjudication.rules.points import parse_point
 from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge
 from language.messages import Message
-from tournament.spoken import clauses, spoken
+from tournament.spoken import join_clauses, translated
 
 READINGS = (KoPass.EACH, KoPass.BOTH)
 """The readings in the order they are shown: the letter first, then the official example's."""
@@ -47,10 +47,10 @@ def life_line(line: ConfirmationLine) -> LifeLine:
     size = line.size
     chains = {chain.points: COLOURS[chain.colour] for chain in line.chains}
     named = [
-        spoken(chain_name(points_of(points, size), colour, size))
+        translated(chain_name(points_of(points, size), colour, size))
         for points, colour in chains.items()
     ]
-    title = clauses(named) or asked_about(line.points)
+    title = join_clauses(named) or asked_about(line.points)
     return LifeLine(line, title, state_badge(line), sentences_of(line, size))
 
 
@@ -65,7 +65,7 @@ def title_of(view: ConfirmationView) -> str:
     chains = chain_by_point(chains_of(position, size))
     asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
     named = [chain_name(chain.points, chain.colour, size) for chain in asked]
-    return clauses(spoken(stones) for stones in named)
+    return join_clauses(translated(stones) for stones in named)
 
 
 def position_of(view: ConfirmationView) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def short_reading(ko_pass: str) -> str:
 
 def status_sentence(chain: ChainLine, size: int) -> str:
     """Return a verdict in the words of the rules."""
-    return spoken(status_told(chain, size))
+    return translated(status_told(chain, size))
 
 
 def status_told(chain: ChainLine, size: int) -> Message:

@@ -56,7 +56,7 @@ from adjudication.life_and_death.views.verdict import answer_line, assumption_li
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, personal
 
 LONGEST = 4000
@@ -126,7 +126,7 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
         "view": view,
         "title": title_of(view),
         "asked": answer_line(answer, position_of(view), view.size),
-        "reading": spoken(reading_text(KoPass(answer.ko_pass))),
+        "reading": translated(reading_text(KoPass(answer.ko_pass))),
         "articles": cited_articles((LIFE, KO)),
         "assumptions": assumption_lines(assumed_of(view, answer.key), view.size),
     }
@@ -341,7 +341,7 @@ def page_of(
     steps = explored.steps
     board, numbers, standing = _after(position, steps[:at], target)
     choices = _choice_links(shown)
-    caption = spoken(step_text(steps[at - 1], size)) if at else _("Before the first move.")
+    caption = translated(step_text(steps[at - 1], size)) if at else _("Before the first move.")
     if at:
         caption = _("Move %(number)s: %(text)s") % {"number": at, "text": caption}
     drawing = Drawing(
@@ -364,28 +364,28 @@ def page_of(
         steps=links_through(at, len(steps), lambda number: _at(shown, number)),
         told=tuple(
             LineMove(
-                text=spoken(step_text(step, size)),
+                text=translated(step_text(step, size)),
                 address=_at(shown, number),
                 here=number == at,
                 proof=step.answers,
             )
             for number, step in enumerate(steps, 1)
         ),
-        loser=spoken(colour_name(loser)),
-        winner=spoken(colour_name(3 - loser)),
+        loser=translated(colour_name(loser)),
+        winner=translated(colour_name(3 - loser)),
         choices=choices,
-        end=spoken(end_text(explored.end, owner, loser))
+        end=translated(end_text(explored.end, owner, loser))
         if explored.end is not None and shown.whole and not shown.onward
         else "",
-        guarded=spoken(guarded_text(owner, loser))
+        guarded=translated(guarded_text(owner, loser))
         if shown.whole and explored.guarded and explored.end is None
         else "",
-        again=spoken(repetition_text(owner, loser)) if shown.whole and explored.again else "",
+        again=translated(repetition_text(owner, loser)) if shown.whole and explored.again else "",
         start=at == 0,
         own=shown.own,
         back=_back(shown),
         main=f"?{urlencode({'at': shown.fork})}#play" if shown.own else "",
-        onward=spoken(colour_name(_to_move(shown))) if shown.over else "",
+        onward=translated(colour_name(_to_move(shown))) if shown.over else "",
     )
 
 

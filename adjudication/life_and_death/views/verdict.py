@@ -81,7 +81,7 @@ from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, personal
 
 _MOST_BESIDE: Final = 2
@@ -284,9 +284,9 @@ def answer_line(answer: AnswerView, position: Sequence[int], size: int) -> Answe
     return AnswerLine(
         view=answer,
         reading=short_reading(answer.ko_pass),
-        question=spoken(question_text(question, points, position[min(points)], size)),
-        answer=Badge(spoken(answer_text(question, winner)), tone),
-        why=spoken(reason_text(UndecidedReason(answer.reason))) if answer.reason else "",
+        question=translated(question_text(question, points, position[min(points)], size)),
+        answer=Badge(translated(answer_text(question, winner)), tone),
+        why=translated(reason_text(UndecidedReason(answer.reason))) if answer.reason else "",
     )
 
 
@@ -423,13 +423,13 @@ def _one(
         shaded=area,
     )
     return Judged(
-        title=spoken(chain_name(points, COLOURS[first.colour], size)),
+        title=translated(chain_name(points, COLOURS[first.colour], size)),
         readings=tuple(_reading(chain, position, size) for chain in chains),
         apart=_apart(statuses),
         open=any(status.alive is None for status in statuses),
         capturable=statuses == {Status.CAPTURABLE},
         assumptions=assumption_lines(first.assumptions, size),
-        drawn=tuple(spoken(text) for text in drawn_texts(first, size)),
+        drawn=tuple(translated(text) for text in drawn_texts(first, size)),
         elsewhere=elsewhere,
         svg=safe_svg(drawing),
         rows=position_in_words(position, size),
@@ -458,12 +458,12 @@ def assumption_lines(assumptions: Sequence[AssumptionView], size: int) -> Assump
         chains = [(points_of(one.points, size), COLOURS[one.colour]) for one in these]
         if len(chains) == 1 or why is AliveReason.PROPOSED:
             lines += [
-                AssumptionLine(spoken(assumption_text(why, *chain, size, one.figures)), why)
+                AssumptionLine(translated(assumption_text(why, *chain, size, one.figures)), why)
                 for one, chain in zip(these, chains, strict=True)
             ]
         else:
-            names = tuple(spoken(chain_name(*chain, size)) for chain in chains)
-            lines.append(AssumptionLine(spoken(assumptions_text(why)), why, names))
+            names = tuple(translated(chain_name(*chain, size)) for chain in chains)
+            lines.append(AssumptionLine(translated(assumptions_text(why)), why, names))
     taken = any(line.why is not AliveReason.BENSON for line in lines)
     return AssumptionLines(tuple(lines), taken)
 
@@ -535,7 +535,7 @@ def _conflicts_by(
                 found.kind.value,
                 tuple(point_names(found.one.points, size)),
                 tuple(point_names(found.other.points, size)),
-                spoken(conflict_text(found, size)),
+                translated(conflict_text(found, size)),
                 elsewhere.get(found.one) or elsewhere.get(found.other) or 0,
                 (),
             )
@@ -544,9 +544,9 @@ def _conflicts_by(
 def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:
     return ReadingLine(
         ko_pass=chain.ko_pass,
-        name=spoken(reading_text(KoPass(chain.ko_pass))),
+        name=translated(reading_text(KoPass(chain.ko_pass))),
         sentence=status_sentence(chain, size),
-        why=spoken(reason_text(UndecidedReason(chain.reason))) if chain.reason else "",
+        why=translated(reason_text(UndecidedReason(chain.reason))) if chain.reason else "",
         answers=tuple(answer_line(answer, position, size) for answer in chain.answers),
         supports=tuple(answer_line(answer, position, size) for answer in chain.supports),
     )

@@ -28,7 +28,7 @@ from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.sentences import result_text
 from adjudication.rules.verdicts import Verdict
-from tournament.spoken import clauses, spoken
+from tournament.spoken import join_clauses, translated
 
 _RECORD = "record"
 _SHOWN = ("illegal.", "cycle.", "record.")
@@ -234,14 +234,14 @@ def _stones(option: str, text: str | None) -> tuple[str, ...] | None:
 
 def _json(result: Mapping[str, object]) -> str:
     """Return a result as one line of JSON, with messages in the active language."""
-    return json.dumps(result, ensure_ascii=False, default=spoken)
+    return json.dumps(result, ensure_ascii=False, default=translated)
 
 
 def _line(result: Mapping[str, object]) -> str:
     """Return a result as one line for people: file, verdict, what was counted, the first reason."""
     error = cast("Mapping[str, Any] | None", result["error"])
     if error is not None:
-        unreadable, why = _("unreadable"), spoken(error["message"])
+        unreadable, why = _("unreadable"), translated(error["message"])
         return f"{result['file']}: {unreadable} ({error['code']}): {why}"
     parts = [f"{result['file']}: {result['verdict']}"]
     computed = cast("Mapping[str, object] | None", result["computed"])
@@ -255,14 +255,14 @@ def _line(result: Mapping[str, object]) -> str:
         key=lambda f: (not _decides(f), not f["asks"]),
     )
     if told:
-        parts.append(spoken(told[0]["message"]))
-    return clauses(parts)
+        parts.append(translated(told[0]["message"]))
+    return join_clauses(parts)
 
 
 def _result(text: object) -> str:
     """Return a result as the findings write it: W+R, in French Blanc+abandon."""
     claim = parse_claim(str(text))
-    return str(text) if claim is None else spoken(result_text(claim))
+    return str(text) if claim is None else translated(result_text(claim))
 
 
 def _decides(finding: Mapping[str, object]) -> bool:

@@ -16,7 +16,7 @@ from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
 from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
 from tournament.errors import StoreError, UserError
 from tournament.models import Tournament
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 AT_ONCE = 1_000
 """Files per call; each call reads the tournament's games once."""
@@ -82,14 +82,14 @@ class Command(BaseCommand):
             if outcome.game_id
             else ""
         )
-        self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {spoken(outcome.text)}")
+        self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {translated(outcome.text)}")
 
 
 def _as_json(outcome: FileOutcome) -> dict[str, Any]:
     """Return the outcome of a file as plain values, its messages as sentences."""
-    told = asdict(outcome) | {"text": spoken(outcome.text)}
+    told = asdict(outcome) | {"text": translated(outcome.text)}
     if outcome.by_hand is not None:
-        told["by_hand"]["doubt"] = spoken(outcome.by_hand.doubt)
+        told["by_hand"]["doubt"] = translated(outcome.by_hand.doubt)
     return told
 
 

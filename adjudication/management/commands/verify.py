@@ -16,7 +16,7 @@ from tournament.formats.trail_lines import checked_record, is_record
 from tournament.formats.verified import VerifiedFile, VerifiedRound, verify_file
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 class Command(FileCommand):
@@ -102,9 +102,9 @@ class Command(FileCommand):
         if options["json"]:
             self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
         elif found.holds:
-            self.stdout.write(spoken(found.sentence))
+            self.stdout.write(translated(found.sentence))
         else:
-            raise CommandError(f"{options['file']}: {spoken(found.sentence)}")
+            raise CommandError(f"{options['file']}: {translated(found.sentence)}")
         if not found.holds:
             raise SystemExit(1)
 
@@ -115,15 +115,15 @@ class Command(FileCommand):
             % {
                 "round": check.round,
                 "boards": found.boards,
-                "verdict": spoken(found.word),
+                "verdict": translated(found.word),
             }
         )
         for sentence in found.said:
-            self.stdout.write(f"    {spoken(sentence)}")
+            self.stdout.write(f"    {translated(sentence)}")
 
     def _print_places(self, file: VerifiedFile) -> None:
         headline = file.headline
         if headline is not None:
-            self.stdout.write(_("Places: %(found)s.") % {"found": spoken(headline)})
+            self.stdout.write(_("Places: %(found)s.") % {"found": translated(headline)})
         for sentence in (*file.place_sentences, *file.about_places):
-            self.stdout.write(f"    {spoken(sentence)}")
+            self.stdout.write(f"    {translated(sentence)}")

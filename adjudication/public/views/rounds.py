@@ -28,7 +28,7 @@ from tournament.outlook.stored import Terms
 from tournament.public.views.cached import cached_if_changed, polled_often, tag_of
 from tournament.public.views.players import rank_level
 from tournament.settings.histogram import Histogram, histogram_of
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, not_found
 from tournament.state.ranks import WEAKEST
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -274,4 +274,4 @@ def _ties(terms: TournamentTerms) -> str:
     if terms.tie_winner == Ties.RULES:
         return ""
     why = tie_text(terms.ruleset)
-    return "" if why is None else spoken(why)
+    return "" if why is None else translated(why)

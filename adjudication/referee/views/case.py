@@ -68,7 +68,7 @@ from tournament.common.forms import Form
 from tournament.common.responses import if_changed
 from tournament.games import words
 from tournament.models import GameState
-from tournament.spoken import active_language, moment_text, spoken
+from tournament.spoken import active_language, moment_text, translated
 from tournament.staff.visitors import frame, personal
 
 GUIDED = {
@@ -346,7 +346,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     reading = ReadingForm()
     if damaged:
         answers = decided_answers(damaged, page.terms.ruleset, desk.policy)
-        told = ((one.word, spoken(for_referee(one.text, "black"))) for one in answers)
+        told = ((one.word, translated(for_referee(one.text, "black"))) for one in answers)
         reading.offer(damaged.kind, told)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     may_ask = desk.may and page.game is not None and not final
@@ -366,7 +366,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
         "ask": ask if may_ask else None,
-        "unasked": None if unasked is None else spoken(WHY_NOT_ASKABLE[unasked]),
+        "unasked": None if unasked is None else translated(WHY_NOT_ASKABLE[unasked]),
         "unasked_title": case_words.inquiry_title(InquiryKind.DEAD_STONES),
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
         "confirmable": page.confirmable and has_board(page),

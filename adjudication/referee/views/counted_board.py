@@ -25,7 +25,7 @@ from adjudication.submissions.views.false_eyes import count_hints
 from adjudication.submissions.views.marking import sums_of
 from adjudication.verdicts.selectors.at_hand import record_sent
 from tournament.games.selectors import GameRow
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +142,4 @@ def notes_on_count(decision: Decision, game: GameRow | None, ruleset: RuleSet) -
         handicap=game.handicap,
     )
     open_dame = (found for found in board.findings if found.code == Code.OPEN_DAME)
-    return (*hints, *(spoken(found.text) for found in open_dame if letter is not None))
+    return (*hints, *(translated(found.text) for found in open_dame if letter is not None))

@@ -58,7 +58,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, verdict_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 REPETITIONS = ("cycle.", "illegal.superko", "illegal.ko")
 """The prefixes of the codes of findings about a position that came back."""
@@ -544,7 +544,7 @@ def departs_said(
     data = records.get(statement.record.id)
     record = None if data is None else record_on(data, ruled.record.size)
     departs = None if record is None else ruled.departs(record)
-    return "" if departs is None else spoken(departs)
+    return "" if departs is None else translated(departs)
 
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
@@ -626,7 +626,7 @@ def asked_in(
         for question in questions_of(inquiry.kind, ruleset, policy, about):
             for answer in question.answers:
                 if answer.word == word:
-                    return spoken(answer.text)
+                    return translated(answer.text)
         return word
 
     return tuple(

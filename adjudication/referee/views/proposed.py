@@ -17,7 +17,7 @@ from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
 from tournament.models import Game, Reason
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 def proposed_decision(page: CasePage, policy: EventPolicy) -> Decision | None:
@@ -31,7 +31,7 @@ def proposed_decision(page: CasePage, policy: EventPolicy) -> Decision | None:
         return decision
     outcome = outcome_told(decision)
     reasons = case_reasons(page, policy, one_sided(page), reported, outcome)
-    return replace(decision, reasons=spoken(reasons))
+    return replace(decision, reasons=translated(reasons))
 
 
 def outcome_told(decision: Decision, outcome: str = "") -> str:

@@ -14,7 +14,7 @@ from tournament.games.models.result import Result
 from tournament.models import Reason, Winner
 from tournament.results.services.results import doubt_about, result_of
 from tournament.rounds.selectors.running import RunningGame, RunningPage
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -196,7 +196,7 @@ def _question(
         }
     ]
     if why is not None:
-        texts.append(spoken(why))
+        texts.append(translated(why))
     if asked.version:
         texts.append(_reported(game, reporter))
     elif game.winner:

@@ -19,7 +19,7 @@ from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import RoundState
 from tournament.rounds.selectors.running import round_id_of, round_state, unmet_conditions
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -96,7 +96,7 @@ def _lines(boards: tuple[BoardInDoubt, ...]) -> tuple[DoubtLine, ...]:
             game=board.game,
             result=words.game_result(board.game),
             record=record_line(board.badge),
-            told=tuple(spoken(text) for text in told.get(board.game.id, ())),
+            told=tuple(translated(text) for text in told.get(board.game.id, ())),
         )
         for board in boards
     )

@@ -47,7 +47,7 @@ from tournament.rounds.selectors.running import (
 from tournament.rounds.views import BOARD, Chip, chips_of, show_draft
 from tournament.scheduling.sentences import dates_context
 from tournament.simulation.outcomes import MOST_OPEN
-from tournament.spoken import active_language, spoken
+from tournament.spoken import active_language, translated
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -327,7 +327,7 @@ def _lines(
             result=words.short_result(game.winner, game.reason, game.margin_half) or nothing,
             state=badges[game.state],
             beside=beside(game.id),
-            told=tuple(spoken(text) for text in told.get(game.id, ())),
+            told=tuple(translated(text) for text in told.get(game.id, ())),
             case=case.replace("/0/", f"/{game.id}/") if with_case or game.id in in_case else "",
             case_open=game.id in in_case and not with_case,
             doubt=_doubt(game, terms),
@@ -367,7 +367,7 @@ def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
     if game.winner == Winner.NONE and game.state in (GameState.ENTERED, GameState.RULED):
         return ""
     why = _why_not(game, terms, game.winner, game.reason, game.margin_half)
-    return "" if why is None else spoken(why)
+    return "" if why is None else translated(why)
 
 
 def _draw_can_be(page: RunningPage, terms: TournamentTerms) -> bool:

@@ -47,7 +47,7 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player
 from tournament.models import AccessLink, Game, GameState, Person, Player, Role, Verb
-from tournament.spoken import says
+from tournament.spoken import renders_as
 
 LONGEST_TEXT = max_length_of(Appeal, "text")
 
@@ -358,7 +358,7 @@ def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None =
     member = acting_member(appeal)
     decision, _parties = checked(decision, case, game, policy_of(case.tournament))
     refuse_as_ruled(appeal_id=appeal_id, decision=decision)
-    if proposed is not None and says(proposed, decision.reasons):
+    if proposed is not None and renders_as(proposed, decision.reasons):
         decision = replace(decision, made_of=proposed)
     told = decision.as_json()
     there = list(appeal.motions.values_list("decision", flat=True))

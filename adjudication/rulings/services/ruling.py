@@ -42,7 +42,7 @@ from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import NO_RESULT, mismatch_as_user_error, move_game
 from tournament.rounds.selectors.state import state_of
-from tournament.spoken import says
+from tournament.spoken import renders_as
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def _written(
     proposed: Message | None,
 ) -> Ruling:
     reasons = decision.reasons.strip()
-    untouched = proposed is not None and says(proposed, reasons)
+    untouched = proposed is not None and renders_as(proposed, reasons)
     ruling = Ruling.objects.create(
         case=case,
         number=1 if earlier is None else earlier.number + 1,

@@ -41,7 +41,7 @@ from tournament.games.models.result import OTHER_SIDE
 from tournament.games.selectors import PlayerName
 from tournament.models import Game, Reason, Winner
 from tournament.results.services.results import CANNOT_BE
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.settings import time_limits
 
 NOT_THE_REASONS: Final = "reasons_contradict"
@@ -143,7 +143,7 @@ def _reasons_unfit(decision: Decision) -> str:
         return ""
     for language, _name in settings.LANGUAGES:
         with override(language):
-            denied = [spoken(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
+            denied = [translated(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
         if any(text in decision.reasons for text in denied):
             return _(
                 "The reasons say that the illegal move is not shown, but a player loses by the "
@@ -156,7 +156,7 @@ def _imposed(decision: Decision) -> str:
     """Return that a game ends without result for reasons which say that nobody can impose that."""
     for language, _name in settings.LANGUAGES:
         with override(language):
-            before, after = spoken(AGREEMENT % {"article": "|"}).split("|")
+            before, after = translated(AGREEMENT % {"article": "|"}).split("|")
         if before in decision.reasons and after in decision.reasons:
             return _(
                 "The reasons say that a game ends without result only if both players agree, and "
@@ -351,10 +351,10 @@ def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     elif decision.reason == Reason.RULING and decision.winner in OTHER_SIDE and not off:
         # Records know nothing of rulings: only the winner is compared with what they show.
         for shown in contradicted_by_all(page.game.id, Result(decision.winner, Reason.UNKNOWN)):
-            yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
+            yield Doubt(NOT_THE_RECORDS, translated(shown), "winner")
     elif decision.reason in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
         for shown in contradicted_by_all(page.game.id, said):
-            yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
+            yield Doubt(NOT_THE_RECORDS, translated(shown), "winner")
 
 
 def _fits(said: Result, counted: BoardCount) -> bool:

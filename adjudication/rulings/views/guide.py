@@ -34,7 +34,7 @@ from adjudication.triage.selectors import inquiries_of
 from language.messages import Message
 from tournament.games import words
 from tournament.models import GameState
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, personal
 
 SIDES = ("black", "white")
@@ -107,13 +107,13 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
             if question is not None:
                 asking = Asking(
                     who=who,
-                    question=spoken(for_referee(question.text, side)),
+                    question=translated(for_referee(question.text, side)),
                     article=_article(question),
                     answers=tuple(
                         (
                             address({**before, side: [*said[side], answer.word]}),
-                            spoken(for_referee(answer.text, side)),
-                            spoken(for_referee(answer.leads_to, side)),
+                            translated(for_referee(answer.text, side)),
+                            translated(for_referee(answer.leads_to, side)),
                         )
                         for answer in question.answers
                     ),
@@ -209,7 +209,7 @@ def _of_referee(
             asked = ask(answers[:step])
             if not isinstance(asked, FormQuestion):
                 raise ValueError(word)
-            done.append(_answered(asked, "", word, address(answers[:step]), spoken))
+            done.append(_answered(asked, "", word, address(answers[:step]), translated))
         found = ask(answers)
     except ValueError:
         raise Http404 from None
@@ -224,15 +224,15 @@ def _of_referee(
     if isinstance(found, FormQuestion):
         context["asking"] = Asking(
             who="",
-            question=spoken(found.text),
+            question=translated(found.text),
             article=_article(found),
             answers=tuple(
-                (address([*answers, one.word]), spoken(one.text), spoken(one.leads_to))
+                (address([*answers, one.word]), translated(one.text), translated(one.leads_to))
                 for one in found.answers
             ),
         )
     else:
-        context |= {**told(found), "outcome_line": spoken(found.leads_to)}
+        context |= {**told(found), "outcome_line": translated(found.leads_to)}
         filled = {name: value for name, value in context["filled"].items() if value}
         context["filled"] = urlencode(filled)
     return render(request, "referee/guide.html", {**frame(request), **context})
@@ -260,7 +260,7 @@ def _known(desk: Desk, kind: str) -> object:
 def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
-    return _answered(asked, who, word, back, lambda text: spoken(for_referee(text, side)))
+    return _answered(asked, who, word, back, lambda text: translated(for_referee(text, side)))
 
 
 def _answered(

@@ -67,7 +67,7 @@ from tournament.common.language_switch import is_switching, shown_in_another_lan
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.models import GameState, Reason, Winner
-from tournament.spoken import moment_text, spoken
+from tournament.spoken import moment_text, translated
 from tournament.staff.form_keys import idempotent_or
 from tournament.staff.visitors import frame, kept_for_back
 
@@ -627,7 +627,7 @@ def _about_clock(read: _Read, found: ClockFinding) -> dict[str, Any]:
 
 def _proposed(message: Message) -> dict[str, str]:
     """Return the form's values for proposed reasons: as text for the referee, and as a message."""
-    return {"reasons": spoken(message), "made_of": made_of(message)}
+    return {"reasons": translated(message), "made_of": made_of(message)}
 
 
 def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:

@@ -32,7 +32,7 @@ from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
 from tournament.games.api import NUMBER
 from tournament.rounds.api.results import ResultShown
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 KEYS = [(server.key, server.name) for server in SERVERS]
 
@@ -128,7 +128,7 @@ class ServerGameViewSet(TournamentViewSet):
                     {
                         "field": reason.demand.value,
                         "code": "differs" if reason.decided else "not_shown",
-                        "detail": spoken(reason.text),
+                        "detail": translated(reason.text),
                     }
                     for reason in error.reasons
                 ],

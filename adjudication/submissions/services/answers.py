@@ -57,7 +57,7 @@ from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Reporting, Verb
 from tournament.results.services.results import NO_RESULT, move_game, refuse_impossible
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 LONGEST_NOTE = max_length_of(Submission, "answer_note")
 LATE: Final = "late-"
@@ -300,7 +300,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     )
     lay(game, GameState.CONFIRMED, result, agreed)
     by = acting_player(player_id)
-    change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
+    change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 

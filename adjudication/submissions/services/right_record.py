@@ -30,7 +30,7 @@ from tournament.audit.services.recording import record
 from tournament.errors import Conflict
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 
 @transaction.atomic
@@ -276,7 +276,7 @@ def _replace(
             table=game.board_number,
             players=sorted(numbers.values()),
             after=told if case is None else {"case": case.number, **told},
-            reason=kept_note(note),
+            reason=stored_note(note),
             by=by,
         )
     return taken

@@ -45,7 +45,7 @@ from tournament.common.locks import held_game, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState, Player, Verb
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 MOST_WAITING = 300
 """In one tournament; each is read again whenever the page is opened."""
@@ -243,7 +243,7 @@ def send_server_game(
     try:
         found = read_server_record(data)
     except RecordError as error:
-        raise UserError("record", field="record", text=spoken(error.text)) from None
+        raise UserError("record", field="record", text=translated(error.text)) from None
     if result is not None and result_of(result) != result_in(found.claim):
         raise UserError(
             "result_differs", field="result", text=_("The record says another result, or none.")

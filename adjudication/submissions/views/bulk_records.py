@@ -37,7 +37,7 @@ from tournament.games import words
 from tournament.games.models.result import Result
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -247,7 +247,7 @@ def _doubtful(request: HttpRequest, terms: TournamentTerms) -> list[DoubtfulReco
         DoubtfulRecord(
             each["name"],
             board,
-            spoken(message_from(each["doubt"])),
+            translated(message_from(each["doubt"])),
             result_words(*each["said"]) if each["said"] else "",
             _buttons(board, _said(each)) if board.state == GameState.OPEN else (),
             _noted(board),
@@ -273,7 +273,7 @@ def _noted(board: GameRow) -> str:
     if board.state in SETTLED:
         result = result_words(board.winner, board.reason, board.margin_half)
         return _("The game has this result: %(result)s.") % {"result": result}
-    return "" if board.state == GameState.OPEN else spoken(outcome_words(Outcome.WAITS))
+    return "" if board.state == GameState.OPEN else translated(outcome_words(Outcome.WAITS))
 
 
 def _reasons(left: list[FileOutcome]) -> list[tuple[dict[str, Any], int, list[str]]]:
@@ -295,7 +295,7 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
         doubtful = _doubtful(request, terms)
         context |= {
             "left": [
-                (spoken(message_from(text)), count, names)
+                (translated(message_from(text)), count, names)
                 for text, count, names in left.get("reasons", ())
             ],
             "left_count": left["count"],

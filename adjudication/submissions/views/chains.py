@@ -13,7 +13,7 @@ from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
 from language.messages import Message, comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 _BLACK: Final = _("black")
 _WHITE: Final = _("white")
@@ -57,7 +57,7 @@ def chain_names(
     notes: Mapping[int, str] | None = None,
 ) -> list[str]:
     """Return the chains of a position on some points, as :func:`named` does for a replay."""
-    return [spoken(text) for text in chain_texts(position, size, points, notes)]
+    return [translated(text) for text in chain_texts(position, size, points, notes)]
 
 
 def chain_texts(

@@ -92,7 +92,7 @@ from adjudication.verdicts.views import (
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import Game, GameState, PublicBoards, Reason
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
 
@@ -283,7 +283,7 @@ def shown_of(
     held = players.get(pk=game.id)
     records = tuple(records_at_hand(held))
     doubts = {
-        id(record): tuple(map(spoken, found))
+        id(record): tuple(map(translated, found))
         for record, found in zip(records, doubts_about(held, records), strict=True)
     }
 
@@ -295,7 +295,7 @@ def shown_of(
         return tuple(
             ShownLine(
                 senders.get(one.sent.player_id or 0, ""),
-                spoken(one.text),
+                translated(one.text),
                 doubts[id(one.sent)],
                 _place(claim[0], one),
                 names.of(one.sent.digest) if several else "",
@@ -463,7 +463,7 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
     titles = zip(titles_of(cards), plain, strict=True)
     names = [title or name for title, name in titles]
     told = told_apart(names, [one.report.sent.created_at for one in cards])
-    return tuple(name if isinstance(name, str) else spoken(name) for name in told)
+    return tuple(name if isinstance(name, str) else translated(name) for name in told)
 
 
 def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
@@ -489,7 +489,7 @@ def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: Ga
     if ruled is None or report.ruled or not report.counts:
         return ""
     departs = ruled.departs(record)
-    return "" if departs is None else spoken(departs)
+    return "" if departs is None else translated(departs)
 
 
 def _chosen(page: GamePage, report: SubmissionView) -> str:
@@ -907,7 +907,7 @@ def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:
 
 
 def _message(finding: FindingView) -> str:
-    return spoken(finding.message) if finding.message else finding.code
+    return translated(finding.message) if finding.message else finding.code
 
 
 def finding_line(
@@ -947,7 +947,7 @@ def _meaning(rules_key: str, heading: str) -> str:
     if rules_key not in words.FRENCH_TEXTS or not heading:
         return ""
     found = articles_cited(rules_key, heading)
-    title = spoken(found[0].title) if len(found) == 1 else ""
+    title = translated(found[0].title) if len(found) == 1 else ""
     return "" if title.casefold() == heading.casefold() else title
 
 

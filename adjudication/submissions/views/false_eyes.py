@@ -28,7 +28,7 @@ from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Reason
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 _ODD: Final = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)
 NOBODY_SAID: Final[Mapping[int, int]] = MappingProxyType({})
@@ -137,7 +137,7 @@ def count_hints(
     ``findings`` are those of the count. Its dead stones may be odd, stones may be in seki, and
     points may count that look like false eyes or that the record marks otherwise.
     """
-    yield from (spoken(found.text) for found in findings if found.code in _ODD)
+    yield from (translated(found.text) for found in findings if found.code in _ODD)
     if game.stones_stay:
         return
     if not owners and not seki:

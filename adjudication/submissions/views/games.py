@@ -63,7 +63,7 @@ from tournament.games.selectors import SETTLED, GameRow, namesake_marks
 from tournament.models import Game, GameState, PublicBoards, Reason, Winner
 from tournament.public.views.cached import polled_often
 from tournament.results.selectors import agreed_to_correction
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import (
     DIRECTORS,
     ENTERERS,
@@ -181,7 +181,7 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
         return ()
     game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
     found = against_terms(game, data, report.created_at)
-    return tuple(spoken(finding.text) for finding in found)
+    return tuple(translated(finding.text) for finding in found)
 
 
 def otherwise(
@@ -195,7 +195,7 @@ def otherwise(
     said = records_said(page.game.id, reader).values() if recorded else ()
     names = names_among(page.game, page.submissions, said, reader)
     told = shown_otherwise(page.game.id, result, confirming=confirming, reader=reader, names=names)
-    return tuple(map(spoken, told))
+    return tuple(map(translated, told))
 
 
 def _otherwise(

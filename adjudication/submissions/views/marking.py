@@ -60,7 +60,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -159,7 +159,7 @@ def marking_of(
         result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if led else "",
-        seki="" if seki is None else spoken(seki.text),
+        seki="" if seki is None else translated(seki.text),
         offer_seki=_offer(report, _result_in_seki(seki)) if led and seki is not None else "",
         unsure=", ".join(named(replay, unmarked)),
         hints=_hints(report, judged, game, terms, None if as_marked else dead, shared)
@@ -302,7 +302,7 @@ def _hints(
     assert replay is not None
     sure = surely_dead(report)
     odd = [
-        spoken(found.text)
+        translated(found.text)
         for found in judged.findings
         if found.code in _ODD and (sure is None or found.detail.get("alarm") not in _OF_LIVING)
     ]
@@ -427,7 +427,7 @@ _WINNERS: Final = {
 
 def count_sentence(counted: Count) -> str:
     """Return a sentence with both totals and who wins."""
-    return spoken(count_text(counted))
+    return translated(count_text(counted))
 
 
 def count_text(counted: Count) -> Message:

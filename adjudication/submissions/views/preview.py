@@ -41,7 +41,7 @@ from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason, Tournament, Winner
 from tournament.results.services.results import doubt_about
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -75,17 +75,17 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     rules = terms.ruleset
     differs = result_differs(report.record, claim_of(report.result), rules)
     if differs is not None:
-        yield spoken(differs.text)
+        yield translated(differs.text)
     against = against_pairing(report.record, game, terms)
     for finding in against:
-        yield spoken(finding.text)
+        yield translated(finding.text)
     departs = _departs(report.record, game, terms)
     if departs:
         yield departs
     elsewhere = _sent_for_another_game(report, game)
     if elsewhere is not None:
         told = (elsewhere.round_number, elsewhere.board_number, elsewhere.common, elsewhere.moves)
-        yield spoken(duplicate_text(*told))
+        yield translated(duplicate_text(*told))
     judged = _judge(report, game, terms, against, doubted=elsewhere is not None)
     if judged is not None:
         yield from _counts_otherwise(report, game, terms)
@@ -93,7 +93,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
         yield from _given(report, judged, terms)
         claim = claim_of(report.result)
         doubts = [one.text for one in judged.findings if casts_doubt(one, claim)]
-        yield from map(spoken, doubts if report.record.points else [NO_MOVES])
+        yield from map(translated, doubts if report.record.points else [NO_MOVES])
 
 
 def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _counts_otherwise(report: FilledReport, game: GameRow, terms: TournamentTerm
         **reading_of_record(game.id, report.record).as_json(),
     )
     if shown is not None and shown.counted:
-        yield spoken(shown.comparison_text(claim))
+        yield translated(shown.comparison_text(claim))
 
 
 def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
@@ -129,7 +129,7 @@ def _departs(record: GameRecord, game: GameRow, terms: TournamentTerms) -> str:
         "If you played on from there, look whether this is the right file; your opponent and the "
         "referees read the same of it."
     )
-    return f"{spoken(departs)} {check}"
+    return f"{translated(departs)} {check}"
 
 
 def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iter
                 "Mark them on the board below, or write one stone of every dead chain, or “none”."
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
-            yield spoken(judged.decisive.text)
+            yield translated(judged.decisive.text)
         if _is_brought_up(report, judged, terms):
             yield _(
                 "If you send this, the result waits for a referee, who decides about that move; "
@@ -202,7 +202,7 @@ def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) 
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     for finding in against_terms(row, report.data, timezone.now()):
         if finding.code is Code.TERMS_NOT_SHOWN or finding.detail["demand"] != GameRequirement.KOMI:
-            yield spoken(finding.text)
+            yield translated(finding.text)
 
 
 def _no_repetition(report: FilledReport, game: GameRow) -> bool:
@@ -225,7 +225,7 @@ def cannot_be(
         komi_half=game.komi_half,
         handicap=game.handicap,
     )
-    return "" if why is None else spoken(why)
+    return "" if why is None else translated(why)
 
 
 def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
@@ -298,7 +298,7 @@ def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
             try:
                 record = read_record(data)
             except RecordError as problem:
-                others.append((name, spoken(problem.text)))
+                others.append((name, translated(problem.text)))
                 continue
             against = _against(record, report, game, terms)
             if against >= NOT_THIS_GAME:

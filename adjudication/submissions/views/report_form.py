@@ -35,7 +35,7 @@ from adjudication.submissions.views.chains import first_stones, none_dead, says_
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.models import Reason
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -314,7 +314,7 @@ def _take_record(report: FilledReport, data: bytes, where: str) -> None:
     try:
         report.record, report.replay = read_and_replayed(data)
     except RecordError as problem:
-        report.errors[where] = spoken(problem.text)
+        report.errors[where] = translated(problem.text)
         report.carried = ""
         return
     report.data = data

@@ -39,7 +39,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
 from tournament.models import Game, Reason, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, visitor_of
 
 
@@ -277,7 +277,7 @@ def _equal_scores(page: GamePage, read: FilledReport) -> dict[str, Any]:
     why, winner = tie_text(ruleset), ruleset.tie_winner.value
     if why is None or winner is None or page.game.komi_half % 2:
         return {"tie": "", "tie_wins": False}
-    return {"tie": spoken(why), "tie_wins": read.winner == SIDES[winner]}
+    return {"tie": translated(why), "tie_wins": read.winner == SIDES[winner]}
 
 
 def who_page(

@@ -37,7 +37,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -162,7 +162,7 @@ def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -
         messages.success(request, text % {"count": len(kept)})
     for outcome in outcomes:
         if outcome.outcome not in KEPT:
-            messages.error(request, f"{outcome.name}: {spoken(outcome.text)}")
+            messages.error(request, f"{outcome.name}: {translated(outcome.text)}")
     if len(outcomes) < len(chosen):
         messages.error(
             request, _("Some games changed meanwhile: look at what is left, and press again.")
@@ -222,12 +222,12 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, st
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
-        (spoken(reason.text), reason.decided or reason.demand is GameRequirement.RECORD)
+        (translated(reason.text), reason.decided or reason.demand is GameRequirement.RECORD)
         for reason in looked.eligibility.reasons
     )
     if looked.problem:
         problem = looked.problem
-        text = spoken(problem) if isinstance(problem, Message) else problem
+        text = translated(problem) if isinstance(problem, Message) else problem
         reasons = ((text, True),)
     against = _against(waiting, elsewhere, number)
     kind, badge = _badge(looked)
@@ -259,7 +259,7 @@ def _against(
     told = [_rivals(looked, waiting.rivals)] if waiting.rivals else []
     if looked.contradicts:
         told.append(_other_result(looked))
-    told += [spoken(text) for text in elsewhere.told]
+    told += [translated(text) for text in elsewhere.told]
     if number is not None:
         told.append(_number_elsewhere(*number))
     return told

@@ -19,7 +19,7 @@ from adjudication.submissions.views.report_form import FilledReport, again, resu
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.errors import UserError
 from tournament.models import Reason
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 def read_server_report(
@@ -35,7 +35,7 @@ def read_server_report(
         file, where = _file(page, form)
         found = read_server_record(file.data)
     except RecordError as error:
-        return _refused(form, "record", spoken(error.text))
+        return _refused(form, "record", translated(error.text))
     except UserError as error:
         return _refused(form, error.field or "record", str(error.text))
     games = ServerGames(page.terms.id)
@@ -51,7 +51,7 @@ def read_server_report(
             "known these are not the players of your game. If they are, enter your account, or ask "
             "your opponent to enter theirs; or report without this."
         ) % {"black": found.black.written[:80] or "?", "white": found.white.written[:80] or "?"}
-        return _refused(form, where, text if others else spoken(blocking.text))
+        return _refused(form, where, text if others else translated(blocking.text))
     own = black if colour == "black" else white
     # For a record that was sent for this game, the program said who is who.
     if not form.cleaned_data["server"] and own_seat(found, own) != colour:
@@ -79,7 +79,7 @@ def read_server_report(
         read.notes.append(told % {"record": (found.record.result_text or "").strip()[:40]})
     # Terms are among what is looked at again, as with any record.
     elsewhere = TERMS if page.terms.internet else frozenset()
-    read.notes += [spoken(one.text) for one in judged.reasons if one.demand not in elsewhere]
+    read.notes += [translated(one.text) for one in judged.reasons if one.demand not in elsewhere]
     return read
 
 

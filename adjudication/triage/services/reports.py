@@ -15,7 +15,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.fields.models import max_length_of
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
-from tournament.spoken import kept_note
+from tournament.spoken import stored_note
 
 LONGEST_NOTE = max_length_of(Submission, "answer_note")
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
@@ -30,7 +30,7 @@ def set_aside(game: Game, note: str | Promise) -> Submission | None:
     if waiting is not None:
         Submission.objects.filter(pk=waiting.pk).become(
             SubmissionState.SUPERSEDED,
-            answer_note=Truncator(kept_note(note)).chars(LONGEST_NOTE),
+            answer_note=Truncator(stored_note(note)).chars(LONGEST_NOTE),
         )
     return waiting
 
@@ -61,7 +61,7 @@ def open_again(game: Game, note: str | Promise, *, by: Actor) -> None:
     set_aside(game, note)
     move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     game.refresh_from_db(fields=_READ)
-    change.record(Verb.RESULT_CLEARED, reason=kept_note(note), by=by)
+    change.record(Verb.RESULT_CLEARED, reason=stored_note(note), by=by)
 
 
 def put(

@@ -34,7 +34,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import one_or_none
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason
-from tournament.spoken import note_told
+from tournament.spoken import note_text
 
 
 def report_name(submission_id: int, game_version: int) -> str:
@@ -421,7 +421,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         answered_by_id=row["answered_by_id"],
         answered_by_name=row["answered_by__name"] or "",
         # Nobody answered: the note is the program's, or the staff's who set the report aside.
-        answer_note=row["answer_note"] if row["answered_by_id"] else note_told(row["answer_note"]),
+        answer_note=row["answer_note"] if row["answered_by_id"] else note_text(row["answer_note"]),
         created_at=row["created_at"],
         answered_at=row["answered_at"],
         record=record,

@@ -29,7 +29,7 @@ from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game, GameState, Role, Verb
-from tournament.spoken import note_told
+from tournament.spoken import note_text
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +165,7 @@ def test_what_was_sent_stays_with_its_sender_and_can_be_taken_back(game: Game) -
     with translation.override("fr"):
         take(game)
         reason = AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).reason
-        assert note_told(reason) != reason  # kept as it is translated, in no reader's language
+        assert note_text(reason) != reason  # kept as it is translated, in no reader's language
     (white,) = (one for one in shown(game) if one.player_id == game.white_id)
     assert (white.chosen, white.sent.created_at) == (True, sent.created_at)
     assert [(one.id, one.record and one.record.sent_by) for one in white.replaced] == [

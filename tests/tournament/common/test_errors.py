@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, override
 from language.messages import gettext_lazy as message
 from language.messages import message_from
 from tournament.errors import UserError
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 BOARD = "Round %(number)d, board %(board)d."
 
@@ -34,4 +34,4 @@ def test_a_text_is_kept_as_a_value_in_whatever_language_it_was_raised(
         kept = message_from(error.message.as_json())
     for language, expected in (("en", english), ("fr", french)):
         with override(language):
-            assert str(error.text) == spoken(kept) == expected
+            assert str(error.text) == translated(kept) == expected

@@ -23,7 +23,7 @@ from tournament.simulation.figures import Figure
 from tournament.simulation.formats import Format
 from tournament.simulation.measures import Measure
 from tournament.simulation.tie_breaks import TieBreaks
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.ranks import rank_text
 
 
@@ -111,7 +111,7 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
         ]
     return {
         "view": view,
-        "sentences": [] if found is None else [spoken(text) for text in found.sentences],
+        "sentences": [] if found is None else [translated(text) for text in found.sentences],
         "best": best,
         "advised": taken is not None,
         "best_is_own": taken is not None and taken.format == own,
@@ -120,7 +120,7 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
             FormatLine(
                 place,
                 letter(place),
-                spoken(trial.format.name),
+                translated(trial.format.name),
                 tuple(
                     with_interval(figures[place][measure], words[measure].written)
                     if place in figures

@@ -11,7 +11,7 @@ from tournament.exchange.services import import_players
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import read_bytes
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.selectors.public import tournament_terms
 
 
@@ -53,7 +53,7 @@ class Command(SpokenCommand):
         known = [f"{guess.index + 1}: {guess.column}" for guess in preview.columns if guess.column]
         columns, line = _("columns"), _("line")
         bad = [
-            ": ".join(filter(None, [f"{line} {row.line}", row.field, spoken(row.why)]))
+            ": ".join(filter(None, [f"{line} {row.line}", row.field, translated(row.why)]))
             for row in preview.refused
         ]
         self.tell([f"{columns}: {', '.join(known)}", *preview.notes, *bad], options)

@@ -12,7 +12,7 @@ from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import read_bytes
 from tournament.models import ListSource
 from tournament.players.services.rating_lists import import_rating_list
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 SHOWN = 10
 
@@ -35,7 +35,7 @@ class Command(SpokenCommand):
             data=data, source=options["list"], progress=self._bar() if data else None
         )
         word = _("line")
-        bad = (f"{word} {line.line}: {line.field}: {spoken(line.why)}" for line in done.bad)
+        bad = (f"{word} {line.line}: {line.field}: {translated(line.why)}" for line in done.bad)
         self.tell(islice(bad, SHOWN), options)
         if done.bad_count > SHOWN:
             rest = done.bad_count - SHOWN

@@ -15,7 +15,7 @@ from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.weights_table import weights_table
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.event import Event
 
 
@@ -74,7 +74,11 @@ class Command(FileCommand):
         titles = [_("Board"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
         rows = [titles]
         for board, price in zip(pairing.boards, board_prices(request, pairing), strict=True):
-            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(comma_list(price)))
+            numbers = (
+                str(board.handicap),
+                f"{board.komi_half / 2:g}",
+                translated(comma_list(price)),
+            )
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
         self.write_table(rows, frozenset({0, 3, 4}))
         for player in pairing.byes:

@@ -11,7 +11,7 @@ from tournament.formats.preflight import CHECKED, Finding, Weight, preflight
 from tournament.formats.recognise import Format, recognise_format
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 _MARKS = {Weight.REFUSED: "!!", Weight.MENDED: "! ", Weight.NOTICED: "? "}
 
@@ -48,4 +48,4 @@ class Command(FileCommand):
     def _line(self, finding: Finding) -> str:
         place = "" if finding.line is None else f"{finding.line}: "
         who = f"{finding.who}: " if finding.who else ""
-        return f"{_MARKS[finding.weight]} {place}{who}{spoken(finding.text)}"
+        return f"{_MARKS[finding.weight]} {place}{who}{translated(finding.text)}"

@@ -24,7 +24,7 @@ from tournament.simulation.formats import (
 )
 from tournament.simulation.measures import EventMeasures, Measure
 from tournament.simulation.tie_breaks import TieBreaks
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.prizes import MOST_PLACES, USUAL_PRIZES
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
@@ -171,7 +171,7 @@ class Command(FileCommand):
         try:
             formats = formats_of(event.state.parameters, choices)
         except (NotComparedError, TooManyFormatsError) as error:
-            raise CommandError(spoken(error.text)) from error
+            raise CommandError(translated(error.text)) from error
         comparison = comparison_of(
             formats,
             options["field"] or event.state.players,
@@ -216,7 +216,7 @@ class Command(FileCommand):
             self._favourites(comparison, found.best)
         self._tie_breaks(comparison)
         for sentence in found.sentences:
-            self.stdout.write(spoken(sentence))
+            self.stdout.write(translated(sentence))
 
     def _tie_breaks(self, comparison: Comparison) -> None:
         """Print how often other tie-breaks would have changed a prize, in every format."""
@@ -224,7 +224,9 @@ class Command(FileCommand):
         rows = [titles]
         for trial in comparison.trials:
             figures = [trial.prize_changed_by(each) for each in TieBreaks]
-            rows.append([spoken(trial.format.name), trial.format.details[0], *map(_share, figures)])
+            rows.append(
+                [translated(trial.format.name), trial.format.details[0], *map(_share, figures)]
+            )
         self.write_table(rows, frozenset(range(2, len(titles))))
 
     def _favourites(self, comparison: Comparison, best: Trial) -> None:
@@ -253,7 +255,7 @@ def _share(figure: Figure) -> str:
 def _row(trial: Trial) -> list[str]:
     figures = trial.figures()
     cells = [_share(figures[measure]) for measure in SHOWN]
-    return [spoken(trial.format.name), trial.format.details[0], str(len(trial.events)), *cells]
+    return [translated(trial.format.name), trial.format.details[0], str(len(trial.events)), *cells]
 
 
 def _numbers(figure: Figure) -> list[float] | None:
@@ -269,7 +271,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
         "prizes": comparison.prizes,
         "formats": [
             {
-                "format": spoken(trial.format.name),
+                "format": translated(trial.format.name),
                 "criteria": trial.format.details[0],
                 "rounds": trial.format.rounds,
                 "handicap_reduction": trial.format.parameters.handicap.correction,
@@ -297,5 +299,5 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
             }
             for trial in comparison.trials
         ],
-        "advice": [spoken(sentence) for sentence in found.sentences] if found else [],
+        "advice": [translated(sentence) for sentence in found.sentences] if found else [],
     }

@@ -56,7 +56,7 @@ from tournament.rounds.selectors.drafts import (
 )
 from tournament.rounds.selectors.running import open_games_of
 from tournament.settings.histogram import histogram_of
-from tournament.spoken import few
+from tournament.spoken import shorten_list
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -174,7 +174,7 @@ def left_out_notice(terms: TournamentTerms) -> LeftOutNotice | None:
     found = None if terms.closed else left_out_of_draft(terms.id)
     if found is None:
         return None
-    return LeftOutNotice(found.number, len(found.names), few(found.names, MOST_LEFT_OUT))
+    return LeftOutNotice(found.number, len(found.names), shorten_list(found.names, MOST_LEFT_OUT))
 
 
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:

@@ -28,7 +28,7 @@ from tournament.players.selectors.rating_lists import (
 )
 from tournament.players.services.rating_lists import ImportOutcome, import_rating_list
 from tournament.players.views.players import enter, next_follows, part_asked
-from tournament.spoken import clauses, spoken
+from tournament.spoken import join_clauses, translated
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director, require_list_keeper
 from tournament.staff.visitors import frame, personal
@@ -152,8 +152,8 @@ def _tell(request: HttpRequest, done: ImportOutcome) -> None:
             "%(count)d lines could not be read as players and are left out:",
             done.bad_count,
         )
-        shown = clauses(
-            _("line %(line)d: %(why)s") % {"line": line.line, "why": spoken(line.why)}
+        shown = join_clauses(
+            _("line %(line)d: %(why)s") % {"line": line.line, "why": translated(line.why)}
             for line in islice(done.bad, BAD_SHOWN)
         )
         messages.warning(request, f"{text % {'count': done.bad_count}} {shown}")

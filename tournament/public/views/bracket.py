@@ -12,7 +12,7 @@ from tournament.brackets.sheet import BracketPart, Meeting, Side, match_sentence
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod
 from tournament.public.selectors.bracket import bracket_page
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, not_found
 
 
@@ -57,7 +57,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": page.terms,
         "parts": [_part(part, page.names) for part in sheet.parts],
         "winner": page.names[sheet.winner] if sheet.winner is not None else None,
-        "problem": spoken(sheet.problem) if sheet.problem else "",
+        "problem": translated(sheet.problem) if sheet.problem else "",
         "double": page.published.tournament.method == PairingMethod.DOUBLE_ELIMINATION,
     }
     return render(request, "public/bracket.html", {**frame(request), **context})
@@ -65,7 +65,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _part(part: BracketPart, names: Mapping[int, PlayerName]) -> PartRow:
     return PartRow(
-        spoken(part.title),
+        translated(part.title),
         tuple(
             (column.round, tuple(_meeting(meeting, names) for meeting in column.meetings))
             for column in part.columns
@@ -87,7 +87,7 @@ def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
         meeting.table,
         _unplayed(meeting),
         tuple(sides),
-        spoken(words) if words else "",
+        translated(words) if words else "",
     )
 
 
@@ -106,4 +106,4 @@ def _side(side: Side, meeting: Meeting, names: Mapping[int, PlayerName]) -> Side
     player = None if side.player is None else names[side.player]
     decided = meeting.winner is not None and meeting.second is not None
     won = decided and side.player == meeting.winner
-    return SideRow(player, spoken(side.origin), won=won, lost=decided and not won)
+    return SideRow(player, translated(side.origin), won=won, lost=decided and not won)

@@ -32,7 +32,7 @@ from tournament.public.views.pictures import (
     spread_names,
 )
 from tournament.simulation.figures import Figure
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, not_found
 
 MOST_LINES = 6
@@ -128,7 +128,7 @@ def _context(page: OddsPage) -> dict[str, Any]:
         **context,
         "lines": lines,
         "winners": winners,
-        "winner_names": spoken(comma_list(winners)),
+        "winner_names": translated(comma_list(winners)),
         "over": current.odds.exact and current.events == 1,
         "others": len(current.odds.win) - len(lines),
         "conditional": any(line.if_won or line.if_lost for line in lines),

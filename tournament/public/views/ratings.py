@@ -23,7 +23,7 @@ from tournament.public.selectors.ratings import (
     RatingsPage,
     ratings_page,
 )
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.gor import EgfClass, PlayerGame
 from tournament.standings.ratings import SCALES, Scale, gain_on_scale
@@ -83,7 +83,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "rows": [(row, not table.finds(row.find)) for row in table.sorted(rows)],
         "upsets": [_upset(one, page) for one in page.upsets],
-        "note": spoken(SCALES[page.scale].note),
+        "note": translated(SCALES[page.scale].note),
         "scale": RatingScale(page.scale.value).label,
         "unrated": page.scale is not Scale.AGA and page.egf_class is EgfClass.X,
         "egf_class": page.egf_class if page.scale is Scale.EGF else "",
@@ -153,7 +153,7 @@ def rating_of(rating: PlayerRating, names: Mapping[int, PlayerName]) -> dict[str
     return {
         "row": _row(rating.line, rating.scale, names),
         "scale": RatingScale(rating.scale.value).label,
-        "note": spoken(SCALES[rating.scale].note),
+        "note": translated(SCALES[rating.scale].note),
         "prospects": [
             ProspectRow(number, _number(one.won, decimals), _number(one.lost, decimals))
             for number, one in sorted(rating.prospects.items())

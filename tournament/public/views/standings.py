@@ -26,7 +26,7 @@ from tournament.public.prize_words import award_lines
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.views.cached import cached_if_changed, polled_often, tag_from, tag_of
-from tournament.spoken import clauses, spoken
+from tournament.spoken import join_clauses, translated
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
 from tournament.standings.explain import Explanation
@@ -69,7 +69,7 @@ def appealed_line(boards: Sequence[tuple[int, int]], *, closed: bool) -> str:
             "the tournament was closed: %(boards)s.",
             len(boards),
         )
-    named = clauses([round_and_board(*board) for board in boards])
+    named = join_clauses([round_and_board(*board) for board in boards])
     return text % {"count": len(boards), "boards": named}
 
 
@@ -398,7 +398,7 @@ def score_explanation(
     return ScoreExplanation(
         name=criterion.value,
         value=value,
-        meaning=spoken(TIEBREAKS[criterion].explanation),
+        meaning=translated(TIEBREAKS[criterion].explanation),
         total=total,
         parts=parts,
         tied=tuple(names[other].name for other in found.tied or () if other != player),
@@ -642,13 +642,13 @@ def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> 
         "roomy": page.after + len(page.criteria) <= MOST_IN_SIGHT,
         "played": range(1, page.after + 1),
         "team_columns": [
-            CriterionColumn(criterion.value, spoken(TEAM_TIEBREAKS[criterion].explanation))
+            CriterionColumn(criterion.value, translated(TEAM_TIEBREAKS[criterion].explanation))
             for criterion in (page.teams.criteria if page.teams else ())
         ],
         "team_lines": _team_lines(page),
         "awards": award_lines(page),
         "columns": [
-            CriterionColumn(criterion.value, spoken(TIEBREAKS[criterion].explanation))
+            CriterionColumn(criterion.value, translated(TIEBREAKS[criterion].explanation))
             for criterion in page.criteria
             if criterion.value in table.shown
         ],
@@ -755,7 +755,7 @@ def _criterion_columns(page: StandingsPage, *, word: bool = False) -> list[Colum
             about="" if word else about,
         )
         for index, criterion in enumerate(page.criteria)
-        for about in (spoken(TIEBREAKS[criterion].explanation),)
+        for about in (translated(TIEBREAKS[criterion].explanation),)
     ]
 
 

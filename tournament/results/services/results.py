@@ -18,7 +18,7 @@ from tournament.errors import Conflict, Text, UserError
 from tournament.games.models.result import MARGIN_HALVES, WON, WRITE_MARGIN
 from tournament.games.queries import give_results
 from tournament.models import Game, GameState, Reason, Reschedule, Winner
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 """The columns of a game without a result."""
@@ -172,7 +172,7 @@ def refuse_drawn(game: Game, winner: str, reason: str) -> None:
     if reason == Reason.TIE:
         refuse_tie(ruleset, winner, game.komi_half)
     if winner == Winner.DRAW and reason == Reason.SCORE and why is not None:
-        raise UserError("jigo_is_won", field="winner", text=spoken(why))
+        raise UserError("jigo_is_won", field="winner", text=translated(why))
 
 
 def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
@@ -182,7 +182,7 @@ def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
     if why is None:
         text = _("In this tournament nobody wins equal scores: they are a draw (jigo).")
     elif _COLOURS.get(winner) != ruleset.tie_winner.value:
-        text = spoken(why)
+        text = translated(why)
     elif komi_half % 2:
         text = _("With this komi the scores cannot be equal.")
     else:
@@ -209,5 +209,5 @@ def refuse_impossible(game: Game, winner: str, reason: str, margin_half: int | N
         raise UserError(
             CANNOT_BE,
             field="winner" if margin_half is None else "margin",
-            text=_("%(why)s Was it so all the same?") % {"why": spoken(why)},
+            text=_("%(why)s Was it so all the same?") % {"why": translated(why)},
         )

@@ -27,7 +27,7 @@ from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound
 from tournament.scheduling.sentences import refusal_text
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 class GameShown(serializers.Serializer):
@@ -207,7 +207,7 @@ class WhyShown(serializers.Serializer):
         """Return the parts of the weight, also in words."""
         pair = why.explanation.pair
         return [
-            {"component": name, "words": spoken(COMPONENT_NAMES[name]), "weight": weight}
+            {"component": name, "words": translated(COMPONENT_NAMES[name]), "weight": weight}
             for name, weight in (pair.components if pair else {}).items()
         ]
 
@@ -215,7 +215,7 @@ class WhyShown(serializers.Serializer):
     def get_others(self, why: PairingExplanation) -> list[dict[str, Any]]:
         """Return the other opponents, each with what would be lost."""
         return [
-            {"number": player.id, "loss": other.loss, "sentence": spoken(other.sentence)}
+            {"number": player.id, "loss": other.loss, "sentence": translated(other.sentence)}
             for player, other in why.others
         ]
 

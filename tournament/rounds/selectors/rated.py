@@ -11,7 +11,7 @@ from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import round_sentences, terms_sentences, verify_round
 from tournament.rounds.selectors.draws import drawn_boards, unpack_request
 from tournament.rounds.selectors.state import shown_rounds, state_of
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.federation_rules import Federation
 from tournament.state.games import Game
 from tournament.state.parameters import Method
@@ -38,7 +38,7 @@ def departing_draft(tournament_id: int, number: int) -> list[str]:
         return []
     draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
     draw = draws.order_by("pk").values(*_DRAWN).last()
-    return [spoken(text) for text in _departing(state_of(tournament), number, draw)]
+    return [translated(text) for text in _departing(state_of(tournament), number, draw)]
 
 
 def departing_newly(
@@ -53,7 +53,7 @@ def departing_newly(
     draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
     draw = draws.order_by("pk").values(*_DRAWN).last()
     before = set(_departing(old, number, draw))
-    return [spoken(text) for text in _departing(new, number, draw) if text not in before]
+    return [translated(text) for text in _departing(new, number, draw) if text not in before]
 
 
 def departing_rounds(tournament: Tournament) -> tuple[tuple[int, tuple[Message, ...]], ...]:

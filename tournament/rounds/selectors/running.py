@@ -33,7 +33,7 @@ from tournament.rounds.notes import missing_sentences, not_given_sentence
 from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated_round
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.people import distinct_names, name_with_mark
 from tournament.tournaments.selectors.public import RoundOutline, TournamentTerms
 
@@ -328,7 +328,7 @@ def unmet_conditions(terms: TournamentTerms, number: int) -> UnmetConditions:
             WalkOver(keys[here], names[here], names[away])
             for here, away in not_given(state, number)
         ),
-        spoken(undecided) if undecided else "",
+        translated(undecided) if undecided else "",
         round_.version,
     )
 

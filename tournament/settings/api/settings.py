@@ -34,7 +34,7 @@ from tournament.settings.selectors import (
     system_settings,
     time_settings,
 )
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.state.codec import CodecError, from_json, to_json
 from tournament.tournaments.services import LONGEST_SLUG
 
@@ -257,7 +257,7 @@ class SettingsViewSet(TournamentViewSet):
             policy = policy_from_json(merge_fields(before, self.body.get("rulings", {})))
         except PolicyError as error:
             raise UserError(
-                "rulings", field=f"rulings.{error.field}", text=spoken(error.text)
+                "rulings", field=f"rulings.{error.field}", text=translated(error.text)
             ) from error
         services.change_disputes(tournament_id=self.terms.id, settings=RulingSettings(policy))
         return self.shown()

@@ -14,7 +14,7 @@ from tournament.fields.forms import DayField, LineField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import EventSettings
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.tournaments.services import LONGEST_SLUG
 
 COLUMNS = tuple(column.name for column in fields(EventSettings))
@@ -69,7 +69,7 @@ USUAL_RULES = ("french", "japanese", "chinese", "aga")
 def rule_sets() -> list[tuple[Any, Any]]:
     """Return the rule sets with descriptions, the usual ones first and the rest as a group."""
     named = {
-        key: label_with_hint(spoken(ruleset.title), spoken(ruleset.summary))
+        key: label_with_hint(translated(ruleset.title), translated(ruleset.summary))
         for key, ruleset in PRESETS.items()
     }
     usual = [(key, named.pop(key)) for key in USUAL_RULES]

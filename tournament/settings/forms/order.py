@@ -17,7 +17,7 @@ from tournament.fields.validators import number_range
 from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.selectors import SystemSettings
 from tournament.settings.services import MOST_CRITERIA
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS, Convention
 from tournament.standings.tiebreaks import TIEBREAKS, Caution, Tiebreak
 from tournament.state.criteria import Criterion
@@ -74,14 +74,14 @@ class CriteriaWidget(forms.Widget):
             CriterionRow(
                 number,
                 row.criterion,
-                spoken(row.explanation),
+                translated(row.explanation),
                 _warning(row, self.system),
                 focused.get(number, ""),
             )
             for number, row in enumerate(rows)
         ]
         context["addable"] = [
-            (criterion.value, spoken(row.explanation))
+            (criterion.value, translated(row.explanation))
             for criterion, row in TIEBREAKS.items()
             if criterion not in chosen and len(chosen) < MOST_CRITERIA
         ]
@@ -194,7 +194,7 @@ class CriteriaForm(SetupStepForm):
         simple = _SIMPLE[parameters.system]
         text = _("%(first)s, then %(second)s, and nothing else.")
         offered = [
-            (row.key, spoken(row.name), spoken(row.explanation), row.criteria)
+            (row.key, translated(row.name), translated(row.explanation), row.criteria)
             for row in _CONVENTIONS[parameters.system]
         ]
         hint = text % {"first": simple[0], "second": simple[1]}

@@ -20,7 +20,7 @@ from tournament.models import (
 )
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.standings.ratings import SCALES
 
 COLUMNS = tuple(column.name for column in fields(ResultSettings))
@@ -103,7 +103,7 @@ def public_board_choices() -> list[tuple[Any, str]]:
 def rating_scales() -> list[tuple[Any, str]]:
     """Return the rating scales for the public pages, and what to know about each."""
     scales = [
-        (scale.value, label_with_hint(RatingScale(scale.value).label, spoken(words.note)))
+        (scale.value, label_with_hint(RatingScale(scale.value).label, translated(words.note)))
         for scale, words in SCALES.items()
     ]
     return [(RatingScale.NONE.value, RatingScale.NONE.label), *scales]

@@ -13,7 +13,7 @@ from tournament.rounds.selectors.rated import federation_of
 from tournament.settings.forms.rated import RatedForm
 from tournament.settings.rated import rated_terms
 from tournament.settings.services import follow_rules
-from tournament.spoken import spoken
+from tournament.spoken import translated
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, personal
@@ -60,14 +60,14 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
                 "chosen": federation is chosen,
                 "lines": [
                     {
-                        "text": spoken(clause.seen_in(now).text),
-                        "source": spoken(clause.source),
+                        "text": translated(clause.seen_in(now).text),
+                        "source": translated(clause.source),
                         "step": clause.step.value,
                         "holds": clause.holds(now),
                     }
                     for clause in CLAUSES[federation]
                 ],
-                "unknown": [spoken(text) for text in NOT_IN_OUR_SOURCES[federation]],
+                "unknown": [translated(text) for text in NOT_IN_OUR_SOURCES[federation]],
             }
             for federation in shown
         ],

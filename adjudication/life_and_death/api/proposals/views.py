@@ -23,7 +23,7 @@ from adjudication.verdicts.services.claims import result_of
 from api.problems import no_such_thing
 from api.throttling import CallThrottle, SharedThrottle
 from tournament.errors import UserError
-from tournament.spoken import spoken
+from tournament.spoken import translated
 
 
 class ProposalThrottle(SharedThrottle):
@@ -44,7 +44,7 @@ class ProposingAddresses(GameAddresses):
         try:
             record = read_record(data)
         except RecordError as error:
-            raise UserError(error.code, field="record", text=spoken(error.text)) from None
+            raise UserError(error.code, field="record", text=translated(error.text)) from None
         replay = replay_record(record)
         try:
             proposal = propose_end(
