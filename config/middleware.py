@@ -178,5 +178,5 @@ def _tournament_of(
         found = partial(terms_of_game, game_id)
     else:
         return None
-    many = getattr(view, "asked_by_many", False)
+    many = getattr(view, "polled_often", False)
     return recent_tag(("tournament", slug, game_id), found) if many else found()

@@ -305,8 +305,8 @@ def _entrants(
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
     """Return pairs and rengo teams as one entrant each, with the names of team and players.
 
-    Rank and rating are averages (:func:`tournament.state.ranks.rounded_average`). A team has at most
-    ``size`` players, and nobody is in two teams.
+    Rank and rating are averages (:func:`tournament.state.ranks.rounded_average`). A team has at
+    most ``size`` players, and nobody is in two teams.
     """
     teams = root.objects("teams")
     check_count(_("teams"), len(teams), MAX_PLAYERS)

@@ -155,10 +155,10 @@ class Draw(models.Model):
 
     ``digest`` is the SHA-256 of everything the pairing depends on, and ``request`` is that input:
     players, results, parameters, wishes and fixed boards, as compressed JSON
-    (:func:`tournament.rounds.selectors.draws.pack_request`). So a draw can be paired again long after
-    ranks or results were corrected. ``boards`` has each pair's table, player numbers, terms, weight
-    and its components. ``total`` does not fit into 64 bits in the largest tournaments, so it is
-    text; so is ``bound``, which no pairing of these players can exceed (empty if that was not
+    (:func:`tournament.rounds.selectors.draws.pack_request`). So a draw can be paired again long
+    after ranks or results were corrected. ``boards`` has each pair's table, player numbers, terms,
+    weight and its components. ``total`` does not fit into 64 bits in the largest tournaments, so it
+    is text; so is ``bound``, which no pairing of these players can exceed (empty if that was not
     proven). A trigger refuses to change or remove a draw; only ``request``, which contains names,
     can be emptied: when somebody in it is erased, or before the draw is deleted with a draft that
     nobody was shown.

@@ -53,8 +53,7 @@ from tournament.rounds.selectors.drafts import (
     is_beyond_last,
     next_round_number,
 )
-from tournament.rounds.selectors.draws import explain_opponent as why_of
-from tournament.rounds.selectors.draws import verify_round
+from tournament.rounds.selectors.draws import explain_opponent, verify_round
 from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
 from tournament.rounds.selectors.running import round_chips, round_id_of, round_states
 from tournament.rounds.selectors.state import state_of
@@ -964,7 +963,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
     """Show the pair's components in words and numbers, and other opponents with their price."""
     terms = require_director(request, slug)
     try:
-        found = why_of(terms.id, number, player)
+        found = explain_opponent(terms.id, number, player)
     except PairingError as error:
         messages.error(request, translated(error.text))
         return redirect("tournament:draft", slug, number)

@@ -87,8 +87,8 @@ def advantage_of(game: Game, komi: KomiParameters) -> float:
     """Return Black's advantage in a game, in stones, beyond what makes an even game fair.
 
     A handicap of h is worth h - ½ stones with a komi of half a point, as in the EGF's rating
-    (:func:`~tournament.standings.gor.shift_by_handicap`), and twice the even komi is taken to be worth a
-    stone.
+    (:func:`~tournament.standings.gor.shift_by_handicap`), and twice the even komi is taken to be
+    worth a stone.
     """
     fair = 1 if game.handicap else komi.even_half
     given = copysign(abs(game.handicap) - 0.5, game.handicap) if game.handicap else 0.0

@@ -80,9 +80,9 @@ def record(
     undoes: AuditEvent | None = None,
     by: Actor | None = None,
 ) -> AuditEvent:
-    """Write an event and return it; arguments as for :class:`EventContents` and :func:`record_all`."""
-    told = EventContents(verb, round_number, table, players, before, after, reason, undoes)
-    (event,) = record_all([told], tournament_id=tournament_id, by=by)
+    """Write an event and return it; see :class:`EventContents` and :func:`record_all`."""
+    contents = EventContents(verb, round_number, table, players, before, after, reason, undoes)
+    (event,) = record_all([contents], tournament_id=tournament_id, by=by)
     return event
 
 

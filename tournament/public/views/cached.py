@@ -91,7 +91,7 @@ def cached_response(place: Hashable, tag: str, answer: Callable[[], HttpResponse
 
 def polled_often(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
     """Mark a view that open pages request all the time: its tournament is looked up as rarely."""
-    view.asked_by_many = True  # type: ignore[attr-defined]
+    view.polled_often = True  # type: ignore[attr-defined]
     return view
 
 

@@ -121,7 +121,7 @@ def pack_request(request: PairingRequest, teams: Sequence[Team], rules: TeamRule
 
 
 def unpack_request(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
-    """Return what was passed to :func:`pack_request`, without cards. Raises ValueError for other data."""
+    """Return what :func:`pack_request` packed, without cards. Raises ValueError for other data."""
     try:
         value = json.loads(zlib.decompress(data))
     except zlib.error as error:
