@@ -393,7 +393,7 @@ def evidence_of(
         dead=dead_words(detail),
         in_seki=seki_words(detail),
         record_by=_record_by(page, report),
-        stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
+        stands=report.claims_result_of(page.game),
         removable=report.record is not None and report.is_evidence,
         chosen=_chosen(page, report),
         departs=departs,
@@ -619,24 +619,29 @@ class PublicRecord:
     @property
     def confirmed(self) -> bool:
         """Whether both players confirmed the report that it came with."""
-        return self.report is not None and self.report.state == SubmissionState.CONFIRMED
+        return self.report is not None and self.report.confirmed
 
 
 def public_record_of(page: GamePage) -> PublicRecord | None:
     """Return the record of a settled game for everybody, or None if there is none to show.
 
     A record that a ruling counted comes first, even one that came only with a statement; then that
-    of the report that both confirmed. The tournament decides whether records are shown, and from
-    when on in a running round.
+    of the report that both confirmed for the result that stands. A result that both confirmed is
+    never shown with the record of a report that was rejected for it. The tournament decides whether
+    records are shown, and from when on in a running round.
     """
     if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
         return None
     if page.shown_from is not None and timezone.now() < page.shown_from:
         return None
+    agreed = page.game.state == GameState.CONFIRMED
     shown = [
         report
         for report in page.standing
-        if report.record and report.outcome != Verdict.UNREADABLE and not report.accuses_late
+        if report.record
+        and report.outcome != Verdict.UNREADABLE
+        and not report.accuses_late
+        and (not agreed or report.confirmed or report.claims_result_of(page.game))
     ]
     by_ruling = page.game.state == GameState.RULED or any(report.ruled for report in shown)
     ruled = count_of_result(page.game) if by_ruling else None
@@ -646,9 +651,9 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         if sent is not None:
             return PublicRecord(None, *sent, {}, ruled)
 
-    def order(report: SubmissionView) -> tuple[bool, bool, int]:
-        confirmed = report.state == SubmissionState.CONFIRMED
-        return not _is_of(report, counted), not confirmed, report.id
+    def order(report: SubmissionView) -> tuple[bool, bool, bool, int]:
+        stands = report.claims_result_of(page.game)
+        return not _is_of(report, counted), not stands, not report.confirmed, report.id
 
     for report in sorted(shown, key=order):
         found = public_record(report.id)

@@ -275,7 +275,8 @@ def _told_once(
         or one.dead
         or not (one in agreed or one.report.name == to_answer)
     ]
-    return agreed, cards
+    # What the result rests on comes before what was rejected for it.
+    return agreed, sorted(cards, key=lambda one: not one.stands)
 
 
 _MOST_CHOSEN = 6

@@ -87,12 +87,7 @@ class GamePage:
         ):
             return None
         if game.state == GameState.CONFIRMED and colour:
-            now = (game.winner, game.reason, game.margin_half)
-            same = [
-                report
-                for report in standing
-                if (report.winner, report.reason, report.margin_half) == now
-            ]
+            same = [report for report in standing if report.claims_result_of(game)]
             return same[-1] if same else None
         if game.state == GameState.REPORTED:
             waiting = self.waiting

@@ -90,6 +90,8 @@ class SubmissionView:
     removed_as: str = ""
     game_reported_at: datetime | None = None
     """When the game's result was reported, or agreed on in answer to a question."""
+    accepted: bool = False
+    """Whether the opponent accepted it after contesting it."""
     replaced_at: datetime | None = None
     """When the same claim was sent again and took its place."""
     before: tuple["SubmissionView", ...] = ()
@@ -144,6 +146,16 @@ class SubmissionView:
         return not self.stale and self.state not in SubmissionState.dropped()
 
     @property
+    def confirmed(self) -> bool:
+        """Whether both players stand by what it claims: one reported it, the other agreed."""
+        return self.accepted or self.state == SubmissionState.CONFIRMED
+
+    def claims_result_of(self, game: GameRow) -> bool:
+        """Whether it claims the result that a game has."""
+        claimed = self.winner, self.reason, self.margin_half
+        return claimed == (game.winner, game.reason, game.margin_half)
+
+    @property
     def agreed(self) -> bool:
         """Whether both agreed on it in answer to a question: it came with the result itself."""
         return self._confirmed_at_once and self.created_at == self.game_reported_at
@@ -192,8 +204,7 @@ class SubmissionView:
         """Whether nobody stands by its record beside the game's result."""
         if self.record is None or not self.counts or self.state != SubmissionState.CONFIRMED:
             return False
-        stands = (game.winner, game.reason, game.margin_half)
-        return self.imported or (self.winner, self.reason, self.margin_half) != stands
+        return self.imported or not self.claims_result_of(game)
 
     @property
     def contested_by(self) -> str:
@@ -430,6 +441,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         game_version=row["game__version"],
         imported=row["imported_at"] is not None,
         ruled=row["ruled_at"] is not None,
+        accepted=row["accepted"],
         gone=gone,
         removed=row["removed_at"] is not None,
         removed_as=row["removed_as"],
@@ -449,14 +461,13 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
     stands are considered: the latest confirmed one, or else the latest. A record that was not
     judged has the badge of :func:`badge_of`.
     """
-    result = (game.winner, game.reason, game.margin_half)
     agreeing = [
         report
         for report in reports
         if report.counts
         and report.badge
         and not report.accuses_late
-        and (report.winner, report.reason, report.margin_half) == result
+        and report.claims_result_of(game)
     ]
     settled = [report for report in agreeing if report.state == SubmissionState.CONFIRMED]
     return _beside((settled or agreeing)[-1].badge) if agreeing else ""

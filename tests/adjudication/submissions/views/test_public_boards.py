@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.models import Submission
+from adjudication.submissions.services.answers import accept_claim
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.models import Game, Player, PublicBoards, Role, Tournament
@@ -151,3 +152,41 @@ def test_namesakes_are_told_apart_on_the_pages_of_a_game(world: World, client: C
             page = visitor.get(path).text
             assert "Dupont (Paris)" in page, path
             assert "Dupont (Lyon)" in page, path
+
+
+def accepted(world: World, *, earlier: bytes, right: bytes | None) -> str:
+    """Let Black report a win with a record, and accept White's count then; return the address."""
+    game = Game.objects.get(pk=world.games[0].pk)
+    report(game, game.black, "B+R", earlier)
+    whites = report(game, game.white, "W+15.5", right, DEAD.split())
+    judge_all()
+    game.refresh_from_db()
+    accept_claim(game_id=game.pk, player_id=game.black_id, expects=whites, version=game.version)
+    return f"/games/{game.pk}/"
+
+
+SHORT = sgf(" ".join(WALLS.split()[:14]))
+
+
+def test_everybody_sees_the_record_that_the_accepted_report_came_with(
+    world: World, client: Client
+) -> None:
+    address = accepted(world, earlier=SHORT, right=sgf(WALLS))
+    game = Game.objects.get(pk=world.games[0].pk)
+    right = Submission.objects.get(game=game, record__isnull=False, player=game.white)
+    viewer = client.get(address).context["viewer"]
+    assert viewer.id == f"board-{right.pk}"
+    assert viewer.moves == len(WALLS.split())
+    # Accepting confirmed its dead stones as well.
+    assert len(viewer.data["dead"]) == 2
+    for seat in (0, 1):
+        cards = world.player(seat).get(address).context["cards"]
+        assert cards[0].report.id == right.pk
+
+
+def test_a_record_whose_report_was_rejected_is_not_shown_as_that_of_the_result(
+    world: World, client: Client
+) -> None:
+    address = accepted(world, earlier=SHORT, right=None)
+    assert client.get(address).context["viewer"] is None
+    assert BOARD in world.player(0).get(address).text
