@@ -41,19 +41,25 @@ from adjudication.submissions.views.evidence import (
     ShownLine,
     VerdictPanel,
     comes_to_the_ruling,
+    dead_words,
     departs_from,
     evidence_of,
     finding_line,
     panel_of,
     ruled_as_counted,
+    seki_words,
     shown_of_grounds,
 )
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
-from adjudication.verdicts.selectors.verdicts import FindingView
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    marked_before,
+    records_by_id,
+)
+from adjudication.verdicts.selectors.verdicts import COUNTED, DECIDED, FindingView
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, verdict_sentence
 from tournament.games import words
@@ -471,11 +477,12 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
         return ()
     found = []
     again = {one.id for report in page.submissions for one in report.before}
+    marked = marked_before(page.submissions)
     for report in page.submissions:
         if report.imported or report.id in again:
             continue  # nobody made a claim with it, or the same claim comes below
         detail = page.details.get(report.id)
-        dead, seki = (None, None) if detail is None else (detail.dead_stones, detail.seki_stones)
+        before = marked.get(report.id)
         found.append(
             Claim(
                 report=report,
@@ -483,8 +490,8 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
                 sentence=plain_sentence(
                     page.game, Result(report.winner, report.reason, report.margin_half)
                 ),
-                dead="" if dead is None else ", ".join(dead),
-                in_seki=", ".join(seki or ()),
+                dead="" if detail is None else dead_words(detail, before),
+                in_seki="" if detail is None else seki_words(detail, before),
                 added=report.added_to(page.game),
                 stands=report.counts,
                 answered_otherwise=bool(report.contested_by)
@@ -580,7 +587,7 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
         if verdict is None or detail is None:
             continue
         called = "" if record is None else names.among_several(record.sha256)
-        if detail.decisive is not None:
+        if detail.decisive is not None and verdict.instead not in (COUNTED, DECIDED):
             yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text, called)
             continue
         text, result = verdict_sentence(verdict.told), detail.computed.get("result")

@@ -18,6 +18,7 @@ from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from tournament.games import words
 from tournament.games.selectors import GameRow
+from tournament.models import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,11 @@ class Reporting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One item of both reports; an item of what they claim can differ."""
+    """One item of both reports, and whether they say different things about it."""
 
     name: str
     cells: tuple[str, ...]
-    said: bool = True
-
-    @property
-    def differs(self) -> bool:
-        """Whether they say different things."""
-        return self.said and len(set(self.cells)) > 1
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,20 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
     results = [(one.report.winner, one.report.reason, one.report.margin_half) for one in both]
     if len(set(results)) < 2:
         return None
-    rows = [Compared(_("Result"), tuple(words.short_result(*result) for result in results))]
+    rows = [Compared(_("Result"), tuple(words.short_result(*result) for result in results), True)]
+    # Whoever claims no count contradicts no marks, and marks on two boards cannot be compared.
+    comparable = all(one.report.reason == Reason.SCORE and not one.marked_earlier for one in both)
     if any(one.dead for one in both):
-        rows.append(
-            Compared(_("Dead stones"), tuple(one.dead or _("nothing said") for one in both))
-        )
+        dead = tuple(one.dead or _("nothing said") for one in both)
+        rows.append(Compared(_("Dead stones"), dead, comparable and len(set(dead)) > 1))
     if any(one.in_seki for one in both):
-        rows.append(Compared(_("In seki"), tuple(one.in_seki or "–" for one in both)))
-    rows.append(Compared(_("Record"), tuple(map(_record, both)), said=False))
+        seki = tuple(one.in_seki or "–" for one in both)
+        rows.append(Compared(_("In seki"), seki, comparable and len(set(seki)) > 1))
+    rows.append(Compared(_("Record"), tuple(map(_record, both))))
     counted = [one.panel.result if one.panel else "" for one in both]
     if any(counted):
         cells = tuple(text or "–" for text in counted)
-        rows.append(Compared(_("Counted from the record"), cells, said=False))
+        rows.append(Compared(_("Counted from the record"), cells))
     sides = (Reporting(one.who, game.colour_of(one.report.player_id)) for one in both)
     return BothSay(tuple(sides), tuple(rows))
 
@@ -109,6 +107,6 @@ def differing_stones(
 def _record(one: Evidence) -> str:
     if one.report.record is None:
         return _("none was sent")
-    if one.report.badge in (Verdict.CONFIRMED, MARKED) and one.dead:
+    if one.report.badge in (Verdict.CONFIRMED, MARKED) and one.dead and not one.marked_earlier:
         return _("agrees, with these dead stones")
     return one.badge.word if one.badge else _("sent")

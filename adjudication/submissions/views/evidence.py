@@ -43,6 +43,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import COUNTS_OTHERWISE, MARKED, RESULT_LINE, UNMET
+from adjudication.rules.marks import NamedStones
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -212,6 +213,7 @@ class Evidence:
     panel: VerdictPanel | None
     board: BoardPage | None
     dead: str
+    """The stones that the report names as dead, or named before another record was chosen."""
     in_seki: str
     record_by: str
     stands: bool
@@ -225,6 +227,8 @@ class Evidence:
     """The name of its record for the reader, if the game has others."""
     in_question: str = ""
     """The apparent false eyes in its count, in words, if they matter to the reader."""
+    marked_earlier: bool = False
+    """Whether its dead stones were marked only before another record was chosen."""
 
     @property
     def undone(self) -> bool:
@@ -358,13 +362,15 @@ def evidence_of(
     clock: bool = False,
     ruled: RuledPosition | None = None,
     names: RecordNames = NO_NAMES,
+    marked: NamedStones | None = None,
 ) -> Evidence:
     """Return a report ready for the player of ``colour`` (empty for anybody else).
 
     ``data`` is its record. ``tries`` says that the reader may try out moves from it, ``clock`` that
     it is about a clock. ``ruled`` is the position that an earlier ruling let the game go on from;
-    ``names`` are the names of the records, if there are several. ``moves`` are the query
-    parameters; ``move-<id of the report>`` names the move to show.
+    ``names`` are the names of the records, if there are several. ``marked`` is what the report
+    marked in an earlier record, from :func:`marked_before`. ``moves`` are the query parameters;
+    ``move-<id of the report>`` names the move to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
     sentence = (
@@ -390,8 +396,8 @@ def evidence_of(
         if report.verdict
         else None,
         board=board,
-        dead=dead_words(detail),
-        in_seki=seki_words(detail),
+        dead=dead_words(detail, marked),
+        in_seki=seki_words(detail, marked),
         record_by=_record_by(page, report),
         stands=report.claims_result_of(page.game),
         removable=report.record is not None and report.is_evidence,
@@ -399,6 +405,7 @@ def evidence_of(
         departs=departs,
         record_name="" if report.record is None else names.among_several(report.record.sha256),
         in_question=in_question,
+        marked_earlier=marked is not None and detail.dead_stones is None,
     )
 
 
@@ -746,7 +753,10 @@ def panel_of(
     others = [
         finding
         for finding in detail.findings
-        if finding is not decisive and finding not in doubts and finding not in terms
+        if finding is not decisive
+        and finding not in doubts
+        and finding not in terms
+        and not (game.state == GameState.RULED and finding.code == Code.NEEDS_DEAD_STONES)
     ]
     told, again_at = _first_of_equal([*([decisive] if decisive else []), *others])
     others = [finding for finding in told if finding is not decisive]
@@ -1034,13 +1044,30 @@ def read_as(reading: Reading) -> str:
     return " ".join(said)
 
 
-def dead_words(detail: ReportDetail) -> str:
-    """Return the dead stones that a report names; empty if it says nothing about them."""
-    if detail.dead_stones is None:
-        return ""
-    return ", ".join(detail.dead_stones) or pgettext("dead stones", "none")
+def dead_words(detail: ReportDetail, before: NamedStones | None = None) -> str:
+    """Return the dead stones that a report names; empty if it says nothing about them.
+
+    ``before`` is what it named before another record was chosen, where those stones say nothing.
+    """
+    dead = detail.named.dead
+    if dead is not None:
+        return _stones_named(dead)
+    return "" if before is None else _named_before(_stones_named(before.dead or ()))
 
 
-def seki_words(detail: ReportDetail) -> str:
-    """Return the stones that a report names as in seki; empty if it names none."""
+def seki_words(detail: ReportDetail, before: NamedStones | None = None) -> str:
+    """Return the stones that a report names as in seki; empty if it names none.
+
+    ``before`` is as for :func:`dead_words`.
+    """
+    if detail.named.dead is None and before is not None and before.seki:
+        return _named_before(", ".join(before.seki))
     return ", ".join(detail.seki_stones or ())
+
+
+def _stones_named(names: Sequence[str]) -> str:
+    return ", ".join(names) or pgettext("dead stones", "none")
+
+
+def _named_before(stones: str) -> str:
+    return _("%(stones)s (marked before another record was chosen)") % {"stones": stones}

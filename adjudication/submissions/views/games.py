@@ -44,6 +44,7 @@ from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
     SubmissionView,
     game_badge,
+    marked_before,
     record_bytes,
     records_by_id,
 )
@@ -465,6 +466,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     shown_records = [one.record for one in (*told, *replaced, *_removed(page)) if one.record]
     if trusted and len({record.sha256 for record in (*shown_records, *said.values())}) > 1:
         names = names_among(game, page.submissions, said.values(), visitor.player_id)
+    marked = marked_before(told)
     evidence = [
         evidence_of(
             page,
@@ -476,6 +478,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             tries=True,
             ruled=ruled,
             names=names,
+            marked=marked.get(report.id),
         )
         for report in told
     ]

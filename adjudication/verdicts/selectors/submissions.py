@@ -319,6 +319,18 @@ def at_issue(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
     return (*recorded, *(one for report in told for one in report.replaced))
 
 
+def marked_before(reports: Iterable[SubmissionView]) -> dict[int, NamedStones]:
+    """Return the stones that were last marked with reports before other records took their place.
+
+    One query, or none if nothing took their place. A report with stones of its own needs no others.
+    """
+    replaced = {one.id: report.id for report in reports if report.record for one in report.before}
+    if not replaced:
+        return {}
+    marked = Submission.objects.filter(pk__in=replaced).exclude(dead_stones=None).order_by("pk")
+    return {replaced[one.pk]: one.named for one in marked}
+
+
 def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
     """Return who wrote a note when answering, by report. One query."""
     rows = Submission.objects.filter(pk__in=list(submission_ids)).exclude(answer_note="")

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import replace
+from hashlib import sha256
 from html import unescape
 
 import pytest
 from django.test import Client
 
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.statements import bring_record
 from adjudication.models import Case, Statement
 from adjudication.policy.decisions import BoardCount, Decision
@@ -14,11 +16,14 @@ from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.comparing import compare
 from adjudication.rules.sgf import read_record
+from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.bulk_records import import_records
+from adjudication.submissions.services.right_record import decide_record
 from adjudication.submissions.views.several_records import difference_sentence
-from tests.support.desk_world import ruled
+from tests.support.desk_world import at, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
+from tournament.audit.services.current_actor import acting_as
 
 SLID = WALLS.replace("gg bb", "gf bb")
 CARD = "Two records of this game"
@@ -407,3 +412,43 @@ def test_a_record_of_a_statement_is_named_and_led_to_where_the_reported_ones_are
         compared = unescape(disputed.player(player).get(link[1]).text)
         for name in names:
             assert re.search(rf'name="which"[^>]*> {re.escape(name)}<', compared)
+
+
+def test_marks_in_a_record_that_was_not_chosen_are_still_shown_as_their_players(
+    disputed: World,
+) -> None:
+    game = disputed.games[0]
+    case = Case.objects.get(game=game)
+    rita = referee(disputed)
+    with acting_as(rita):
+        take_case(case_id=case.pk)
+        decide_record(case_id=case.pk, submission_id=game.submissions.get(player=game.black).pk)
+    judge_all()
+    marked = "B8, G4 (marked before another record was chosen)"
+    desk = disputed.client("referee")
+    pages = (
+        (disputed.player(1), f"/games/{game.pk}/"),
+        (desk, f"/games/{game.pk}/"),
+        (desk, at(case)),
+    )
+    for browser, address in pages:
+        assert marked in browser.get(address, follow=True).text
+    unsaid = ("is still to be said", "does not say which stones are dead")
+    case_page = unescape(desk.get(at(case)).text)
+    assert all(text in case_page for text in unsaid)
+    count = BoardCount(28, 43.5, "white", dead=("B8", "G3"), record=sha256(sgf(WALLS)).hexdigest())
+    decision = Decision("result", "white", "score", 31, reasons="Counted.", counted=count)
+    case.refresh_from_db()
+    with acting_as(rita):
+        rule(case_id=case.pk, decision=decision, version=case.version)
+    for address in (at(case), f"/games/{game.pk}/"):
+        page = unescape(desk.get(address).text)
+        assert marked in page
+        assert not any(text in page for text in unsaid)
+
+
+def test_who_claims_a_resignation_does_not_contradict_the_others_marks(disputed: World) -> None:
+    page = disputed.player(0).get(f"/games/{disputed.games[0].pk}/").text
+    both = page[page.index('id="both-say"') :].partition("</section>")[0]
+    assert "B8, G4" in both
+    assert both.count('class="differs"') == 1  # the results
