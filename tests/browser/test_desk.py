@@ -189,7 +189,7 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
         enter(page, new_link(director, demo, name))
         page.goto(f"{case}appeal/")
     look(first, "appeal-390")
-    first.get_by_role("link", name="Set it aside").tap()
+    first.get_by_role("link", name="Propose another decision").tap()
     first.get_by_label("It is played again from the beginning").check()
     first.locator("#reasons").fill("Nobody can know who is right.")
     first.get_by_role("button", name="Continue: see what changes").tap()

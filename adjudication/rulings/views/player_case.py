@@ -456,6 +456,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
         "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
+        "outvoted": appeals[0].reasons if upheld and not appeals[0].upheld else "",
         "closed_by": name_of(appeals[0].closed_by)
         if upheld and appeals[0].closed_by is not None
         else "",

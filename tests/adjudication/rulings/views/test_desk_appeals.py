@@ -243,6 +243,42 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     assert "The ko was over." in chris.get(at(case)).text
 
 
+def test_the_players_read_why_outvoted_members_would_have_upheld_the_ruling(
+    world: World, case: Case
+) -> None:
+    committee(world, key(), 2, 3, 4)
+    uphold, appeal_page = Motion.objects.get(), at(case, "appeal/")
+    chris, dora, emil = (world.player(index) for index in (2, 3, 4))
+    chris.post(appeal_page, {"motion": uphold.pk, "reasons": "The third record shows it, too."})
+    form = fields(dora.get(at(case, "appeal/motion/")).text)
+    typed = {**form, "effect": "result", "winner": "white", "reasons": "The ko was over."}
+    preview = dora.post(at(case, "appeal/motion/"), typed | {"step": "preview"}).text
+    dora.post(at(case, "appeal/motion/"), {**fields(preview), "step": "confirm"})
+    motion = Motion.objects.exclude(decision=None).get()
+    for member in (dora, emil):
+        member.post(appeal_page, {"motion": motion.pk})
+    assert Appeal.objects.get().upheld is False
+    own = f"/games/{world.games[0].pk}/case/"
+    for reader, address in (
+        (world.player(0), own),
+        (world.player(1), own),
+        (world.client(Role.REFEREE), appeal_page),
+        (world.client(Role.DIRECTOR), appeal_page),
+    ):
+        assert reader.get(address).text.count("The third record shows it, too.") == 1
+
+
+def test_a_member_is_led_to_the_vote_from_the_top_of_the_page(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    chris, address = world.player(2), at(case, "appeal/")
+    for _time in range(2):
+        page = chris.get(address).text
+        assert page.index('href="#motions"') < page.index('id="why"') < page.index('id="motions"')
+        vote = {"motion": Motion.objects.get().pk, "reasons": "It was so."}
+        chris.post(address, vote)
+    assert "2 members have not yet" in chris.get(address).text
+
+
 @pytest.mark.parametrize("step", ["preview", "confirm"])
 def test_the_ruling_once_more_is_refused_with_the_way_to_uphold_it(
     world: World, case: Case, step: str
