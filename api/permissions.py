@@ -41,7 +41,7 @@ class RolePermission(BasePermission):
             return False
         visitor = request.user.visitor
         if self.roles or self.scope:
-            need_token(request)
+            require_token(request)
         view.locate()
         if not self.roles:
             self.need_scope(request)
@@ -78,7 +78,7 @@ class RolePermission(BasePermission):
         return f"Roles: {roles}. Scope: {self.scope or 'any'}."
 
 
-def need_token(request: Request) -> None:
+def require_token(request: Request) -> None:
     """Raise a 401 for a caller without a token."""
     if not request.user.is_authenticated:
         raise ProblemDetails(

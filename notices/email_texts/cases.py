@@ -36,7 +36,7 @@ from adjudication.triage.selectors import answer_until
 from adjudication.verdicts.services.claims import Result, claimed_in
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
-from notices.emails.outbox import case_number, doer_of, opened_with
+from notices.emails.outbox import case_number, opened_with, uid_of_actor
 from notices.models import Mail, MailKind
 from tournament.audit.services.current_actor import SYSTEM
 from tournament.common.causes import cause_title
@@ -136,7 +136,7 @@ def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str
     """
     values, line = _about(event, player), found.line
     secret = _is_secret(found)
-    doers = Person.objects.filter(uid=doer_of(event), player__in=[p.id for p in line.parties])
+    doers = Person.objects.filter(uid=uid_of_actor(event), player__in=[p.id for p in line.parties])
     doer = None if secret else doers.values_list("player", flat=True).first()
     raised = bool(values["opponent"]) and doer not in (None, player.pk)
     if not values["opponent"]:
@@ -495,7 +495,7 @@ def _answer_by(inquiry: Inquiry) -> str:
 
 def _did(event: AuditEvent, player: Player) -> bool:
     """Whether it was a player who caused an event."""
-    return Person.objects.filter(uid=doer_of(event), player=player).exists()
+    return Person.objects.filter(uid=uid_of_actor(event), player=player).exists()
 
 
 def _case(event: AuditEvent, player: Player) -> OwnCase | None:

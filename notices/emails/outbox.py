@@ -127,12 +127,14 @@ def _concerned(event: AuditEvent, *, but_the_doer: bool) -> set[int]:
     """Return the ids of the players whom an event names."""
     named = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
     if but_the_doer:
-        doers = Person.objects.filter(tournament=event.tournament_id, uid=doer_of(event) or "-")
+        doers = Person.objects.filter(
+            tournament=event.tournament_id, uid=uid_of_actor(event) or "-"
+        )
         named = named.exclude(Q(pk__in=doers.exclude(player=None).values("player")))
     return set(named.values_list("pk", flat=True))
 
 
-def doer_of(event: AuditEvent) -> str:
+def uid_of_actor(event: AuditEvent) -> str:
     """Return the uid of whoever caused an event; empty if nobody did.
 
     The rules open a case over a contested report; whoever contested it caused that.

@@ -13,7 +13,7 @@ from tournament.models import AccessLink, Player, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EmailRules:
     """Which e-mails a tournament sends."""
 
     enabled: bool = True
@@ -62,7 +62,7 @@ class BrokenAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class EmailCounts:
     """E-mails of the last week by state, and how many players have an address."""
 
     sent: int
@@ -91,12 +91,12 @@ class Recipient:
     kind: str
 
 
-def rules_of(tournament_id: int) -> Rules:
+def rules_of(tournament_id: int) -> EmailRules:
     """Return which e-mails a tournament sends."""
     row = MailRules.objects.filter(tournament=tournament_id).first()
     if row is None:
-        return Rules()
-    return Rules(row.enabled, tuple(row.off), row.language, row.remind_hours)
+        return EmailRules()
+    return EmailRules(row.enabled, tuple(row.off), row.language, row.remind_hours)
 
 
 def staff_lines(tournament_id: int) -> tuple[StaffLine, ...]:
@@ -125,7 +125,7 @@ def broken_addresses(tournament_id: int) -> tuple[BrokenAddress, ...]:
     )
 
 
-def mail_counts(tournament_id: int) -> Counts:
+def mail_counts(tournament_id: int) -> EmailCounts:
     """Return a week's e-mails by state, and how many players can be reached. Two queries."""
     week = timezone.now() - timedelta(days=7)
     mails = Mail.objects.filter(tournament=tournament_id, created_at__gt=week)
@@ -137,7 +137,7 @@ def mail_counts(tournament_id: int) -> Counts:
     players = Player.objects.filter(tournament=tournament_id).aggregate(
         reachable=Count("pk", filter=~Q(email="")), players=Count("pk")
     )
-    return Counts(**states, **players)
+    return EmailCounts(**states, **players)
 
 
 def preferences_of(player_id: int) -> Preferences:

@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from operations.backups.create import BLOCK, FinishedBackup, digest_of, thin_out
+from operations.backups.create import BLOCK, FinishedBackup, digest_of, remove_oldest_backups
 from operations.backups.notes import NOTED
 from operations.models import BackupNote
 
@@ -49,7 +49,7 @@ def record_and_copy(made: FinishedBackup, *, keep: int | None = None) -> str:
     note.copied_at = timezone.now()
     note.save(update_fields=["copied_at"])
     if FILE not in target and keep is not None and not made.broken:
-        thin_out(Path(target), keep, Path(target) / made.file.name)
+        remove_oldest_backups(Path(target), keep, Path(target) / made.file.name)
     return where
 
 

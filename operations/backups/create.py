@@ -59,7 +59,7 @@ def make_backup(*, folder: Path, keep: int | None = None) -> FinishedBackup:
         _pack(packed, content, manifest)
         content.unlink()
         file = _named(packed, folder, moment)
-    removed = thin_out(folder, keep, file) if keep is not None and not broken else []
+    removed = remove_oldest_backups(folder, keep, file) if keep is not None and not broken else []
     return FinishedBackup(file, manifest, broken, removed)
 
 
@@ -84,7 +84,7 @@ def _sqlite() -> bool:
 def _saved(content: Path, made_at: str) -> tuple[Manifest, list[str]]:
     """Write the content of the database to a file; describe and check that content."""
     if _sqlite():
-        _enough_room(content.parent, 2 * sqlite.own_file().stat().st_size)
+        _enough_room(content.parent, 2 * sqlite.database_file().stat().st_size)
         sqlite.copy_to(content)
         with working_on(NAME=str(content), OPTIONS={}):
             return describe_database(made_at), broken_trails()
@@ -165,7 +165,7 @@ def _tidy(folder: Path) -> None:
                 shutil.rmtree(work, ignore_errors=True)
 
 
-def thin_out(folder: Path, keep: int, latest: Path) -> list[Path]:
+def remove_oldest_backups(folder: Path, keep: int, latest: Path) -> list[Path]:
     """Remove the oldest backups, but no file with any other name."""
     older = sorted(
         path for path in folder.iterdir() if NAME.fullmatch(path.name) and path != latest

@@ -109,7 +109,7 @@ def _on_sqlite(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]
     sqlite.check_file(content)
     with working_on(NAME=str(content), OPTIONS={}):
         found = _verified(manifest)
-    sqlite.put_back(content)
+    sqlite.replace_content(content)
     return found
 
 
@@ -198,7 +198,7 @@ def _manifest_in(archive: zipfile.ZipFile) -> Manifest:
 @contextmanager
 def _extracted(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[Path]:
     """Yield the saved database as a file, which is removed afterwards. Raises BackupError."""
-    place = sqlite.own_file().parent if connection.vendor == "sqlite" else None
+    place = sqlite.database_file().parent if connection.vendor == "sqlite" else None
     if place is not None:
         place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".shinpan-restore-", dir=place) as folder:

@@ -12,7 +12,7 @@ from operations.backups.manifest import BackupError
 WAIT_SECONDS = 60
 
 
-def own_file() -> Path:
+def database_file() -> Path:
     """Return the file of the current database."""
     return Path(str(connection.settings_dict["NAME"]))
 
@@ -24,7 +24,7 @@ def copy_to(target: Path) -> None:
     Raises BackupError if the copy is not sound.
     """
     with (
-        closing(sqlite3.connect(own_file(), timeout=WAIT_SECONDS)) as source,
+        closing(sqlite3.connect(database_file(), timeout=WAIT_SECONDS)) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy, pages=-1)
@@ -49,18 +49,18 @@ def check_file(file: Path) -> None:
         )
 
 
-def put_back(file: Path) -> None:
+def replace_content(file: Path) -> None:
     """Replace the content of the database with that of a file, in one transaction.
 
     Other connections see either the old content or all of the new one. Raises BackupError if
     others write all the time.
     """
-    own_file().parent.mkdir(parents=True, exist_ok=True)
+    database_file().parent.mkdir(parents=True, exist_ok=True)
     connection.close()
     try:
         with (
             closing(sqlite3.connect(file)) as source,
-            closing(sqlite3.connect(own_file(), timeout=WAIT_SECONDS)) as target,
+            closing(sqlite3.connect(database_file(), timeout=WAIT_SECONDS)) as target,
         ):
             source.backup(target, pages=-1)
             queries.set_journal_mode(target, "WAL")

@@ -249,7 +249,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class DiskSpace:
     """The size of the database, and the free space on its disk if that is known; in bytes."""
 
     database: int
@@ -283,7 +283,7 @@ class Installation:
     failed: tuple[FailedJob, ...]
     failed_total: int
     runs: tuple[ReadjudicationView, ...]
-    space: Space
+    space: DiskSpace
 
 
 def installation_status() -> Installation:
@@ -321,13 +321,13 @@ def failed_jobs() -> tuple[FailedJob, ...]:
     )
 
 
-def disk_space() -> Space:
+def disk_space() -> DiskSpace:
     """Return the size of the database."""
     if connection.vendor == "postgresql":
         tables = tuple(Table(*row) for row in queries.largest_tables(8))
-        return Space(queries.database_size(), None, tables)
+        return DiskSpace(queries.database_size(), None, tables)
     file = Path(str(connection.settings_dict["NAME"]))
     parts = [file, file.with_name(f"{file.name}-wal")]
     size = sum(part.stat().st_size for part in parts if part.exists())
     free = shutil.disk_usage(file.parent).free if file.exists() else None
-    return Space(size, free, ())
+    return DiskSpace(size, free, ())

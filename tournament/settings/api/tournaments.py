@@ -13,7 +13,7 @@ from api.permissions import (
     AnybodyReads,
     OwnersChangeSettings,
     RolePermission,
-    need_token,
+    require_token,
 )
 from api.problems import ProblemDetails, no_such_thing
 from api.serializers import HalfPointsField, ModelBody, PageQuery, choices
@@ -141,7 +141,7 @@ class CreatesTournaments(RolePermission):
             return False
         visitor = request.user.visitor
         if not may_create(visitor):
-            need_token(request)
+            require_token(request)
             raise ProblemDetails(403, "create", _("Only the operator creates tournaments here."))
         if visitor.superuser:
             OwnersChangeSettings().need_scope(request)
