@@ -10,7 +10,7 @@ from adjudication.models import Case, CaseState
 from language.messages import Message
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.seeding import BracketError
-from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
+from tournament.brackets.tables import WITH_TABLES, groups_of, unplayed_games
 from tournament.exchange.selectors import (
     ENTRANT_COLUMNS,
     Boards,
@@ -271,7 +271,7 @@ def _never_paired(state: TournamentState | None, played: int) -> list[tuple[int,
         groups = groups_of(state) if robin else state.parameters.round_robin.groups
     except BracketError:
         return []  # pairing itself says what is wrong with the groups
-    return [due.players for due in never_played(state, played, groups)]
+    return [due.players for due in unplayed_games(state, played, groups)]
 
 
 def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:

@@ -9,7 +9,7 @@ from tournament.brackets.reached import bracket_rounds_of
 from tournament.brackets.walk_overs import not_given, walk_overs
 from tournament.games.selectors import PlayerName, game_rows, namesake_marks
 from tournament.models import Game, Round, RoundState, Seat, Tournament
-from tournament.outlook.selectors import expected_in
+from tournament.outlook.selectors import expected_scores_in
 from tournament.outlook.stored import Terms
 from tournament.players.selectors.players import why_too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, shown_poster
@@ -206,7 +206,7 @@ def _expected(found: Published, shown: Round | None) -> Mapping[Terms, float]:
     """Return what was expected of a round; nothing while standings are withheld."""
     if shown is None or found.withheld or not found.tournament.expected_scores:
         return {}
-    return expected_in(found.tournament.pk, shown.number)
+    return expected_scores_in(found.tournament.pk, shown.number)
 
 
 def _games(round_: Round, marks: Mapping[int, str]) -> RoundGames:

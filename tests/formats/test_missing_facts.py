@@ -12,14 +12,14 @@ from tournament.formats.missing import (
     Entrant,
     FederationList,
     ListEntry,
-    Place,
+    TournamentPlace,
     list_facts,
     lists_concerned,
     missing_facts,
 )
 from tournament.formats.recognise import Format
 
-NOWHERE, NICE = Place("", "", ""), Place("FR", "Nice", "2026-11-21")
+NOWHERE, NICE = TournamentPlace("", "", ""), TournamentPlace("FR", "Nice", "2026-11-21")
 ANA = Entrant("Ana", "", "", "", "")
 BEN = Entrant("Ben", "FR", "10000001", "1234567", "17")
 CID = Entrant("Cid", "DE", "10000002", "", "")
@@ -79,7 +79,7 @@ def test_of_a_pair_no_number_is_asked_and_the_list_says_that_it_is_not_rated(kin
 def test_the_country_and_the_numbers_say_which_lists_are_meant(
     country: str, entrants: Sequence[Entrant], lists: list[Format]
 ) -> None:
-    assert lists_concerned(Place(country, "", ""), entrants) == lists
+    assert lists_concerned(TournamentPlace(country, "", ""), entrants) == lists
 
 
 FOUND = FederationList(

@@ -19,7 +19,7 @@ from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
 from tournament.state.methods import KnockOut, RoundRobin
 from tournament.state.parameters import HandicapRule, Method, Parameters
-from tournament.state.people import by_strength
+from tournament.state.people import seeding_order
 from tournament.state.results import Outcome, Result
 
 BLACK, WHITE = Result(Outcome.BLACK), Result(Outcome.WHITE)
@@ -220,7 +220,7 @@ def test_a_place_that_contradicts_the_place_reached_is_found_in_a_list():
 def test_a_board_with_somebody_from_outside_breaks_no_standings():
     event = made(Method.KNOCK_OUT, 8, default=0)
     state = event.state
-    seeds = tuple(by_strength(state.players))
+    seeds = tuple(seeding_order(state.players))
     rules = replace(state.parameters, knock_out=KnockOut(seeds))
     outside = replace(state.players[0], id=99)
     first = [game for game in state.games if game.round == 1]

@@ -10,7 +10,7 @@ from tests.pairing.builders_events import absent, event, play
 from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.groups import drawn_groups, qualified_seeds
-from tournament.brackets.tables import never_played, walk_overs
+from tournament.brackets.tables import unplayed_games, walk_overs
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.round_robin import rounds_needed
 from tournament.pairing.systems import pair_round
@@ -160,14 +160,14 @@ def test_whoever_had_still_to_meet_a_player_who_withdrew_has_a_walk_over():
     ((bye, away),) = walk_overs(state)
     assert (bye.round, away) == (3, 1)
     assert bye.player in group
-    assert never_played(state) == ()
+    assert unplayed_games(state) == ()
     (table,) = (table for table in tables(state) if 1 in table.order)
     nbw = {row.player: row.values[table.criteria.index(Criterion.NBW)] for row in table.rows}
     beaten = sum(min(game.players) == bye.player for game in state.games)
     assert nbw[bye.player] == 2 * (beaten + 1)
     unpaired = replace(state, byes=())
-    assert [due.round for due in never_played(unpaired)] == [3]
-    assert [set(due.players) for due in never_played(unpaired)] == [{1, bye.player}]
+    assert [due.round for due in unplayed_games(unpaired)] == [3]
+    assert [set(due.players) for due in unplayed_games(unpaired)] == [{1, bye.player}]
 
 
 def test_a_game_of_the_knock_out_makes_up_for_none_of_the_groups():
@@ -189,7 +189,7 @@ def test_the_bye_of_an_odd_group_is_no_walk_over():
         state = play(state, pair_round(PairingRequest(state, number)))
     assert state.byes
     assert walk_overs(state) == ()
-    assert never_played(state) == ()
+    assert unplayed_games(state) == ()
 
 
 def test_who_has_withdrawn_does_not_go_on_and_the_next_does():

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.pairing.handicap import (
+    GameTerms,
     PairSide,
-    Terms,
     game_terms,
     handicap_of,
     handicap_of_difference,
@@ -80,13 +80,13 @@ def test_half_points_of_the_score_do_not_count():
 
 
 def test_the_stronger_takes_white_and_komi_is_that_of_handicaps():
-    assert game_terms(MCMAHON, KOMI, side(1, -5), side(2, -1)) == Terms(1, 2, 3, 1)
+    assert game_terms(MCMAHON, KOMI, side(1, -5), side(2, -1)) == GameTerms(1, 2, 3, 1)
     assert game_terms(MCMAHON, KOMI, side(1, -5), side(2, -5)).komi_half == 15
 
 
 def test_a_table_gives_stones_and_komi():
-    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1)) == Terms(1, 2, 3, -3)
-    assert game_terms(TABLE, KOMI, side(1, -3), side(2, -1)) == Terms(1, 2, 1, 1)
+    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1)) == GameTerms(1, 2, 3, -3)
+    assert game_terms(TABLE, KOMI, side(1, -3), side(2, -1)) == GameTerms(1, 2, 1, 1)
     assert game_terms(TABLE, KOMI, side(1, -2), side(2, -1)).komi_half == 15
 
 
@@ -104,7 +104,7 @@ def test_in_an_even_game_black_is_who_had_white_more_often():
 def test_names_decide_between_equal_balances():
     # ab: 97 * 1 + 98 * 2 is odd, and so is the product with the odd factor
     assert game_terms(MCMAHON, KOMI, PairSide(1, "a", 0, 60), PairSide(2, "b", 0, 60)).white == 2
-    assert game_terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "b", 0, 60)) == Terms(
+    assert game_terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "b", 0, 60)) == GameTerms(
         2, 1, 0, 15
     )
     assert game_terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "c", 0, 60)).white == 1
@@ -127,11 +127,11 @@ def test_terms_agree_with_the_handicap_and_with_settled_colours(rule, one, other
 
 
 def test_settled_colours_against_the_strength_give_an_even_game():
-    assert terms_with_colours(MCMAHON, KOMI, side(1, 0), side(2, -9)) == Terms(1, 2, 0, 15)
-    assert terms_with_colours(MCMAHON, KOMI, side(1, 0), side(2, -9), 2) == Terms(1, 2, 2, 1)
+    assert terms_with_colours(MCMAHON, KOMI, side(1, 0), side(2, -9)) == GameTerms(1, 2, 0, 15)
+    assert terms_with_colours(MCMAHON, KOMI, side(1, 0), side(2, -9), 2) == GameTerms(1, 2, 2, 1)
 
 
 def test_a_given_handicap_stays_and_finds_its_komi():
-    assert game_terms(MCMAHON, KOMI, side(1, -9), side(2, 0), 4) == Terms(1, 2, 4, 1)
-    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1), 2) == Terms(1, 2, 2, 5)
+    assert game_terms(MCMAHON, KOMI, side(1, -9), side(2, 0), 4) == GameTerms(1, 2, 4, 1)
+    assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1), 2) == GameTerms(1, 2, 2, 5)
     assert game_terms(TABLE, KOMI, side(1, -8), side(2, -1), 9).komi_half == KOMI.handicap_half

@@ -13,7 +13,7 @@ from tournament.brackets.seeding import seeds_of
 from tournament.brackets.sheet import match_sentence, sheet_of
 from tournament.pairing.knock_out import knock_out_places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.systems import owed_a_place, pair_round, rest_of
+from tournament.pairing.systems import pair_round, players_owed_a_place, rest_of
 from tournament.pairing.verification import verify_rounds
 from tournament.state.games import Game
 from tournament.state.methods import Consolation, KnockOut, RoundRobin
@@ -251,7 +251,7 @@ def test_when_both_withdraw_the_next_opponent_goes_through():
         "#2 goes through without a game: #1 does not play.",
     ]
     request = PairingRequest(state, 3, bye=2)
-    assert owed_a_place(request, rest_of(request)) == frozenset()
+    assert players_owed_a_place(request, rest_of(request)) == frozenset()
 
 
 def test_a_walk_over_stands_when_the_absent_player_is_back():
@@ -426,7 +426,7 @@ def test_a_place_is_owed_to_who_is_in_and_has_an_opponent():
     def owed(number: int, *boards) -> frozenset[int]:
         fixed = tuple(FixedBoard(board.black, board.white, board.table) for board in boards)
         request = PairingRequest(state, number, fixed=fixed)
-        return owed_a_place(request, rest_of(request))
+        return players_owed_a_place(request, rest_of(request))
 
     playing = {player for board in first.boards for player in (board.black, board.white)}
     assert owed(1) == playing

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, play, robin
 from tests.pairing.errors import said
-from tournament.brackets.tables import never_played, walk_overs
+from tournament.brackets.tables import unplayed_games, walk_overs
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.round_robin import groups_of, rounds_needed
-from tournament.pairing.systems import owed_a_place, pair_round, rest_of
+from tournament.pairing.systems import pair_round, players_owed_a_place, rest_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
 from tournament.standings.table import standings
@@ -260,17 +260,17 @@ def test_games_of_the_table_that_nobody_paired_are_found():
     state = robin(4)
     played = play(state, pair_round(PairingRequest(state, 1)))
     groups = groups_of(state)
-    assert not never_played(played, 1, groups)
-    assert len(never_played(played, 2, groups)) == 2
+    assert not unplayed_games(played, 1, groups)
+    assert len(unplayed_games(played, 2, groups)) == 2
     # Who stays away leaves an opponent without a game; two who stay away miss nothing.
-    first, second = never_played(state, 1, groups)
+    first, second = unplayed_games(state, 1, groups)
     gone = absent(state, first.players[0], 1)
-    assert first in never_played(gone, 1, groups)
-    assert second in never_played(gone, 1, groups)
-    assert first not in never_played(absent(gone, first.players[1], 1), 1, groups)
+    assert first in unplayed_games(gone, 1, groups)
+    assert second in unplayed_games(gone, 1, groups)
+    assert first not in unplayed_games(absent(gone, first.players[1], 1), 1, groups)
     # With the walk-over it is settled, even if the opponent is back since.
     walked = replace(state, byes=(Bye(1, first.players[1]),))
-    assert never_played(walked, 1, groups) == (second,)
+    assert unplayed_games(walked, 1, groups) == (second,)
 
 
 def test_a_game_that_is_made_up_counts_in_the_place_of_its_walk_over():
@@ -293,7 +293,7 @@ def test_who_is_there_after_all_is_owed_the_game_whose_walk_over_was_given():
     fixed = tuple(FixedBoard(board.black, board.white, board.table) for board in drawn.boards)
     (bye,) = drawn.byes
     request = PairingRequest(state, 1, bye=bye, fixed=fixed)
-    assert owed_a_place(request, rest_of(request)) == {6}
+    assert players_owed_a_place(request, rest_of(request)) == {6}
 
 
 def test_who_was_seated_by_hand_is_not_said_to_have_a_walk_over():
@@ -311,11 +311,11 @@ def test_a_leg_of_a_double_table_that_was_played_makes_up_for_no_other():
         state = play(state, pair_round(PairingRequest(away, number)))
     assert sorted(bye.player for bye, _away in walk_overs(state)) == [1, 2, 3]
     assert {bye.round for bye, _away in walk_overs(state)} == {4, 5, 6}
-    assert never_played(state) == ()
+    assert unplayed_games(state) == ()
     without = replace(state, byes=())
-    assert [due.round for due in never_played(without)] == [4, 5, 6]
+    assert [due.round for due in unplayed_games(without)] == [4, 5, 6]
     one_more = replace(without, games=(*without.games, Game(7, 1, 4, 1, Result(Outcome.BLACK))))
-    assert len(never_played(one_more)) == 2
+    assert len(unplayed_games(one_more)) == 2
 
 
 def test_of_two_with_as_many_wins_the_winner_of_their_game_is_first():

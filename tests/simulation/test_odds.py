@@ -11,7 +11,7 @@ from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.expected_scores import expected_scores
 from tournament.simulation.learning import update_beliefs
-from tournament.simulation.must import Ending, Must, NeededResult, what_must_happen
+from tournament.simulation.must import Ending, NeededResult, WinningConditions, what_must_happen
 from tournament.simulation.odds import Forecast, exact_forecast, odds, simulate_endings
 from tournament.simulation.outcomes import MOST_OPEN, certain_boards, open_games
 from tournament.simulation.playing import Luck, play_out
@@ -152,13 +152,13 @@ def test_what_must_happen_is_what_all_good_endings_have_in_common():
         ],
         [1, 2, 3, 4],
     )
-    assert found[1] == Must(wins=(4,), that_is_all=True, wins_suffice=True)
+    assert found[1] == WinningConditions(wins=(4,), that_is_all=True, wins_suffice=True)
     by_white = NeededResult(4, 3, 4, Outcome.WHITE)
-    assert found[2] == Must(wins=(4,), results=(by_white,), that_is_all=True)
+    assert found[2] == WinningConditions(wins=(4,), results=(by_white,), that_is_all=True)
     lost = NeededResult(4, 1, 2, Outcome.WHITE)
-    assert found[3] == Must(wins=(4,), results=(lost,), that_is_all=True)
-    assert found[4] == Must(out=True)
-    assert what_must_happen([ending({1}, True, True)], [1]) == {1: Must(sure=True)}
+    assert found[3] == WinningConditions(wins=(4,), results=(lost,), that_is_all=True)
+    assert found[4] == WinningConditions(out=True)
+    assert what_must_happen([ending({1}, True, True)], [1]) == {1: WinningConditions(sure=True)}
 
 
 def test_a_forecast_that_is_kept_goes_on_as_if_it_had_not_stopped():

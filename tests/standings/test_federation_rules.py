@@ -8,8 +8,8 @@ from tournament.standings.federation_rules import (
     CLAUSES,
     Federation,
     Terms,
-    as_laid_down,
     departures,
+    with_rules_applied,
 )
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, TimeSystem
@@ -26,7 +26,9 @@ def broken(federation: Federation, parameters: Parameters, **details: object) ->
 
 
 def test_each_rule_of_the_egf_is_found_broken_alone() -> None:
-    usual = as_laid_down(Federation.EGF, Terms(Details(rules="japanese", clock=SLOW), MCMAHON))
+    usual = with_rules_applied(
+        Federation.EGF, Terms(Details(rules="japanese", clock=SLOW), MCMAHON)
+    )
     good = usual.parameters
     assert broken(Federation.EGF, good) == set()
     assert good.komi.even_half == 13
@@ -69,7 +71,7 @@ def test_what_can_be_settled_is_and_nothing_else(
     federation: Federation, parameters: Parameters
 ) -> None:
     odd = replace(parameters, komi=KomiParameters(11, 4), handicap=HandicapRule(ceiling=12))
-    terms = as_laid_down(federation, Terms(Details(rules="japanese", board_size=9), odd))
+    terms = with_rules_applied(federation, Terms(Details(rules="japanese", board_size=9), odd))
     left = {clause.key for clause in departures(federation, terms)}
     assert left == {clause.key for clause in CLAUSES[federation] if clause.kept is None} & left
     assert terms.parameters.weights == parameters.weights

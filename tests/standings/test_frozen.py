@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from tests.pairing.test_acceleration import field, played
-from tournament.standings.moves import Move, moves_between
+from tournament.standings.moves import PlaceChange, moves_between
 from tournament.standings.table import standings
 from tournament.state.codec import from_json, to_json
 from tournament.state.frozen import FrozenState, freeze_state, thaw_state
@@ -61,4 +61,4 @@ def test_moves_name_who_stands_elsewhere():
     moves = moves_between(before, after)
     assert {move.player for move in moves} == set(state.games[0].players)
     joined = standings(replace(state, players=(*state.players, replace(state.players[0], id=9))))
-    assert Move(9, None, joined.rows()[-1].place) in moves_between(before, joined)
+    assert PlaceChange(9, None, joined.rows()[-1].place) in moves_between(before, joined)

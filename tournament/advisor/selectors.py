@@ -9,7 +9,7 @@ from tournament.advisor.models import ComparedEvents, ComparisonState, FormatCom
 from tournament.advisor.stored import events_from, field_from
 from tournament.models import Player, Status
 from tournament.simulation.comparison import Comparison, comparison_of
-from tournament.simulation.expected import made_up
+from tournament.simulation.expected import made_up_player
 from tournament.simulation.formats import Format
 from tournament.state.codec import from_json
 from tournament.state.parameters import Parameters
@@ -142,6 +142,8 @@ def _view(row: FormatComparison) -> ComparisonView:
 def _names(row: FormatComparison, comparison: Comparison) -> dict[int, str]:
     """Return the players' public names, because anybody may have the link."""
     if row.expected:
-        return {player.id: made_up(player.id, player.rank).name for player in comparison.players}
+        return {
+            player.id: made_up_player(player.id, player.rank).name for player in comparison.players
+        }
     players = Player.everybody.filter(tournament=row.tournament_id)
     return dict(players.values_list("number", "public_name"))

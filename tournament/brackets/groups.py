@@ -12,7 +12,7 @@ from tournament.brackets.tree import slots_of
 from tournament.state.criteria import Criterion
 from tournament.state.methods import Grouping
 from tournament.state.parameters import Method
-from tournament.state.people import by_strength
+from tournament.state.people import seeding_order
 from tournament.state.state import TournamentState
 
 _WIN = 2
@@ -31,7 +31,7 @@ def drawn_groups(state: TournamentState, seed: int) -> Groups:
     rules = state.parameters
     count = rules.qualification.groups
     by_id = {player.id: player for player in state.players}
-    seeds = by_strength(player for player in state.players if player.final)
+    seeds = seeding_order(player for player in state.players if player.final)
     groups: list[list[int]] = [[] for __ in range(count)]
     lot = Random(seed)
     for pot in range(0, len(seeds), count):
@@ -106,7 +106,7 @@ def qualified_seeds(
     best = state.parameters.qualification.best
     group_of = {player: number for number, order in enumerate(orders) for player in order}
     share = _shares(state)
-    strength = {player: number for number, player in enumerate(by_strength(state.players))}
+    strength = {player: number for number, player in enumerate(seeding_order(state.players))}
     total = sum(min(best, len(order)) for order in here)
     leaf = {seed: place for place, seed in enumerate(slots_of(range(total)))}
     seeds: list[int] = []

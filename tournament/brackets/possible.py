@@ -12,7 +12,7 @@ from tournament.state.criteria import Criterion
 from tournament.state.games import Game
 from tournament.state.methods import Consolation, KnockOut
 from tournament.state.parameters import Method
-from tournament.state.people import by_strength
+from tournament.state.people import seeding_order
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -25,7 +25,7 @@ def possible_brackets(
     A ``method`` limits them to its own. Seeds are by strength: players who met in the games meet
     all the same (:func:`tournament.brackets.tree.with_fixed_games`).
     """
-    seeds = tuple(by_strength(player for player in state.players if player.final))
+    seeds = tuple(seeding_order(player for player in state.players if player.final))
     variants = (
         *product([Method.KNOCK_OUT], Consolation, [True]),
         *product([Method.DOUBLE_ELIMINATION], [Consolation.NONE], [True, False]),
@@ -58,7 +58,7 @@ def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Impossible:
+class ImpossibleGame:
     """A game of two who cannot meet, with the losses of each before it, Black's first."""
 
     game: Game
@@ -69,7 +69,7 @@ _MANY = 99
 """More than anybody can have lost: nothing is known about players who came later."""
 
 
-def impossible_games(state: TournamentState, method: Method) -> tuple[Impossible, ...]:
+def impossible_games(state: TournamentState, method: Method) -> tuple[ImpossibleGame, ...]:
     """Return the impossible games of the first round that has any, whatever the seeds were.
 
     In a knock-out, nobody who has lost meets somebody who has not; in a double elimination, the two
@@ -86,7 +86,7 @@ def impossible_games(state: TournamentState, method: Method) -> tuple[Impossible
     for number in range(1, state.played_rounds + 1):
         here = [game for game in games if game.round == number]
         found = tuple(
-            Impossible(game, (lost[game.black][0], lost[game.white][0]))
+            ImpossibleGame(game, (lost[game.black][0], lost[game.white][0]))
             for game in here
             if not _may_meet(game, lost, out, method)
         )

@@ -6,7 +6,7 @@ from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.brackets.tree import Match
 from tournament.state.games import Game
-from tournament.state.people import by_strength, distinct_names
+from tournament.state.people import distinct_names, seeding_order
 from tournament.state.state import TournamentState
 
 
@@ -41,7 +41,7 @@ def seeds_of(state: TournamentState) -> tuple[int, ...]:
         player for game in state.counted_games() if game.round == first for player in game.players
     }
     return tuple(
-        by_strength(
+        seeding_order(
             player
             for player in state.players
             if player.takes_part(first) or (player.final and player.id in began)

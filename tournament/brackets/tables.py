@@ -11,7 +11,7 @@ from tournament.brackets.seeding import check_known
 from tournament.state.games import Bye
 from tournament.state.methods import Grouping
 from tournament.state.parameters import Method, Parameters
-from tournament.state.people import by_strength
+from tournament.state.people import seeding_order
 from tournament.state.state import TournamentState
 
 Groups = tuple[tuple[int, ...], ...]
@@ -37,7 +37,7 @@ def groups_of(state: TournamentState) -> Groups:
         for number, group in enumerate(rules.groups, 1):
             check_known(state, group, _("Group %(number)d") % {"number": number})
         return rules.groups
-    players = by_strength(player for player in state.players if player.final)
+    players = seeding_order(player for player in state.players if player.final)
     count = _group_count(len(players), rules.group_size)
     if rules.grouping is Grouping.SNAKE:
         order = [*range(count), *reversed(range(count))]
@@ -93,7 +93,7 @@ def byes_made_up(state: TournamentState, after: int) -> frozenset[Bye]:
     return frozenset(_read(state, after).made_up)
 
 
-def never_played(
+def unplayed_games(
     state: TournamentState, after: int | None = None, groups: Groups | None = None
 ) -> tuple[DueGame, ...]:
     """Return the games due up to a round, by default the last, without a board or a walk-over.

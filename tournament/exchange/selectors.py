@@ -15,7 +15,7 @@ from tournament.formats.missing import (
     FederationList,
     ListEntry,
     MissingFact,
-    Place,
+    TournamentPlace,
     list_facts,
     lists_concerned,
     missing_facts,
@@ -163,7 +163,7 @@ def list_gaps(
     however long the imported lists.
     """
     starts_on = "" if terms.starts_on is None else terms.starts_on.isoformat()
-    place = Place(terms.country, terms.city, starts_on)
+    place = TournamentPlace(terms.country, terms.city, starts_on)
     if entrants is None:
         entrants = entrants_of(terms.id)
     lists = _federation_lists(entrants)

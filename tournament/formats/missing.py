@@ -27,7 +27,7 @@ _FRANCE, _AMERICA = "FR", "US"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TournamentPlace:
     """Where and when the tournament is, as far as known: codes, names, ISO dates."""
 
     country: str
@@ -124,7 +124,9 @@ class MissingFact:
         return self.counted % (dict(self.counted.params) | names)
 
 
-def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> list[MissingFact]:
+def missing_facts(
+    kind: Format, place: TournamentPlace, entrants: Sequence[Entrant]
+) -> list[MissingFact]:
     """Return what is missing for this format's list; nothing for other formats."""
     if kind not in _OF_EVENTS:
         return []
@@ -222,7 +224,7 @@ def _strength(entrant: Entrant) -> str:
 
 
 def list_facts(
-    kind: Format, place: Place, entrants: Sequence[Entrant], found: FederationList
+    kind: Format, place: TournamentPlace, entrants: Sequence[Entrant], found: FederationList
 ) -> list[MissingFact]:
     """Return where the players' data and the entries for their numbers in the list differ."""
     if kind not in _NUMBER_OF:
@@ -259,7 +261,7 @@ def list_facts(
     return facts
 
 
-def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[MissingFact]:
+def _age_of_list(kind: Format, place: TournamentPlace, found: FederationList) -> list[MissingFact]:
     """Return a fact if the list is too old to say whose licence is valid in the event's season."""
     if kind is not Format.TOU or not (place.starts_on and found.imported_on):
         return []
@@ -273,7 +275,7 @@ def _other_club(entrant: Entrant, listed: ListEntry) -> bool:
     return bool(own and known not in NOBODY and own != known)
 
 
-def lists_concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
+def lists_concerned(place: TournamentPlace, entrants: Iterable[Entrant]) -> list[Format]:
     """Return the lists for which a tournament is meant, by its country and its players' numbers."""
     entrants = list(entrants)
     french = place.country == _FRANCE or any(one.ffg_licence for one in entrants)

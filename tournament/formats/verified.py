@@ -12,7 +12,7 @@ from language.messages import Message, comma_list, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.brackets.following import follow_bracket
 from tournament.brackets.possible import (
-    Impossible,
+    ImpossibleGame,
     bracket_that_fits,
     impossible_games,
     unequal_meetings,
@@ -226,7 +226,7 @@ class VerifiedFile:
         return bracket_that_fits(self.event.state, Method(method))
 
     @cached_property
-    def _impossible(self) -> tuple[Impossible, ...]:
+    def _impossible(self) -> tuple[ImpossibleGame, ...]:
         """Return such a file's games that cannot belong to its bracket."""
         method, first = self._method, self._attributes.get(BRACKET_FROM, "1")
         if method is None or method not in _FOLLOWED or first != "1":
@@ -465,7 +465,7 @@ def _as_placed(event: Event, placings: PlacingCheck | None) -> Event:
     return replace(event, state=replace(event.state, parameters=parameters), notes=notes)
 
 
-def _cannot_meet(found: Impossible, names: Mapping[int, str]) -> Message:
+def _cannot_meet(found: ImpossibleGame, names: Mapping[int, str]) -> Message:
     game = found.game
     return _(
         "Board %(board)d, %(black)s – %(white)s: they cannot meet. Games lost before this round: "

@@ -38,7 +38,7 @@ class OddsAfter:
         return digests == (self.basis, self.absences)
 
 
-def expected_in(tournament_id: int, number: int) -> dict[Terms, float]:
+def expected_scores_in(tournament_id: int, number: int) -> dict[Terms, float]:
     """Return Black's expected scores in a round's games, as far as they are known; one query."""
     rows = RoundOutlook.objects.filter(tournament=tournament_id, number=number)
     data = rows.values_list("expected", flat=True).first()

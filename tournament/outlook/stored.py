@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
-from tournament.simulation.must import Must
+from tournament.simulation.must import WinningConditions
 from tournament.simulation.odds import Tally
 from tournament.state.codec import from_json, to_json
 from tournament.state.games import Game
@@ -43,11 +43,11 @@ def tallies_from(data: list[Any]) -> dict[int, Tally]:
     return {player: Tally(*values) for player, *values in data}
 
 
-def must_as_json(must: Mapping[int, Must]) -> list[Any]:
+def must_as_json(must: Mapping[int, WinningConditions]) -> list[Any]:
     """Return what must happen, and for whom, as JSON."""
     return [[player, to_json(each)] for player, each in must.items()]
 
 
-def must_from(data: list[Any]) -> dict[int, Must]:
+def must_from(data: list[Any]) -> dict[int, WinningConditions]:
     """Return the stored account of what must happen, by player."""
-    return {player: from_json(Must, each) for player, each in data}
+    return {player: from_json(WinningConditions, each) for player, each in data}

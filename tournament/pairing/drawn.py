@@ -43,7 +43,7 @@ def verify_drawn_round(
     byes = [bye.player for bye in state.byes if bye.round == number]
     check = verify_round(state_as_drawn(state, then, number), number)
     said = changed_since_draw(drawn, then, state)
-    late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
+    late = None if drawn.boards is None else late_board(games, byes, drawn.boards)
     if late is None:
         return check, said
     bye = () if drawn.bye is None else (Bye(number, drawn.bye),)
@@ -89,7 +89,7 @@ def state_as_drawn(today: TournamentState, then: TournamentState, number: int) -
     )
 
 
-def seated_late(
+def late_board(
     games: Sequence[Game], byes: Collection[int], boards: Sequence[DrawnBoard]
 ) -> frozenset[Game] | None:
     """Return the board of a player who came after the draw, if all else is as drawn.

@@ -35,7 +35,7 @@ from tournament.state.wishes import Wishes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class PastGames:
     """The games before a round, by place; every game counts, whatever its result (2.3).
 
     ``met`` says whether two players have met. ``balance`` is the games with White minus those with
@@ -80,7 +80,7 @@ class PairingField:
     mms_x2: Integers
     starting: Integers
     virtual_x2: Integers
-    past: Past
+    past: PastGames
     levels: Levels
     groups: Groups
     ordering: tuple[Integers, ...]
@@ -271,7 +271,7 @@ def _main_scores(scores: Scores, parameters: Parameters, virtual: Integers) -> I
     return main
 
 
-def _past_of(history: History, main: Integers, chosen: Integers) -> Past:
+def _past_of(history: History, main: Integers, chosen: Integers) -> PastGames:
     """Return the past of some players of a history.
 
     ``main`` is the score that groups the players, by round and player; ``chosen`` are the indices
@@ -293,7 +293,7 @@ def _past_of(history: History, main: Integers, chosen: Integers) -> Past:
     black_up, white_up = before_white > before_black, before_black > before_white
     up = _counted(games.black[black_up], count) + _counted(games.white[white_up], count)
     down = _counted(games.black[white_up], count) + _counted(games.white[black_up], count)
-    return Past(met, balance[chosen], up[chosen], down[chosen])
+    return PastGames(met, balance[chosen], up[chosen], down[chosen])
 
 
 def _counted(players: Integers, count: int) -> Integers:

@@ -31,7 +31,7 @@ class PairSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """The terms of a game: colours by player id, handicap as in files, komi.
 
     ``handicap`` is 0 for an even game, 1 for White without komi, otherwise the stones.
@@ -79,7 +79,7 @@ def game_terms(
     first: PairSide,
     second: PairSide,
     handicap: int | None = None,
-) -> Terms:
+) -> GameTerms:
     """Return colours, handicap and komi of a pair; the order of the two does not matter.
 
     A given ``handicap`` is kept; otherwise it is computed.
@@ -91,7 +91,7 @@ def game_terms(
         black, white = (second, first) if above > 0 else (first, second)
     else:
         black, white = even_colours(first, second)
-    return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
+    return GameTerms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
 
 
 def terms_with_colours(
@@ -100,7 +100,7 @@ def terms_with_colours(
     black: PairSide,
     white: PairSide,
     handicap: int | None = None,
-) -> Terms:
+) -> GameTerms:
     """Return the terms of a pair whose colours are fixed.
 
     If ``handicap`` is None it is computed; there is none if Black is the stronger.
@@ -108,7 +108,7 @@ def terms_with_colours(
     if handicap is None:
         below = _difference(rule, white, black) > 0
         handicap = handicap_of(rule, black, white) if below else 0
-    return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
+    return GameTerms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
 
 
 def even_colours(side: PairSide, other: PairSide) -> tuple[PairSide, PairSide]:

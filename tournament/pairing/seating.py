@@ -7,7 +7,13 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import check_known
 from tournament.pairing.field import field_of
-from tournament.pairing.handicap import PairSide, Terms, game_terms, handicap_of, terms_with_colours
+from tournament.pairing.handicap import (
+    GameTerms,
+    PairSide,
+    game_terms,
+    handicap_of,
+    terms_with_colours,
+)
 from tournament.pairing.pairing import (
     Board,
     Pairing,
@@ -127,7 +133,7 @@ def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, Pa
         settle = terms_with_colours if pair.colours and not stones else game_terms
         found = settle(rule, komi, first, second, stones)
     if fixed and fixed.komi_half is not None:
-        found = Terms(found.black, found.white, found.handicap, fixed.komi_half)
+        found = GameTerms(found.black, found.white, found.handicap, fixed.komi_half)
     return Board(
         table=table,
         black=found.black,

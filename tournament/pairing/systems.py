@@ -72,7 +72,7 @@ def blocking_error(request: PairingRequest) -> PairingError | None:
     return None
 
 
-def owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int]:
+def players_owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int]:
     """Return who takes part, has neither a fixed board nor the bye, and should get one of them.
 
     ``rest`` is the result of :func:`rest_of`. A table or a bracket does not have a game for

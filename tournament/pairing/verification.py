@@ -27,7 +27,7 @@ from tournament.brackets.walk_overs import walk_overs
 from tournament.pairing.components import named_components
 from tournament.pairing.differences import Exchange, exchange_sentences, exchanges
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import Terms, game_terms, terms_with_colours
+from tournament.pairing.handicap import GameTerms, game_terms, terms_with_colours
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.tables import standing_by_place, table_key
@@ -59,7 +59,7 @@ class TermsDifference:
     """
 
     game: Game
-    terms: Terms
+    terms: GameTerms
     differs: tuple[str, ...]
 
 

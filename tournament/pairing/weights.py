@@ -9,7 +9,7 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import named_components
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import Terms, game_terms, terms_with_colours
+from tournament.pairing.handicap import GameTerms, game_terms, terms_with_colours
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
@@ -98,7 +98,7 @@ def _boards(
     return tuple(sorted(boards, key=lambda board: board.table))
 
 
-def _agreed(field: PairingField, board: FixedBoard) -> Terms:
+def _agreed(field: PairingField, board: FixedBoard) -> GameTerms:
     """Return the terms of a fixed board; whatever it leaves open is computed."""
     rule, komi = field.parameters.handicap, field.parameters.komi
     black, white = field.side(field.place[board.black]), field.side(field.place[board.white])
@@ -106,7 +106,7 @@ def _agreed(field: PairingField, board: FixedBoard) -> Terms:
     game = settle(rule, komi, black, white, board.handicap)
     if board.komi_half is None:
         return game
-    return Terms(game.black, game.white, game.handicap, board.komi_half)
+    return GameTerms(game.black, game.white, game.handicap, board.komi_half)
 
 
 def _notes_of(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.games.selectors import PlayerName
-from tournament.simulation.must import Must, NeededResult
+from tournament.simulation.must import NeededResult, WinningConditions
 from tournament.spoken import join_clauses
 from tournament.state.results import Outcome
 
@@ -14,7 +14,7 @@ MOST_RESULTS = 3
 """How many results of others are spelled out; the rest are counted."""
 
 
-def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:
+def must_text(must: WinningConditions, names: Mapping[int, PlayerName]) -> str:
     """Return what must happen for a player to be first, alone or with others."""
     if must.sure:
         return _("First, whatever happens.")

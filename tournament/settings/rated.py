@@ -21,8 +21,8 @@ from tournament.standings.federation_rules import (
     Clause,
     Federation,
     Terms,
-    as_laid_down,
     departures,
+    with_rules_applied,
 )
 
 
@@ -101,12 +101,12 @@ class Steps:
     results: ResultSettings
 
 
-def steps_as_laid_down(tournament: Tournament, federation: Federation) -> Steps:
+def steps_with_rules_applied(tournament: Tournament, federation: Federation) -> Steps:
     """Return the settings with everything that the clauses can settle set as they prescribe.
 
     If handicaps are not given by the rule, the rule itself stays as it is.
     """
-    terms = as_laid_down(federation, rated_terms(tournament))
+    terms = with_rules_applied(federation, rated_terms(tournament))
     event, system = event_settings(tournament), system_settings(tournament)
     results = result_settings(tournament)
     found = terms.parameters

@@ -36,7 +36,7 @@ from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
 from tournament.rounds.services.rounds import already_settled_error, is_under_way
 from tournament.settings.applying import apply_settings, dependent_columns
-from tournament.settings.rated import steps_as_laid_down
+from tournament.settings.rated import steps_with_rules_applied
 from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
@@ -232,7 +232,7 @@ def follow_rules(
     if rated_for == RatedFor.NONE or not follow:
         settings = replace(result_settings(row), rated_for=rated_for)
         return change_results(tournament_id=row.pk, settings=settings)
-    steps = steps_as_laid_down(row, Federation(rated_for))
+    steps = steps_with_rules_applied(row, Federation(rated_for))
     if not is_under_way(row):
         change_event(tournament_id=row.pk, settings=steps.event)
     change_system(tournament_id=row.pk, settings=steps.system)

@@ -41,7 +41,7 @@ def expected_field(text: str) -> tuple[Player, ...]:
         if many < 0 or len(players) + many > MOST_PLAYERS:
             raise FieldError(_("A field has at most %(most)d players.") % {"most": MOST_PLAYERS})
         first = len(players) + 1
-        players += [made_up(number, rank) for number in range(first, first + many)]
+        players += [made_up_player(number, rank) for number in range(first, first + many)]
     return tuple(players)
 
 
@@ -51,6 +51,6 @@ def field_text(players: Iterable[Player]) -> str:
     return ", ".join(f"{rank_text(rank).lower()}:{counts[rank]}" for rank in sorted(counts)[::-1])
 
 
-def made_up(number: int, rank: int) -> Player:
+def made_up_player(number: int, rank: int) -> Player:
     """Return a player known only by rank, and named after it."""
     return Player(number, f"{rank_text(rank).lower()} {number}", "", rank, rating_of_rank(rank))

@@ -35,7 +35,7 @@ class NeededResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Must:
+class WinningConditions:
     """What has to happen for a player to be first, alone or with others.
 
     ``sure`` means first whatever happens, ``out`` means never first. ``wins`` are the rounds that
@@ -52,17 +52,19 @@ class Must:
     wins_suffice: bool = False
 
 
-def what_must_happen(endings: Sequence[Ending], players: Iterable[int]) -> Mapping[int, Must]:
+def what_must_happen(
+    endings: Sequence[Ending], players: Iterable[int]
+) -> Mapping[int, WinningConditions]:
     """Return what has to happen for each player to be first, from every possible ending."""
     return {player: _must(endings, player) for player in players}
 
 
-def _must(endings: Sequence[Ending], player: int) -> Must:
+def _must(endings: Sequence[Ending], player: int) -> WinningConditions:
     good = [ending for ending in endings if player in ending.first]
     if not good:
-        return Must(out=True)
+        return WinningConditions(out=True)
     if len(good) == len(endings):
-        return Must(sure=True)
+        return WinningConditions(sure=True)
     wins = frozenset.intersection(*(ending.wins(player) for ending in good))
     results = set.intersection(*(_of_others(ending, player) for ending in good))
     as_needed = [
@@ -72,7 +74,7 @@ def _must(endings: Sequence[Ending], player: int) -> Must:
     ]
     most = max(len(ending.wins(player)) for ending in endings)
     winning_all = [ending for ending in endings if len(ending.wins(player)) == most]
-    return Must(
+    return WinningConditions(
         wins=tuple(sorted(wins)),
         results=tuple(sorted(results, key=lambda needed: (needed.round, needed.black))),
         that_is_all=len(as_needed) == len(good),

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from tournament.simulation.figures import NOTHING, Figure, share_of
 from tournament.simulation.learning import update_beliefs
-from tournament.simulation.must import Ending, Must, what_must_happen
+from tournament.simulation.must import Ending, WinningConditions, what_must_happen
 from tournament.simulation.outcomes import (
     count_endings,
     open_games,
@@ -64,7 +64,7 @@ class Odds:
     prizes: int
     if_won: Mapping[int, Figure]
     if_lost: Mapping[int, Figure]
-    must: Mapping[int, Must]
+    must: Mapping[int, WinningConditions]
 
 
 @dataclass
@@ -124,7 +124,7 @@ def odds_from(
     prizes: int,
     events: int,
     exact: bool,
-    must: Mapping[int, Must],
+    must: Mapping[int, WinningConditions],
 ) -> Odds:
     """Return the odds that follow from tallies, over ``events`` events or every possible way."""
 

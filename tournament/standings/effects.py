@@ -7,7 +7,7 @@ from tournament.state.state import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class StandingShift:
     """A player who moves: places from 1, and the first criterion's values in its own unit."""
 
     player: int
@@ -25,14 +25,14 @@ class PairedFrom:
     tables: tuple[int, ...]
 
 
-def shifts(old: TournamentState, new: TournamentState, *, after: int) -> tuple[Shift, ...]:
+def shifts(old: TournamentState, new: TournamentState, *, after: int) -> tuple[StandingShift, ...]:
     """Return whose place or score after a round differs, in the order of the new standings.
 
     Both states have the same players.
     """
     before = _lines(standings(old, after=after))
     return tuple(
-        Shift(player, before[player][0], place, before[player][1], score)
+        StandingShift(player, before[player][0], place, before[player][1], score)
         for player, (place, score) in _lines(standings(new, after=after)).items()
         if before[player] != (place, score)
     )

@@ -85,7 +85,7 @@ def departures(federation: Federation, terms: Terms) -> tuple[Clause, ...]:
     return tuple(clause.seen_in(terms) for clause in CLAUSES[federation] if not clause.holds(terms))
 
 
-def as_laid_down(federation: Federation, terms: Terms) -> Terms:
+def with_rules_applied(federation: Federation, terms: Terms) -> Terms:
     """Return the settings changed to comply with every clause that leaves no choice."""
     for clause in departures(federation, terms):
         terms = clause.kept(terms) if clause.kept else terms

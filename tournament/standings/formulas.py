@@ -103,7 +103,7 @@ class Formula(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Registered(Formula):
+class RegisteredValue(Formula):
     """A value with which players are registered."""
 
     of: Callable[[History], Ints]
@@ -118,7 +118,7 @@ class Registered(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Formula):
+class PlaceReached(Formula):
     """How far a player has come in a knock-out, or in the group before it."""
 
     def values(self, position: StandingsPosition) -> Ints:

@@ -26,8 +26,8 @@ from tournament.standings.direct_comparison import (
 from tournament.standings.formulas import (
     Formula,
     OwnScore,
-    Reached,
-    Registered,
+    PlaceReached,
+    RegisteredValue,
     SumAfterRounds,
     SumOverOpponents,
     cps_parts,
@@ -89,7 +89,7 @@ class Tiebreak:
     @property
     def registered(self) -> bool:
         """Whether the value is known before the tournament."""
-        return isinstance(self.formula, Registered)
+        return isinstance(self.formula, RegisteredValue)
 
 
 _TABLE = (
@@ -97,7 +97,7 @@ _TABLE = (
         Criterion.CATEGORY,
         "2.2",
         _("Category by rank; the highest category comes first."),
-        Registered(lambda history: history.category),
+        RegisteredValue(lambda history: history.category),
         scale=WHOLE,
         ascending=True,
     ),
@@ -314,7 +314,7 @@ _TABLE = (
             "Place in the knock-out: whoever came further stands above; all who went out in the "
             "same round share their place, and so do all who are still in."
         ),
-        Reached(),
+        PlaceReached(),
         scale=WHOLE,
         ascending=True,
         caution=Caution.KNOCK_OUT,
@@ -324,7 +324,7 @@ _TABLE = (
         Criterion.RANK,
         "2",
         _("Rank at registration."),
-        Registered(lambda history: history.rank),
+        RegisteredValue(lambda history: history.rank),
         scale=WHOLE,
         caution=Caution.STRENGTH,
         macmahon=("RANK", "LEVEL"),
@@ -333,7 +333,7 @@ _TABLE = (
         Criterion.RATING,
         "2",
         _("Rating on the EGF scale at registration."),
-        Registered(lambda history: history.rating),
+        RegisteredValue(lambda history: history.rating),
         scale=WHOLE,
         caution=Caution.STRENGTH,
         macmahon=("RATING",),

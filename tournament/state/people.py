@@ -166,7 +166,7 @@ def name_with_mark(name: str, mark: str) -> str:
     return f"{name} ({mark})" if mark else name
 
 
-def by_strength(players: Iterable[Player]) -> list[int]:
+def seeding_order(players: Iterable[Player]) -> list[int]:
     """Return ids in seeding order: by rank, then rating, then name."""
     ordered = sorted(
         players, key=lambda player: (-player.rank, -player.rating, canonical_key(player))

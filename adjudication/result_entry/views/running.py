@@ -31,7 +31,7 @@ from tournament.games import words
 from tournament.games.progress import STAGES, boards_by_stage, stage_of_game
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Reason, RoundState, Winner
-from tournament.outlook.selectors import expected_in
+from tournament.outlook.selectors import expected_scores_in
 from tournament.outlook.stored import Terms
 from tournament.results.services.results import doubt_about
 from tournament.rounds.forms import ClockForm
@@ -287,7 +287,7 @@ BOARDS = (
 
 def _expected(page: RunningPage, terms: TournamentTerms) -> Mapping[Terms, float]:
     """Return what was expected of the games, if that is shown."""
-    return expected_in(terms.id, page.number) if page.expected_scores else {}
+    return expected_scores_in(terms.id, page.number) if page.expected_scores else {}
 
 
 def _few_open(page: RunningPage) -> bool:

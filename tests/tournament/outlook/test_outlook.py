@@ -24,7 +24,7 @@ from tournament.models import (
     RoundOutlook,
     Tournament,
 )
-from tournament.outlook.selectors import expected_in, is_working, odds_after_rounds
+from tournament.outlook.selectors import expected_scores_in, is_working, odds_after_rounds
 from tournament.outlook.services import working
 from tournament.players.services.players import set_participation
 from tournament.public.services import freeze_standings
@@ -87,7 +87,7 @@ def test_what_may_come_is_worked_out_after_a_result_and_kept() -> None:
     assert (points[2].known, points[2].games) == (0, 3)
     for point in points.values():
         assert sum(figure.mean for figure in point.odds.win.values()) == pytest.approx(1)
-    scores = expected_in(tournament.pk, 2)
+    scores = expected_scores_in(tournament.pk, 2)
     assert [terms[:2] for terms in scores] == [
         (game.black.number, game.white.number) for game in games_of(tournament, 2)
     ]
@@ -96,7 +96,7 @@ def test_what_may_come_is_worked_out_after_a_result_and_kept() -> None:
     after = odds_after_rounds(tournament.pk)
     assert (after[2].known, after[2].games) == (1, 3)
     assert after[1] == points[1]
-    assert expected_in(tournament.pk, 2) == scores
+    assert expected_scores_in(tournament.pk, 2) == scores
     kept = json.dumps(
         [*RoundOutlook.objects.values(), *RoundCertainty.objects.values()], default=str
     )

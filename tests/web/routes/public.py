@@ -20,7 +20,7 @@ from tournament.outlook.stored import must_as_json, tallies_as_json
 from tournament.players.services.players import add_player
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
-from tournament.simulation.must import Must, NeededResult
+from tournament.simulation.must import NeededResult, WinningConditions
 from tournament.simulation.odds import Tally
 from tournament.state.results import Outcome
 from tournament.tournaments.services import create_tournament
@@ -47,10 +47,10 @@ def running_cup() -> World:
     cup.refresh_from_db()
     needed = NeededResult(1, 1, 2, Outcome.JIGO)
     must = [
-        Must(wins=(1,), that_is_all=True, wins_suffice=True),
-        Must(wins=(1, 2), results=(needed,)),
-        Must(wins_suffice=True),
-        Must(out=True),
+        WinningConditions(wins=(1,), that_is_all=True, wins_suffice=True),
+        WinningConditions(wins=(1, 2), results=(needed,)),
+        WinningConditions(wins_suffice=True),
+        WinningConditions(out=True),
     ]
     tallies = {number: Tally(0.25, 0.75, 0.5, 0.2, 0.5, 0.05) for number in range(1, 5)}
     for number in range(2):

@@ -59,7 +59,7 @@ def _collect(node: Node, path: tuple[str, ...], tags: tuple[str, ...], extras: l
         _collect(child, (*path, label), (*tags, child.tag), extras)
 
 
-def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
+def restore_extras(root: Node, extras: tuple[Extra, ...]) -> int:
     """Add kept attributes and elements to a tree, then the defaults; nothing is overwritten.
 
     Returns how many of them have names that XML does not allow.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from language.messages import comma_list, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.lost import PLAYERS_LOSE, lost_of_absences, lost_of_cards
-from tournament.formats.opengotha.extras import put_back
+from tournament.formats.opengotha.extras import restore_extras
 from tournament.formats.opengotha.lost import LossNotes
 from tournament.formats.opengotha.names import (
     BRACKET_FROM,
@@ -50,7 +50,7 @@ def write_opengotha(event: Event) -> WrittenFile:
     write_parameters(root, event, lost)
     write_clubs_groups(root, event.state.parameters.weights)
     lost.of_wishes(event.state.wishes)
-    refused = put_back(root, event.extras if event.source == "opengotha" else ())
+    refused = restore_extras(root, event.extras if event.source == "opengotha" else ())
     if refused:
         lost.say(
             ngettext_lazy(

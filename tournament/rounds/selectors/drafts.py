@@ -36,7 +36,7 @@ from tournament.pairing.bye import had_bye
 from tournament.pairing.explain import bye_by_rule
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
-from tournament.pairing.systems import blocking_error, owed_a_place, rest_of
+from tournament.pairing.systems import blocking_error, players_owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import (
     missing_sentences,
@@ -295,7 +295,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     behind = blocking_error(request) if rest is None and not tournament.by_teams else None
     # A board that the bracket cannot have does not change who is in it.
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
-    owed = present if tournament.by_teams else owed_a_place(request, due)
+    owed = present if tournament.by_teams else players_owed_a_place(request, due)
     changed = (
         _changed(found, boards, state)
         if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT

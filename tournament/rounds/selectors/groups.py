@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.brackets.tables import never_played, walk_overs
+from tournament.brackets.tables import unplayed_games, walk_overs
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod, Tournament
 from tournament.pairing.round_robin import rounds_needed
@@ -128,7 +128,7 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
         ),
         unplayed=tuple(
             Unplayed(due.round, *(names[player] for player in due.players))
-            for due in never_played(state)
+            for due in unplayed_games(state)
         ),
     )
 

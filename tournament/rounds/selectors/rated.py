@@ -5,7 +5,7 @@ from typing import Any
 from language.messages import Message
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.models import Draw, RatedFor, Tournament
-from tournament.pairing.drawn import seat_of, seated_late, state_as_drawn
+from tournament.pairing.drawn import late_board, seat_of, state_as_drawn
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import round_sentences, terms_sentences, verify_round
@@ -82,7 +82,7 @@ def _departing(
     held = state if request is None else state_as_drawn(state, request.state, number)
     names = distinct_names(state.players)
     check = verify_round(held, number)
-    late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
+    late = None if draw is None else late_board(games, byes, drawn_boards(draw["boards"]))
     if late is not None:
         return terms_sentences([board for board in check.terms if board.game in late], names)
     return round_sentences(check, names)

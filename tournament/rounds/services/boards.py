@@ -28,7 +28,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.pairing.field import PairingField, field_of
-from tournament.pairing.handicap import PairSide, Terms, game_terms, terms_with_colours
+from tournament.pairing.handicap import GameTerms, PairSide, game_terms, terms_with_colours
 from tournament.pairing.pairing import PairingRequest
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.rounds import round_to_prepare
@@ -73,7 +73,7 @@ class RoundPlayers:
                 "player_taken", field=field, text=_("The player already has a game this round.")
             )
 
-    def terms(self, player: int, other: int) -> Terms:
+    def terms(self, player: int, other: int) -> GameTerms:
         """Return colours, handicap and komi of two players."""
         parameters = self._state.parameters
         found = game_terms(
@@ -81,7 +81,7 @@ class RoundPlayers:
         )
         return self._by_id(found)
 
-    def with_colours(self, black: int, white: int, handicap: int | None = None) -> Terms:
+    def with_colours(self, black: int, white: int, handicap: int | None = None) -> GameTerms:
         """Return the terms of two players whose colours, and perhaps handicap, are settled."""
         parameters = self._state.parameters
         found = terms_with_colours(
@@ -106,9 +106,9 @@ class RoundPlayers:
     def _side(self, player_id: int) -> PairSide:
         return self._field.side(self._field.place[self._numbers[player_id]])
 
-    def _by_id(self, found: Terms) -> Terms:
+    def _by_id(self, found: GameTerms) -> GameTerms:
         ids = {number: pk for pk, number in self._numbers.items()}
-        return Terms(ids[found.black], ids[found.white], found.handicap, found.komi_half)
+        return GameTerms(ids[found.black], ids[found.white], found.handicap, found.komi_half)
 
 
 NO_BOARD = 32767

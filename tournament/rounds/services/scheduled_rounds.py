@@ -26,7 +26,7 @@ from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.systems import owed_a_place, rest_of
+from tournament.pairing.systems import players_owed_a_place, rest_of
 from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
@@ -156,7 +156,7 @@ def _without_place(tournament: Tournament, round_: Round) -> bool:
         bye=byes[0] if byes else None,
         fixed=tuple(FixedBoard(*board) for board in boards),
     )
-    return not owed_a_place(request, rest_of(request)) <= set(byes)
+    return not players_owed_a_place(request, rest_of(request)) <= set(byes)
 
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
