@@ -26,7 +26,7 @@ from tournament.models import (
 )
 from tournament.scheduling.selectors import dates_of
 from tournament.scheduling.services.planned_dates import NAMES, RoundDates, dates_in
-from tournament.scheduling.services.rescheduling import own_dates, record_dates, refuse_done
+from tournament.scheduling.services.rescheduling import own_dates, record_dates, refuse_if_done
 
 MOST_ROUNDS = 99
 
@@ -240,7 +240,7 @@ def set_game_date(
     """
     note = checked_note(note)
     game = played_game(game_id)
-    refuse_done(game)
+    refuse_if_done(game)
     now = timezone.now()
     for field, moment, was in (
         ("play_by", play_by, game.play_by),
@@ -281,7 +281,7 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
     if game_id is None:
         return None
     game = played_game(game_id)
-    refuse_done(game)
+    refuse_if_done(game)
     before: Mapping[str, Any] = event.before or {}
     told = {name: before[name] for name in ("play_by", "plays_at")}
     dates = {name: value and datetime.fromisoformat(value) for name, value in told.items()}

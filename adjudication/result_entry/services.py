@@ -19,7 +19,7 @@ from adjudication.cases.services.disputes import (
 from adjudication.result_entry.selectors import boards_in_doubt
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.recording import record_all
-from tournament.common.locks import held_game, locked_round, refuse_closed
+from tournament.common.locks import held_game, locked_round, refuse_if_closed
 from tournament.common.versions import check_version
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Reporting, Round, RoundState, Verb, Winner
@@ -28,9 +28,9 @@ from tournament.results.services.results import (
     enter_in_games,
     mismatch_as_user_error,
     move_game,
-    refuse_drawn,
+    refuse_if_drawn,
+    refuse_if_ruled,
     refuse_impossible,
-    refuse_ruled,
     result_of,
 )
 from tournament.rounds.services.rounds import finish_round
@@ -104,7 +104,7 @@ def _checked(
     game: Game, winner: str, reason: str, margin_half: int | None, *, sure: bool
 ) -> dict[str, object]:
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
-    refuse_drawn(game, winner, str(result["reason"]))
+    refuse_if_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
         refuse_impossible(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT
@@ -139,7 +139,7 @@ def clear_result(*, game_id: int, seen: int | None = None) -> None:
 
 def _locked(game_id: int, seen: int | None) -> Game:
     game = held_game(game_id)
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     check_version(game, seen)
     _refuse_entry(game)
     refuse_held_case(game)
@@ -165,7 +165,7 @@ def _refuse_entry(game: Game) -> None:
     """Raise Conflict if the result of a locked game is not the staff's to enter."""
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
-    refuse_ruled(game)
+    refuse_if_ruled(game)
     if game.state == GameState.DISPUTED:
         raise Disputed(case_number_of(game.round.tournament_id, game.pk))
     if game.state not in (GameState.OPEN, GameState.ENTERED):

@@ -41,7 +41,7 @@ def open_tournament(tournament_id: int) -> Tournament:
     Raises NotFound, and Conflict if the tournament is closed.
     """
     tournament = locked_tournament(tournament_id)
-    refuse_closed(tournament)
+    refuse_if_closed(tournament)
     return tournament
 
 
@@ -59,7 +59,7 @@ def locked_while_saving(request: HttpRequest, tournament_id: int) -> Iterator[No
         yield
 
 
-def refuse_closed(tournament: Tournament) -> None:
+def refuse_if_closed(tournament: Tournament) -> None:
     """Raise Conflict if the tournament is closed."""
     if tournament.closed_at is not None:
         raise Conflict(

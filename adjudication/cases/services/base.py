@@ -15,7 +15,7 @@ from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
-from tournament.common.locks import held_game, hold_trail, refuse_closed
+from tournament.common.locks import held_game, hold_trail, refuse_if_closed
 from tournament.common.prepared import prepared
 from tournament.common.queries import one_or_none
 from tournament.common.versions import StaleVersion
@@ -75,7 +75,7 @@ def locked_case(case_id: int) -> Case:
     case = case_beside(game, case_id)
     if case is None:
         raise NotFound("no_case", text=_("There is no such case."))
-    refuse_closed(case.tournament)
+    refuse_if_closed(case.tournament)
     return case
 
 

@@ -19,7 +19,7 @@ from tournament.audit.models import AuditEvent, Topic
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import person_of
-from tournament.common.locks import held_game, open_tournament, refuse_closed
+from tournament.common.locks import held_game, open_tournament, refuse_if_closed
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Round, RoundState, Tournament, Verb
 
@@ -111,7 +111,7 @@ def _of_game(
     game = held_game(game_id, players=True)
     if game.round.tournament_id != tournament_id or game.round.state == RoundState.DRAFT:
         raise NotFound("no_game", text=_("There is no such game."))
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     acting_person(tournament_id)
     if not set(player_ids) <= {game.black_id, game.white_id}:
         raise UserError("players", field="players", text=_("Choose players of this board."))

@@ -44,9 +44,9 @@ from tournament.results.services.results import (
     NO_RESULT,
     mismatch_as_user_error,
     move_game,
-    refuse_drawn,
+    refuse_if_drawn,
+    refuse_if_ruled,
     refuse_impossible,
-    refuse_ruled,
     result_of,
 )
 from tournament.rounds.selectors.rated import departing_newly
@@ -85,8 +85,8 @@ def correct_result(
     if game.state == GameState.DISPUTED and not reason and not margin_half:
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
-    refuse_ruled(game)
-    refuse_drawn(game, winner, str(result["reason"]))
+    refuse_if_ruled(game)
+    refuse_if_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # that is how the staff annuls a game under any rules
         refuse_impossible(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)
@@ -331,7 +331,7 @@ def refuse_reports(game: Game) -> None:
 
 def _changeable(game_id: int) -> Game:
     game = played_game(game_id)
-    refuse_ruled(game)
+    refuse_if_ruled(game)
     if game.state == GameState.CONFIRMED:
         raise _confirmed()
     return game

@@ -42,7 +42,7 @@ from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, Verb, Winner
-from tournament.results.services.results import refuse_drawn, refuse_impossible
+from tournament.results.services.results import refuse_if_drawn, refuse_impossible
 
 MOST_ANSWERS = 20
 """How many answers about one game a player can give and still change one."""
@@ -95,7 +95,7 @@ def answer(
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
         result = result_of(str((data or {}).get(RESULT, "")))
-        refuse_drawn(game, result.winner, result.reason)
+        refuse_if_drawn(game, result.winner, result.reason)
         if not sure:
             refuse_impossible(game, result.winner, result.reason, result.margin_half)
         told = {RESULT: str(claim_of(result))}

@@ -61,7 +61,7 @@ from jobs.table import enqueue_together
 from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
 from tournament.audit.services.recording import EventContents, record_all
-from tournament.common.locks import held_games, hold_games, refuse_closed
+from tournament.common.locks import held_games, hold_games, refuse_if_closed
 from tournament.common.prepared import prepared
 from tournament.errors import NotFound, UserError
 from tournament.models import Game, GameState, RoundState, Tournament, Verb
@@ -265,7 +265,7 @@ def _opened(tournament_id: int) -> Tournament:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
-    refuse_closed(tournament)
+    refuse_if_closed(tournament)
     return tournament
 
 
@@ -483,7 +483,7 @@ def _looked_at(
 
     ``paired`` is how the game was paired, if it gets its result from the record.
     """
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     digest = sha256(match.file.data)
     earlier = next(
         (report.pk for report in sent if _is_of(report, digest) and _has_place(report, game)), None

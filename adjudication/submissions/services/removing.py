@@ -19,7 +19,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.triage.services.reports import put, put_again
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.recording import record
-from tournament.common.locks import held_game, refuse_closed
+from tournament.common.locks import held_game, refuse_if_closed
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Verb
 
@@ -46,7 +46,7 @@ def remove_record(
     tournament.
     """
     game = held_game(game_id, players=True)
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     note = " ".join(note.split())
     if not note or len(note) > LONGEST_WHY:
         text = _("Say in a few words why the record is removed: it stays in the history.")

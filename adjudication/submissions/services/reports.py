@@ -47,7 +47,7 @@ from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
-from tournament.common.locks import held_game, refuse_closed
+from tournament.common.locks import held_game, refuse_if_closed
 from tournament.common.prepared import prepared
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.games.services import acting_player, require_player
@@ -55,7 +55,7 @@ from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.results.services.results import (
     NO_RESULT,
     move_game,
-    refuse_drawn,
+    refuse_if_drawn,
     refuse_impossible,
 )
 
@@ -158,7 +158,7 @@ def submit_result(
         )
 
     refuse_dead_stones(game, named.dead)
-    refuse_drawn(game, result.winner, result.reason)
+    refuse_if_drawn(game, result.winner, result.reason)
     if not sure:
         refuse_impossible(game, result.winner, result.reason, result.margin_half)
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
@@ -299,7 +299,7 @@ def locked_game(game_id: int) -> Game:
     Raises NotFound, and Conflict if the tournament is closed.
     """
     game = held_game(game_id)
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     return game
 
 

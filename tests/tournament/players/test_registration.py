@@ -14,8 +14,8 @@ from tournament.players.services.players import (
     PossibleDuplicate,
     add_player,
     add_players,
+    change_unless_duplicate,
     enter_players,
-    mend_player,
     rounds_before,
     set_absent,
 )
@@ -100,13 +100,13 @@ def test_an_entry_that_comes_to_look_like_another_is_asked_about(tournament):
     add_player(tournament_id=tournament.pk, surname="Walker", first_name="Kate", egf_pin="12001370")
     other = add_player(tournament_id=tournament.pk, surname="Hughes", first_name="Leo")
     with pytest.raises(PossibleDuplicate):
-        mend_player(player_id=other.pk, egf_pin="12001370")
+        change_unless_duplicate(player_id=other.pk, egf_pin="12001370")
     with pytest.raises(PossibleDuplicate):
-        mend_player(player_id=other.pk, surname="Walker", first_name="Kate")
+        change_unless_duplicate(player_id=other.pk, surname="Walker", first_name="Kate")
     other.refresh_from_db()
     assert (other.name, other.egf_pin) == ("Hughes Leo", "")
-    mend_player(player_id=other.pk, egf_pin="12001370", knowingly=True)
-    mend_player(player_id=other.pk, rank="3k", club="Leeds")
+    change_unless_duplicate(player_id=other.pk, egf_pin="12001370", knowingly=True)
+    change_unless_duplicate(player_id=other.pk, rank="3k", club="Leeds")
     other.refresh_from_db()
     assert (other.egf_pin, other.rank) == ("12001370", "3k")
 

@@ -56,10 +56,10 @@ from tournament.players.services.check_in import check_in
 from tournament.players.services.players import (
     Newcomer,
     PossibleDuplicate,
+    change_unless_duplicate,
     check_round,
     clean_entry,
     enter_players,
-    mend_player,
     remove_player,
     set_absent,
     set_participation,
@@ -170,7 +170,7 @@ class PlayerViewSet(TournamentViewSet):
         somebody else has is refused with `player_known` until `knowingly` is sent.
         """
         try:
-            mend_player(player_id=player_id(self.terms.id, number), **self.body)
+            change_unless_duplicate(player_id=player_id(self.terms.id, number), **self.body)
         except PossibleDuplicate as error:
             text = _("Another player is like this; `knowingly` changes the entry anyway.")
             raise _known(error, text, {0: "surname"}) from error

@@ -203,7 +203,7 @@ def change_player(
 
 
 @transaction.atomic
-def mend_player(
+def change_unless_duplicate(
     *, player_id: int, seen: int | None = None, knowingly: bool = False, **changes: Any
 ) -> Player:
     """Change an entry as :func:`change_player` does, unless it then looks like another.

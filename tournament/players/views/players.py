@@ -39,9 +39,9 @@ from tournament.players.selectors.players import (
 from tournament.players.services.players import (
     Newcomer,
     change_player,
+    change_unless_duplicate,
     confirm_preliminary,
     enter_players,
-    mend_player,
     refuse_removal,
     remove_player,
     rounds_before,
@@ -281,7 +281,9 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     if form.is_valid():
         anyway = form.cleaned_data["anyway"]
         try:
-            mend_player(player_id=entry.pk, seen=entry.version, knowingly=anyway, **form.changes)
+            change_unless_duplicate(
+                player_id=entry.pk, seen=entry.version, knowingly=anyway, **form.changes
+            )
         except UserError as error:
             form.refuse(error)
         else:

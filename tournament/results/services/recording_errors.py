@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.recording import checked_note, record
-from tournament.common.locks import held_game, refuse_closed
+from tournament.common.locks import held_game, refuse_if_closed
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
@@ -25,7 +25,7 @@ from tournament.models import (
 )
 from tournament.results.services.results import (
     mismatch_as_user_error,
-    refuse_drawn,
+    refuse_if_drawn,
     refuse_impossible,
     result_of,
 )
@@ -113,7 +113,7 @@ def propose(
             "too_many_proposals",
             text=_("Changes to this result were proposed too often: the referee decides."),
         )
-    refuse_drawn(game, winner, str(result["reason"]))
+    refuse_if_drawn(game, winner, str(result["reason"]))
     if not sure:
         refuse_impossible(game, winner, str(result["reason"]), margin_half)
     now = timezone.now()
@@ -197,7 +197,7 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
 
 def _locked(game_id: int) -> Game:
     game = held_game(game_id, players=True)
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     return game
 
 

@@ -75,7 +75,7 @@ def mismatch_error() -> UserError:
     )
 
 
-def refuse_ruled(game: Game) -> None:
+def refuse_if_ruled(game: Game) -> None:
     """Raise Conflict for a game that a referee has ruled on: rulings are changed in other ways."""
     if game.state != GameState.RULED:
         return
@@ -160,7 +160,7 @@ def doubt_about(
     )
 
 
-def refuse_drawn(game: Game, winner: str, reason: str) -> None:
+def refuse_if_drawn(game: Game, winner: str, reason: str) -> None:
     """Raise UserError for equal scores whose outcome contradicts the tournament's rules.
 
     ``jigo_is_won`` is a counted draw where one side wins equal scores, ``tie_is_not_won`` a win on
@@ -170,12 +170,12 @@ def refuse_drawn(game: Game, winner: str, reason: str) -> None:
     ruleset = game.round.tournament.ruleset
     why = tie_text(ruleset)
     if reason == Reason.TIE:
-        refuse_tie(ruleset, winner, game.komi_half)
+        refuse_impossible_tie(ruleset, winner, game.komi_half)
     if winner == Winner.DRAW and reason == Reason.SCORE and why is not None:
         raise UserError("jigo_is_won", field="winner", text=translated(why))
 
 
-def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
+def refuse_impossible_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
     """Raise UserError (``tie_is_not_won``) for an impossible win on equal scores."""
     why = tie_text(ruleset)
     text: Text

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
-from tournament.common.locks import held_game, refuse_closed
+from tournament.common.locks import held_game, refuse_if_closed
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import (
@@ -159,8 +159,8 @@ def _open_game(game_id: int, player_id: int) -> Game:
 
 
 def _check_game(game: Game) -> None:
-    refuse_closed(game.round.tournament)
-    refuse_done(game)
+    refuse_if_closed(game.round.tournament)
+    refuse_if_done(game)
     dates = dates_of(game)
     if dates.play_by is None:
         raise Conflict(
@@ -173,7 +173,7 @@ def _check_game(game: Game) -> None:
         )
 
 
-def refuse_done(game: Game) -> None:
+def refuse_if_done(game: Game) -> None:
     """Raise Conflict for a game that has a result, or whose round is not being played."""
     if game.round.state != RoundState.PUBLISHED:
         raise Conflict("round_state", text=_("The round is not being played."))
@@ -234,7 +234,7 @@ def _held(reschedule_id: int) -> Reschedule:
     if game_id is None:
         raise NotFound("no_reschedule", text=_("There is no such proposal."))
     game = held_game(game_id, players=True)
-    refuse_closed(game.round.tournament)
+    refuse_if_closed(game.round.tournament)
     asked = Reschedule.objects.get(pk=reschedule_id)
     asked.game = game
     return asked
