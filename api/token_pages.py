@@ -25,7 +25,7 @@ from tournament.staff.form_keys import (
     idempotent_with_secret,
     keep_for_page,
     secret_gone_response,
-    shown_here,
+    secret_to_show,
 )
 from tournament.staff.permissions import require_owner
 from tournament.staff.selectors import Identity
@@ -56,7 +56,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
 def issued(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a new token above the list, until this page is left."""
     terms = require_owner(request, slug)
-    shown = shown_here(request)
+    shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:tokens", slug)
     return _page(request, terms, TokenForm(), issued=text_of(shown.derived(SECRET_BYTES)))
@@ -100,7 +100,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
 def own_issued(request: HttpRequest) -> HttpResponse:
     """Show a player's new token above the list, until this page is left."""
     identity = _player(request)
-    shown = shown_here(request)
+    shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:own_tokens")
     text = text_of(shown.derived(SECRET_BYTES))

@@ -14,7 +14,7 @@ from adjudication.corrections.selectors.correcting import GameNow, PlayedGame, R
 from adjudication.corrections.selectors.history import HistoryPage, Wanted
 from adjudication.corrections.services import corrections
 from tournament.audit.forms import ReasonField
-from tournament.common.forms import Form, KeyField, PageForm, PressedField, Undrawn, Words
+from tournament.common.forms import Form, KeyField, PageForm, PressedField, UndrawnWidget, Words
 from tournament.common.versions import StaleVersion
 from tournament.fields.forms import NumberField
 from tournament.games import words
@@ -347,8 +347,8 @@ class SlipForm(ServiceFields, ResultForm):
     """
 
     note = ReasonField()
-    step = forms.CharField(widget=Undrawn, required=False)
-    sure = forms.CharField(widget=Undrawn, required=False)
+    step = forms.CharField(widget=UndrawnWidget, required=False)
+    sure = forms.CharField(widget=UndrawnWidget, required=False)
 
     def __init__(
         self, *args: Any, played: PlayedGame, player_id: int, draws: bool, **options: Any
@@ -437,7 +437,7 @@ class FilterForm(Form):
         ),
     )
     board = NumberField(label=gettext_lazy("Board"), **_WANTED)
-    page = forms.IntegerField(widget=Undrawn, **_WANTED)
+    page = forms.IntegerField(widget=UndrawnWidget, **_WANTED)
     done = KeyField()
 
     def __init__(self, query: QueryDict) -> None:
@@ -446,7 +446,7 @@ class FilterForm(Form):
         self.values: dict[str, Any] = {name: self.cleaned_data.get(name) for name in self.fields}
         self.errors.clear()
         if not self.values["board"]:
-            self.fields["board"].widget = Undrawn()
+            self.fields["board"].widget = UndrawnWidget()
 
     def offer(self, page: HistoryPage) -> None:
         """Offer the rounds and players that are in the history as choices."""

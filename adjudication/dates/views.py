@@ -25,11 +25,11 @@ from tournament.scheduling.sentences import refusal_text
 from tournament.scheduling.services.planned_dates import resume_schedule
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show when the rounds open, are played and close; fill the form, save it."""
@@ -96,7 +96,7 @@ def _page(
     return render(request, "dates/round_dates.html", {**frame(request), **context}, status=status)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:

@@ -27,7 +27,7 @@ from adjudication.submissions.forms import (
 )
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.causes import clock_choices
-from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.common.forms import Form, PressedField, UndrawnWidget
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField, PointField, TextField
 from tournament.games import words
@@ -95,7 +95,7 @@ class OtherResultForm(Form):
         ],
     )
     margin = margin_field(_("By how many points?"))
-    sure = CutField(20, widget=Undrawn)
+    sure = CutField(20, widget=UndrawnWidget)
     """The result that the page asked about because no count gives it."""
     doubtful = ""
     """The result that the page asks about, to be confirmed by ticking a box."""

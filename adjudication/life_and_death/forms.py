@@ -30,7 +30,7 @@ from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import OFF_BOARD, example_point, parse_area, parse_point
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.submissions.views.chains import says_none
-from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.common.forms import Form, PressedField, UndrawnWidget
 
 BUDGETS: Final = (DEFAULT_BUDGET, MOST_BUDGET // 2, MOST_BUDGET)
 """The choices offered to the referee, in positions for each question."""
@@ -262,10 +262,10 @@ class CountForm(Form):
     """
 
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
-    begin = forms.CharField(required=False, widget=Undrawn)
-    tap = forms.CharField(required=False, widget=Undrawn)
-    sets = forms.CharField(required=False, widget=Undrawn)
-    written = forms.BooleanField(required=False, widget=Undrawn)
+    begin = forms.CharField(required=False, widget=UndrawnWidget)
+    tap = forms.CharField(required=False, widget=UndrawnWidget)
+    sets = forms.CharField(required=False, widget=UndrawnWidget)
+    written = forms.BooleanField(required=False, widget=UndrawnWidget)
     decided, proposed = (
         forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput({"id": False}))
         for _field in range(2)
@@ -396,7 +396,7 @@ class SaidForm(Form):
     STATES: ClassVar[tuple[str, ...]] = (ALIVE, DEAD, SEKI)
 
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
-    tap = forms.CharField(required=False, widget=Undrawn)
+    tap = forms.CharField(required=False, widget=UndrawnWidget)
     alive, dead, seki = (
         forms.CharField(
             label=label,

@@ -13,7 +13,7 @@ from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.walk_overs import walk_overs
 from tournament.games.selectors import SETTLED, GameRow, game_rows, namesake_marks
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
-from tournament.public.selectors.frozen import place_now
+from tournament.public.selectors.frozen import current_place
 from tournament.public.selectors.standings import FrozenNote, standings_page
 from tournament.rounds.notes import MOST_NAMES
 from tournament.rounds.selectors.ending import last_round_of
@@ -193,7 +193,7 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
         return None
     for line in page.lines:
         if line.player.id == player_id:
-            now = place_now(page.published, line.number, line.place) if page.frozen else None
+            now = current_place(page.published, line.number, line.place) if page.frozen else None
             return PlaceShown(line.place, len(page.lines), page.frozen, now, page.appealed)
     return None
 

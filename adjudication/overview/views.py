@@ -19,7 +19,7 @@ from adjudication.verdicts.views import GameLine, game_line
 from operations.work.selectors import failed_records
 from tournament.exchange.gaps import count_facts_to_fix, gaps_at_hand
 from tournament.models import RoundState
-from tournament.rounds.selectors.drafts import round_at_hand
+from tournament.rounds.selectors.drafts import current_round_number
 from tournament.rounds.selectors.running import (
     TournamentStage,
     clock_by_number,
@@ -480,5 +480,5 @@ def current_round(request: HttpRequest, slug: str) -> HttpResponse:
     """
     terms = require_director(request, slug)
     running = running_rounds(terms.id)
-    number = running[0] if running else round_at_hand(terms.id)
+    number = running[0] if running else current_round_number(terms.id)
     return redirect("tournament:draft", slug, number)

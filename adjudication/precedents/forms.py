@@ -13,7 +13,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.precedents.selectors import LONGEST_SEARCH, SearchTerms
 from adjudication.precedents.words import finding_title
 from tournament.common.causes import cause_title
-from tournament.common.forms import Form, Undrawn
+from tournament.common.forms import Form, UndrawnWidget
 from tournament.fields.forms import CutField
 from tournament.games.words import rules_title
 
@@ -29,7 +29,7 @@ class SearchForm(Form):
     article = CutField(LONGEST_SEARCH, label=_("Article"), widget=forms.Select)
     words = CutField(LONGEST_SEARCH, label=_("Words in the reasons"))
     sort = CutField(LONGEST_SEARCH, label=_("Order"), widget=forms.Select)
-    page = CutField(5, widget=Undrawn)
+    page = CutField(5, widget=UndrawnWidget)
 
     def clean_page(self) -> int:
         """Return the page of the results; anything that is not a number means the first."""

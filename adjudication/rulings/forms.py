@@ -36,7 +36,7 @@ from adjudication.rulings.services.checking import (
     MOST_SECONDS,
 )
 from language.messages import Message, message_from
-from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.common.forms import Form, PressedField, UndrawnWidget
 from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
@@ -290,7 +290,7 @@ class RulingForm(Form):
     step = forms.ChoiceField(
         choices=[(step, step) for step in ("preview", "confirm", "edit", "look")],
         required=False,
-        widget=Undrawn,
+        widget=UndrawnWidget,
     )
 
     def __init__(

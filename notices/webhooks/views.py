@@ -46,7 +46,7 @@ from tournament.staff.form_keys import (
     idempotent_with_secret,
     keep_for_page,
     secret_gone_response,
-    shown_here,
+    secret_to_show,
 )
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, personal
@@ -94,7 +94,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def secret_shown(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Show a new secret, until this page is left."""
     terms, _hook = _get(request, slug, webhook_id)
-    shown = shown_here(request)
+    shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "notices:webhook", slug, webhook_id)
     secret = secret_of(shown.derived(SEED_BYTES).hex())

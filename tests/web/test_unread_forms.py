@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from config.middleware import UnreadFormMiddleware
-from tournament.common.body_sizes import answers_unread
+from tournament.common.body_sizes import handles_unread_form
 
 
 class Gone:
@@ -26,7 +26,7 @@ def test_a_form_whose_sender_is_gone_is_left_to_the_check_against_forged_forms()
     sent = {**form, "REQUEST_METHOD": "POST", "wsgi.input": Gone()}
     request = WSGIRequest(RequestFactory()._base_environ(**sent))
 
-    @answers_unread(lambda *_: HttpResponse("too large"))
+    @handles_unread_form(lambda *_: HttpResponse("too large"))
     def view(_request: HttpRequest) -> HttpResponse:
         return HttpResponse()
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def takes_up_to(
+def accepts_body_up_to(
     most: int, *, admits: Callable[..., object], most_files: int | None = None
 ) -> Callable[[View], View]:
     """Let a view take bodies of up to ``most`` bytes (:mod:`config.middleware` reads the mark).
@@ -27,7 +27,7 @@ def takes_up_to(
     return marked
 
 
-def answers_unread(answer: Callable[..., HttpResponse]) -> Callable[[View], View]:
+def handles_unread_form(answer: Callable[..., HttpResponse]) -> Callable[[View], View]:
     """Let ``answer`` respond to a form of a view that is too large or has too many files.
 
     It takes the request, the exception and the URL's arguments (:mod:`config.middleware`).

@@ -165,7 +165,7 @@ def _with_hint(label: Words, hint: Words) -> _ExplainedLabel:
 _explained = lazy(_with_hint, _ExplainedLabel)
 
 
-class Undrawn(forms.HiddenInput):
+class UndrawnWidget(forms.HiddenInput):
     """The widget of a field that the page draws itself, if at all."""
 
     def render(self, *args: Any, **options: Any) -> SafeString:
@@ -173,7 +173,7 @@ class Undrawn(forms.HiddenInput):
         return format_html("{}", "")
 
 
-class _UndrawnBox(Undrawn, forms.CheckboxInput):
+class _UndrawnBox(UndrawnWidget, forms.CheckboxInput):
     input_type = "hidden"
 
 
@@ -189,7 +189,7 @@ class PressedField(forms.BooleanField):
 class KeyField(forms.IntegerField):
     """The key of a row, as a button of the page sends it."""
 
-    widget = Undrawn
+    widget = UndrawnWidget
 
     def __init__(self, **options: Any) -> None:
         limits = {"min_value": 1, "max_value": 2**63 - 1}

@@ -20,7 +20,7 @@ LANGUAGE, STEP = "switch_language", "switch_step"
 """The button of the switch, and the step that shows the page again."""
 
 
-def shown_in_another_language(view: V) -> V:
+def accepts_language_switch(view: V) -> V:
     """Let a view accept its own form from the language switch.
 
     The view sees the step that shows the page again in place of the one that a button would send,

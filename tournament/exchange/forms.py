@@ -8,7 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
-from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.common.forms import Form, PressedField, UndrawnWidget
 from tournament.errors import UserError
 from tournament.exchange.preview import MOST_COLUMNS
 from tournament.exchange.verification import MOST_KILOBYTES
@@ -17,7 +17,7 @@ from tournament.games.words import rules_title
 from tournament.players.forms import RoundField
 
 
-class _ColumnsWidget(Undrawn):
+class _ColumnsWidget(UndrawnWidget):
     """Reads ``column<n>`` and ``guess<n>``, which the preview draws for each column."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[int, str]:
@@ -39,7 +39,7 @@ class ColumnsField(forms.Field):
         }
 
 
-class _TicksWidget(Undrawn, forms.MultipleHiddenInput):
+class _TicksWidget(UndrawnWidget, forms.MultipleHiddenInput):
     """Reads the checkboxes that the preview draws."""
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from language.messages import message_from
 from tournament.audit.selectors.trail import head_of
 from tournament.common.addresses import absolute_url
-from tournament.common.body_sizes import answers_unread
+from tournament.common.body_sizes import handles_unread_form
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
 from tournament.common.responses import download
@@ -58,13 +58,13 @@ from tournament.staff.form_keys import (
     idempotent_with_secret,
     keep_for_page,
     secret_gone_response,
-    shown_here,
+    secret_to_show,
 )
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import (
+    cached_for_back_button,
     frame,
     keep_session,
-    kept_for_back,
     personal,
     rights_in,
     visitor_of,
@@ -155,7 +155,7 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     return download(written.data, f"{terms.slug}.{writer.extension}", writer.media_type)
 
 
-@kept_for_back
+@cached_for_back_button
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
     """Answer a table that is too large to read; the browser keeps it for going back."""
     terms = require_director(request, slug)
@@ -164,8 +164,8 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     return _import_page(request, terms, form)
 
 
-@answers_unread(_unread)
-@kept_for_back
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
@@ -396,7 +396,7 @@ def _event(upload: UploadedFile) -> Event:
 @require_safe
 def taken_over(request: HttpRequest) -> HttpResponse:
     """Sign in the visitor who brought the tournament and show the owner's link until they leave."""
-    shown = shown_here(request)
+    shown = secret_to_show(request)
     owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")

@@ -29,7 +29,7 @@ SHORTEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SearchPlace:
     """A place to go to, and the words to find it by, each with its weight."""
 
     title: str
@@ -51,7 +51,7 @@ class FoundPlaces:
     """Places of one kind, best first."""
 
     title: str
-    places: tuple[Place, ...]
+    places: tuple[SearchPlace, ...]
 
 
 def find_places(terms: TournamentTerms, rights: Rights, text: str) -> list[FoundPlaces]:
@@ -73,7 +73,7 @@ def find_places(terms: TournamentTerms, rights: Rights, text: str) -> list[Found
     return [FoundPlaces(title, places) for title, places in found if places]
 
 
-def _best(places: Iterable[Place], wanted: list[str]) -> tuple[Place, ...]:
+def _best(places: Iterable[SearchPlace], wanted: list[str]) -> tuple[SearchPlace, ...]:
     """Return the best matches."""
     counted = [(place.counts(wanted), place) for place in places]
     most = max((count for count, _place in counted), default=0)
@@ -83,11 +83,11 @@ def _best(places: Iterable[Place], wanted: list[str]) -> tuple[Place, ...]:
     return tuple(place for _count, place in fitting[:MOST])
 
 
-def _pages(terms: TournamentTerms, rights: Rights) -> Iterator[Place]:
+def _pages(terms: TournamentTerms, rights: Rights) -> Iterator[SearchPlace]:
     for group, rooms in GROUPS:
         for room in rooms:
             if room.in_use(terms, rights):
-                yield Place(
+                yield SearchPlace(
                     str(room.title),
                     str(room.about),
                     reverse(room.view, args=[terms.slug]),
@@ -101,10 +101,10 @@ def _pages(terms: TournamentTerms, rights: Rights) -> Iterator[Place]:
                 )
 
 
-def _settings(terms: TournamentTerms) -> Iterator[Place]:
+def _settings(terms: TournamentTerms) -> Iterator[SearchPlace]:
     for step in STEPS:
         address = reverse("tournament:setup", args=[terms.slug, step.key])
-        yield Place(
+        yield SearchPlace(
             str(step.title),
             str(step.lead),
             address,
@@ -113,7 +113,7 @@ def _settings(terms: TournamentTerms) -> Iterator[Place]:
         )
         for name, field in step.base_fields.items():
             if field.label and not field.widget.is_hidden:
-                yield Place(
+                yield SearchPlace(
                     str(field.label),
                     str(step.title),
                     f"{address}#{name}",
@@ -122,18 +122,18 @@ def _settings(terms: TournamentTerms) -> Iterator[Place]:
                 )
 
 
-def _players(terms: TournamentTerms, rights: Rights) -> Iterator[Place]:
+def _players(terms: TournamentTerms, rights: Rights) -> Iterator[SearchPlace]:
     for one in players_of(terms.id):
         view, key = ("player", one.id) if rights.directs else ("player_card", one.number)
         about = " · ".join(filter(None, (one.rank, one.club)))
         href = reverse(f"tournament:{view}", args=[terms.slug, key])
-        yield Place(one.name, about, href, "user", ((f" {folded(one.name)}", TITLE),))
+        yield SearchPlace(one.name, about, href, "user", ((f" {folded(one.name)}", TITLE),))
 
 
-def _words() -> Iterator[Place]:
+def _words() -> Iterator[SearchPlace]:
     address = reverse("tournament:glossary")
     for term in TERMS:
-        yield Place(
+        yield SearchPlace(
             str(term.word),
             str(term.meaning),
             f"{address}#{term.key}",

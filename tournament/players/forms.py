@@ -19,7 +19,7 @@ from tournament.common.forms import (
     PageForm,
     PressedField,
     SearchForm,
-    Undrawn,
+    UndrawnWidget,
     VersionedForm,
     VersionedModelForm,
     label_with_hint,
@@ -365,7 +365,7 @@ class SignUpForm(ModelForm):
         error_messages={"required": _("Choose at least one round.")},
     )
     anyway = PressedField()
-    website = forms.CharField(required=False, widget=Undrawn)
+    website = forms.CharField(required=False, widget=UndrawnWidget)
     """A field that nobody sees; only a robot fills it in."""
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     """The same each time this form is submitted, whatever was wrong with it at first."""

@@ -374,7 +374,7 @@ def prize_list(page: StandingsPage) -> Sheet:
 # --- What can be printed of a round, and how it is found ---
 
 
-class Kind(Enum):
+class SheetKind(Enum):
     """What is printed of a round; the value appears in the URL."""
 
     BOARDS = "boards"
@@ -385,45 +385,47 @@ class Kind(Enum):
     PRIZES = "prizes"
 
 
-AFTER = (Kind.STANDINGS, Kind.CROSSTABLE, Kind.PRIZES)
+AFTER = (SheetKind.STANDINGS, SheetKind.CROSSTABLE, SheetKind.PRIZES)
 """The kinds printed once a round is over; the others are for its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
-class KindText:
+class SheetKindText:
     """A kind's name and purpose."""
 
-    kind: Kind
+    kind: SheetKind
     title: str
     purpose: str
 
 
-def kind_texts() -> tuple[KindText, ...]:
+def kind_texts() -> tuple[SheetKindText, ...]:
     """Return all kinds in the order in which they are needed during a round."""
     return (
-        KindText(
-            Kind.NAMES,
+        SheetKindText(
+            SheetKind.NAMES,
             _("Pairings by name"),
             _("For the wall: players find their name, then their board."),
         ),
-        KindText(
-            Kind.BOARDS,
+        SheetKindText(
+            SheetKind.BOARDS,
             _("Pairings by board"),
             _("For the tables and the director’s desk, with a column for results."),
         ),
-        KindText(
-            Kind.SLIPS,
+        SheetKindText(
+            SheetKind.SLIPS,
             _("Result slips"),
             _("Four a page, to cut and lay on the boards: boxes to tick, signatures, a QR code."),
         ),
-        KindText(Kind.STANDINGS, _("Standings"), _("Place, score and tie-breaks after the round.")),
-        KindText(
-            Kind.CROSSTABLE,
+        SheetKindText(
+            SheetKind.STANDINGS, _("Standings"), _("Place, score and tie-breaks after the round.")
+        ),
+        SheetKindText(
+            SheetKind.CROSSTABLE,
             _("Crosstable"),
             _("Every player’s opponents and results, round by round."),
         ),
-        KindText(
-            Kind.PRIZES,
+        SheetKindText(
+            SheetKind.PRIZES,
             _("Prize list"),
             _("Every prize with its winners, to be read out when they are given."),
         ),
@@ -431,15 +433,15 @@ def kind_texts() -> tuple[KindText, ...]:
 
 
 _AFTER_ROUND = {
-    Kind.STANDINGS: standings,
-    Kind.CROSSTABLE: crosstable,
-    Kind.PRIZES: prize_list,
+    SheetKind.STANDINGS: standings,
+    SheetKind.CROSSTABLE: crosstable,
+    SheetKind.PRIZES: prize_list,
 }
 
 
-def kind_of(text: str) -> Kind:
+def kind_of(text: str) -> SheetKind:
     """Return the kind named in a URL. Raises Http404."""
-    found = next((kind for kind in Kind if kind.value == text), None)
+    found = next((kind for kind in SheetKind if kind.value == text), None)
     if found is None:
         raise Http404
     return found
@@ -453,12 +455,12 @@ def round_of(terms: TournamentTerms, number: int) -> WholeRound:
     return found.with_marks(namesake_marks(terms.id))
 
 
-def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
+def sheet_of(terms: TournamentTerms, kind: SheetKind, number: int) -> Sheet:
     """Return the table to print. Raises Http404 for a round that does not exist (yet)."""
     if kind in AFTER:
         return _AFTER_ROUND[kind](_standings(terms, number))
     printed = round_of(terms, number)
-    return by_board(terms, printed) if kind is Kind.BOARDS else by_name(terms, printed)
+    return by_board(terms, printed) if kind is SheetKind.BOARDS else by_name(terms, printed)
 
 
 def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[Slip]:

@@ -16,8 +16,8 @@ from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, has_prizes, round_numbers
 from tournament.printing.sheets import (
     AFTER,
-    Kind,
     NameBadge,
+    SheetKind,
     kind_of,
     kind_texts,
     sheet_of,
@@ -54,7 +54,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "kinds": [
             (text, ranked if text.kind in AFTER else number)
             for text in kind_texts()
-            if text.kind is not Kind.PRIZES or has_prizes(terms.id)
+            if text.kind is not SheetKind.PRIZES or has_prizes(terms.id)
         ],
         "paper": asked.size,
         "papers": list(Paper),
@@ -73,7 +73,7 @@ def sheet(request: HttpRequest, slug: str, kind: str, number: int) -> HttpRespon
     terms = require_director(request, slug)
     chosen = kind_of(kind)
     context: dict[str, object] = {"terms": terms, "kind": chosen.value, "number": number}
-    if chosen is Kind.SLIPS:
+    if chosen is SheetKind.SLIPS:
         slips = slips_of(request, terms, number)
         context["slips"] = [(slip, _code(slip.address)) for slip in slips]
         context["title"] = _slips_title(number)
@@ -90,7 +90,7 @@ def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpR
     """Send a sheet as a PDF."""
     terms = require_director(request, slug)
     chosen, paper = kind_of(kind), SheetForm(request.GET).size
-    if chosen is Kind.SLIPS:
+    if chosen is SheetKind.SLIPS:
         title = f"{terms.name} – {_slips_title(number)}"
         data = slips_pdf(slips_of(request, terms, number), paper, title)
     else:

@@ -19,7 +19,7 @@ from tournament.common.forms import (
     KeyField,
     ModelForm,
     PressedField,
-    Undrawn,
+    UndrawnWidget,
     VersionedForm,
     VersionedModelForm,
 )
@@ -310,7 +310,7 @@ class PrizesForm(VersionedForm):
     """The prizes as one value: if two directors change them, the form asks whose list counts."""
 
     prizes = PrizesField(label=gettext_lazy("Prizes"), required=False)
-    preset = forms.CharField(required=False, widget=Undrawn)
+    preset = forms.CharField(required=False, widget=UndrawnWidget)
     conflict_status = 400
 
     def __init__(self, page: PrizesPage, data: QueryDict | None = None) -> None:

@@ -23,7 +23,7 @@ _ROUND = re.compile(r"(?:r|round|ronde|runde)\s*(\d{1,2})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ProgrammeItem:
     """A line of the programme. ``round`` is the number of its round; 0: none.
 
     ``day`` is None if no day precedes the line, ``at`` if it has no time.
@@ -44,7 +44,7 @@ class Sponsor:
     link: str
 
 
-def programme_of(text: str, first_day: date | None = None) -> tuple[Item, ...]:
+def programme_of(text: str, first_day: date | None = None) -> tuple[ProgrammeItem, ...]:
     """Return the lines of a programme.
 
     A line is ``9:00 Registration``, ``12h30-14h Lunch`` or ``10:00 Round 1``. A day, on its own or
@@ -54,7 +54,7 @@ def programme_of(text: str, first_day: date | None = None) -> tuple[Item, ...]:
     return tuple(_items(text, first_day))
 
 
-def _items(text: str, day: date | None) -> Iterator[Item]:
+def _items(text: str, day: date | None) -> Iterator[ProgrammeItem]:
     for number, line in enumerate(_lines(text, MOST_LINES), 1):
         rest = line
         try:
@@ -79,7 +79,7 @@ def _items(text: str, day: date | None) -> Iterator[Item]:
                 params={"number": number, "line": line[:40]},
             )
         named = _ROUND.fullmatch(rest)
-        yield Item(day, at, until, rest, int(named[1]) if named else 0)
+        yield ProgrammeItem(day, at, until, rest, int(named[1]) if named else 0)
 
 
 def _day(said: "re.Match[str]") -> date:

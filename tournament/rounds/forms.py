@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.common.forms import Form, KeyField, KeysField, PressedField, Undrawn
+from tournament.common.forms import Form, KeyField, KeysField, PressedField, UndrawnWidget
 from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
@@ -230,7 +230,7 @@ class ClockForm(Form):
     """A button of the clock; two of them need minutes."""
 
     step = forms.ChoiceField(
-        choices=_words("start", "pause", "resume", "reset", "set", "add"), widget=Undrawn
+        choices=_words("start", "pause", "resume", "reset", "set", "add"), widget=UndrawnWidget
     )
     minutes = forms.IntegerField(
         label=_("Minutes"),

@@ -27,9 +27,9 @@ from tournament.scheduling.services.rescheduling import (
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import (
     actor_of,
+    cached_for_back_button,
     frame,
     is_player_of,
-    kept_for_back,
     require,
     visitor_of,
 )
@@ -41,7 +41,7 @@ ANSWERS: dict[str, Callable[..., None]] = {
 }
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:

@@ -49,7 +49,7 @@ def idempotent_or(changed: View[P]) -> Callable[[View[P]], View[P]]:
 
 
 def idempotent_with_secret(view: View[P]) -> View[P]:
-    """Do the same where the page that the redirect leads to shows a secret (:func:`shown_here`)."""
+    """Do the same where the page that the redirect leads to shows a secret (:func:`secret_to_show`)."""
     return _once(view, secret=True)
 
 
@@ -130,7 +130,7 @@ class ShownSecret:
         return derived_secret(self.key, size)
 
 
-def shown_here(request: HttpRequest) -> ShownSecret | None:
+def secret_to_show(request: HttpRequest) -> ShownSecret | None:
     """Return what the requested page shows; None once the visitor has left it."""
     found = shown_at(request)
     return None if found is None else ShownSecret(found["key"], found["kept"])

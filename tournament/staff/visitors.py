@@ -250,7 +250,7 @@ def personal(
     return _answered(view, _keep_out_of_caches)
 
 
-def kept_for_back(
+def cached_for_back_button(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Mark a visitor's own form as one that their browser, and only it, may keep.

@@ -14,7 +14,7 @@ from adjudication.archive.forms import RestoreForm
 from adjudication.archive.services.archive import filled_in_message, restore_archive, write_archive
 from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.current_actor import set_current_actor
-from tournament.common.body_sizes import takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
@@ -82,7 +82,7 @@ def _operated(request: HttpRequest) -> None:
     require(visitor_of(request).superuser)
 
 
-@takes_up_to(LARGEST_UPLOAD, admits=_operated)
+@accepts_body_up_to(LARGEST_UPLOAD, admits=_operated)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent

@@ -51,7 +51,7 @@ from tournament.results.services import recording_errors
 from tournament.spoken import stored_note
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
+from tournament.staff.visitors import cached_for_back_button, frame, personal, visitor_of
 from tournament.standings.effects import PairedFrom
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -107,7 +107,7 @@ def paired_line(one: PairedFrom) -> str:
     ) % {"number": one.round, "boards": boards}
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
@@ -304,7 +304,7 @@ def _doubt(result: Result | None, now: GameNow) -> str:
     return cannot_be(result.winner, reason, result.margin_half, now.game, now.terms)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:

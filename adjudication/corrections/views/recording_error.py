@@ -23,16 +23,16 @@ from tournament.results.services.results import CANNOT_BE
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import (
     actor_of,
+    cached_for_back_button,
     frame,
     is_player_of,
-    kept_for_back,
     personal,
     require,
     visitor_of,
 )
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:

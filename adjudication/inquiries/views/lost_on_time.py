@@ -22,10 +22,10 @@ from adjudication.verdicts.views import own_sentence
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def lost_on_time(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask a player whether they lost on time, and confirm that result if they did.

@@ -61,7 +61,7 @@ from tournament.games import words
 from tournament.models import Game, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import translated
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 """Questions whose answer a player may not know; saying so contradicts nobody."""
@@ -158,7 +158,7 @@ class Asked:
     change: int
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask a player the next step, take their answer, and show what was answered before."""

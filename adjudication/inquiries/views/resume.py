@@ -43,12 +43,12 @@ from adjudication.submissions.views.report_form import FilledReport, again, resu
 from adjudication.submissions.views.report_pages import review_page
 from adjudication.triage.services.playing_on import Resumption, resumption_of, resumption_that_was
 from adjudication.verdicts.selectors.games import GamePage
-from tournament.common.body_sizes import answers_unread
+from tournament.common.body_sizes import handles_unread_form
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Game, Reason, Winner
 from tournament.spoken import translated
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 
 @dataclass(slots=True)
@@ -202,8 +202,8 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
     return redirect("adjudication:resume", game_id)
 
 
-@answers_unread(_unread)
-@kept_for_back
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let a player enter the moves after the stop, step by step, and send the outcome."""
@@ -234,7 +234,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "inquiries/resume.html", context, status=status)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_POST
 def board(request: HttpRequest, game_id: int) -> HttpResponse:
     """Return the board after a tap, for the script in the page."""

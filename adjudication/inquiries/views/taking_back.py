@@ -19,10 +19,10 @@ from adjudication.triage.selectors import InquiryView, Stays, inquiries_of, why_
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.form_keys import idempotent, mark_refused
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def take_back(request: HttpRequest, game_id: int) -> HttpResponse:

@@ -42,7 +42,7 @@ from tournament.errors import UserError
 from tournament.models import GameState, Reason, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.form_keys import idempotent
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 OBJECTION = "objection"
 
@@ -95,7 +95,7 @@ class Matter:
         )
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -135,7 +135,7 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "inquiries/trouble.html", {**frame(request), **context}, status=status)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     """Accept, after all, the opponent's report on a disputed game, as the page showed it.

@@ -46,7 +46,7 @@ from tournament.common.forms import Form, posted
 from tournament.errors import UserError
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_referee
-from tournament.staff.visitors import frame, kept_for_back, personal
+from tournament.staff.visitors import cached_for_back_button, frame, personal
 from tournament.tournaments.selectors.public import players_of, rounds_of
 
 LEAVES = ("return", "hand")
@@ -161,7 +161,7 @@ ACTIONS: dict[str, tuple[Callable[..., Any], Promise]] = {
 """By the button's word: what is done, and the message afterwards."""
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def open_case(request: HttpRequest, slug: str) -> HttpResponse:

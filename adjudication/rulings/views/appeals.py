@@ -64,12 +64,19 @@ from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from adjudication.triage.selectors import inquiries_of
 from notices.reach import committee_reached
 from tournament.common.forms import posted
-from tournament.common.language_switch import shown_in_another_language
+from tournament.common.language_switch import accepts_language_switch
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_owner
-from tournament.staff.visitors import frame, kept_for_back, personal, require, rights_in, visitor_of
+from tournament.staff.visitors import (
+    cached_for_back_button,
+    frame,
+    personal,
+    require,
+    rights_in,
+    visitor_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +196,9 @@ def _closed(request: HttpRequest, view: AppealView, form: CloseVoteForm) -> bool
     return True
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
-@shown_in_another_language
+@accepts_language_switch
 @idempotent
 def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a committee member for another decision, and put it before the committee."""

@@ -79,7 +79,7 @@ from adjudication.verdicts.selectors.submissions import (
     records_by_id,
 )
 from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
-from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to, handles_unread_form
 from tournament.common.causes import cause_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, redraw_pictures
@@ -90,8 +90,8 @@ from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, Reason
 from tournament.staff.form_keys import idempotent, mark_refused
 from tournament.staff.visitors import (
+    cached_for_back_button,
     frame,
-    kept_for_back,
     may_referee,
     personal,
     require,
@@ -160,7 +160,7 @@ class RulingLine:
 BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
 
 
-@kept_for_back
+@cached_for_back_button
 def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpResponse:
     """Answer a statement that is too large to read."""
     room = at_game(request, **key) if "game_id" in key else alone(request, **key)
@@ -170,18 +170,18 @@ def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpRespon
     return (_to_its_game(room) if room.game is None else None) or _page(request, room, form)
 
 
-@takes_up_to(BODY_BYTES, admits=at_game)
-@answers_unread(_unread)
-@kept_for_back
+@accepts_body_up_to(BODY_BYTES, admits=at_game)
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the case of a game to its players and the referees; a player can write a statement."""
     return _case_page(request, at_game(request, game_id))
 
 
-@takes_up_to(BODY_BYTES, admits=alone)
-@answers_unread(_unread)
-@kept_for_back
+@accepts_body_up_to(BODY_BYTES, admits=alone)
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Show a case without a game to the players it is about, who can write a statement."""
@@ -207,7 +207,7 @@ def case_live(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     return if_changed(request, game_tag(request, game_id), answer)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -218,7 +218,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     return _appeal(request, partial(at_game, request, game_id))
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
@@ -229,7 +229,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     return _to_its_game(room) or _appeal(request, partial(alone, request, case_id))
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -238,7 +238,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     return _withdraw(request, at_game(request, game_id))
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:

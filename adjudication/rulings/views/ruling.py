@@ -63,13 +63,13 @@ from adjudication.rulings.services.ruling import (
 from adjudication.rulings.views.doubts import Doubt, doubts_about
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
-from tournament.common.language_switch import is_switching, shown_in_another_language
+from tournament.common.language_switch import accepts_language_switch, is_switching
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.models import GameState, Reason, Winner
 from tournament.spoken import moment_text, translated
 from tournament.staff.form_keys import idempotent_or
-from tournament.staff.visitors import frame, kept_for_back
+from tournament.staff.visitors import cached_for_back_button, frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +161,9 @@ def _to_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("adjudication:revise", slug, number)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
-@shown_in_another_language
+@accepts_language_switch
 @idempotent_or(_to_ruling)
 def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a ruling, preview it, and make it; for the referee working on the case."""
@@ -197,9 +197,9 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return answered(request, desk, purpose)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
-@shown_in_another_language
+@accepts_language_switch
 @idempotent_or(_to_ruling)
 def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Revise a ruling that is not final yet, starting from what it says."""

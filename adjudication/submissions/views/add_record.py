@@ -19,12 +19,12 @@ from adjudication.submissions.views.report_pages import marking_context
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
-from tournament.common.body_sizes import answers_unread
+from tournament.common.body_sizes import handles_unread_form
 from tournament.errors import Conflict, UserError
-from tournament.staff.visitors import frame, kept_for_back, visitor_of
+from tournament.staff.visitors import cached_for_back_button, frame, visitor_of
 
 
-@kept_for_back
+@cached_for_back_button
 def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResponse:
     """Answer a form that is too large to read."""
     page, _player_id = played_game(request, game_id)
@@ -32,8 +32,8 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
     return _page(request, page, FilledReport(errors={"record": text}))
 
 
-@answers_unread(_unread)
-@kept_for_back
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def add(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for the record, show what the replay makes of it, and add it."""

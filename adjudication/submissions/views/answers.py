@@ -41,13 +41,13 @@ from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
-from tournament.common.body_sizes import answers_unread
-from tournament.common.language_switch import is_switching, shown_in_another_language
+from tournament.common.body_sizes import handles_unread_form
+from tournament.common.language_switch import accepts_language_switch, is_switching
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.visitors import frame, kept_for_back, personal
+from tournament.staff.visitors import cached_for_back_button, frame, personal
 
 
 def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def unread(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'shown': shown})}" if shown else address)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     """Confirm the opponent's report, which the form names; the result is final then.
@@ -181,10 +181,10 @@ def _contest_unread(request: HttpRequest, _problem: Exception, game_id: int) -> 
     return redirect("adjudication:contest", game_id)
 
 
-@answers_unread(_contest_unread)
-@kept_for_back
+@handles_unread_form(_contest_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
-@shown_in_another_language
+@accepts_language_switch
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for a note, then contest the opponent's report, which locks the game.
 

@@ -29,7 +29,7 @@ from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
 from language.messages import Message, message_from
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to, handles_unread_form
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_changed
 from tournament.errors import UserError
@@ -58,12 +58,12 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     return _page(request, require_director(request, slug), form)
 
 
-@takes_up_to(
+@accepts_body_up_to(
     LARGEST_ZIP + FORM_BYTES,
     admits=require_director,
     most_files=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
 )
-@answers_unread(_unread)
+@handles_unread_form(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest, slug: str) -> HttpResponse:

@@ -51,13 +51,13 @@ from adjudication.triage.selectors import marks_again
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import stones_sent
 from adjudication.verdicts.services.claims import claim_of, loss_on_time
-from tournament.common.body_sizes import answers_unread
-from tournament.common.language_switch import shown_in_another_language
+from tournament.common.body_sizes import handles_unread_form
+from tournament.common.language_switch import accepts_language_switch
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Reason, Winner
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
+from tournament.staff.visitors import cached_for_back_button, frame, personal, visitor_of
 
 # The names of the fields that the service finds fault with, and those of the form.
 _FIELDS = {
@@ -72,7 +72,7 @@ PAST_REPORTING = (*SETTLED, GameState.DISPUTED)
 """The states in which players can no longer report."""
 
 
-@kept_for_back
+@cached_for_back_button
 def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpResponse:
     """Answer a form that is too large to read."""
     page, _player_id = played_game(request, game_id)
@@ -87,10 +87,10 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
     return form_page(request, page, FilledReport(errors={where: text}))
 
 
-@answers_unread(_unread)
-@kept_for_back
+@handles_unread_form(_unread)
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
-@shown_in_another_language
+@accepts_language_switch
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead a player through the questions and the sentence to the report."""
     form = ReportForm(request.POST, request.FILES)

@@ -31,7 +31,7 @@ from adjudication.submissions.services.server_records import (
 )
 from adjudication.submissions.views.bulk_records import FORM_BYTES, files_of
 from language.messages import Message
-from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to, handles_unread_form
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
@@ -83,12 +83,12 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     return _page(request, require_director(request, slug), form)
 
 
-@takes_up_to(
+@accepts_body_up_to(
     LARGEST_ZIP + FORM_BYTES,
     admits=require_director,
     most_files=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
 )
-@answers_unread(_unread)
+@handles_unread_form(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest, slug: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from tournament.players.selectors.check_in import CheckInList, check_in_list
 from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.players.services.players import LAST_ROUND
 from tournament.players.views.players import left_out_notice
-from tournament.rounds.selectors.drafts import round_at_hand
+from tournament.rounds.selectors.drafts import current_round_number
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -28,7 +28,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 def next_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the list for the next round to pair."""
     terms = require_results_staff(request, slug)
-    return redirect("tournament:checkin", slug, round_at_hand(terms.id))
+    return redirect("tournament:checkin", slug, current_round_number(terms.id))
 
 
 @personal
@@ -99,7 +99,7 @@ def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[
 
 
 def _rounds(terms: TournamentTerms, number: int) -> range:
-    return range(1, max(number, round_at_hand(terms.id)) + 1)
+    return range(1, max(number, current_round_number(terms.id)) + 1)
 
 
 @personal

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.audit.services.current_actor import current_actor
-from tournament.common.body_sizes import takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.formats.limits import MAX_BYTES
@@ -106,7 +106,7 @@ FORM_BYTES = 64 * 1024
 BAD_SHOWN = 5
 
 
-@takes_up_to(MAX_BYTES + FORM_BYTES, admits=require_list_keeper)
+@accepts_body_up_to(MAX_BYTES + FORM_BYTES, admits=require_list_keeper)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:

@@ -40,7 +40,7 @@ def moved_since_frozen(slug: str) -> int:
     return 0 if found is None else len(moved_players(found))
 
 
-def place_now(found: Published, number: int, frozen: int) -> int | None:
+def current_place(found: Published, number: int, frozen: int) -> int | None:
     """Return a player's place by today's results, if it differs from the ``frozen`` one."""
     row = found.frozen
     if row is None:

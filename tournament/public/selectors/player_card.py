@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
-from tournament.public.selectors.frozen import place_now
+from tournament.public.selectors.frozen import current_place
 from tournament.public.selectors.published import EventHead, published_tournament
 from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.public.selectors.standings import FrozenNote
@@ -156,7 +156,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
         names=names,
         rating=rating,
         frozen=None if row is None else FrozenNote(row.after, row.final, row.frozen_at),
-        now=place_now(found, number, int(last.places[index])) if row else None,
+        now=current_place(found, number, int(last.places[index])) if row else None,
     )
 
 

@@ -18,7 +18,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.public.markdown import html_of, plain_summary
-from tournament.public.programme import Item, Sponsor, programme_of, sponsors_of
+from tournament.public.programme import ProgrammeItem, Sponsor, programme_of, sponsors_of
 from tournament.public.selectors.published import EventHead, Published, published_tournament
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -163,7 +163,7 @@ def logos_of(row: Poster) -> tuple[SponsorLogo, ...]:
     return tuple(row.logos.defer("data").order_by("pk")) if row.pk else ()
 
 
-def _line(item: Item, shown: set[int], zone: ZoneInfo) -> ProgrammeLine:
+def _line(item: ProgrammeItem, shown: set[int], zone: ZoneInfo) -> ProgrammeLine:
     at, until = (_moment(item.day, hour, zone) for hour in (item.at, item.until))
     if at and until and until < at:
         until += timedelta(days=1)

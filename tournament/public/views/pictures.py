@@ -77,7 +77,7 @@ class LeaderChart:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarSegment:
     """A segment of a bar."""
 
     kind: str
@@ -97,7 +97,7 @@ class ColourBar:
     percent: int
     y: int
     middle: int
-    parts: tuple[Part, ...]
+    parts: tuple[BarSegment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +230,13 @@ def colour_chart(tallies: Sequence[ColourTally]) -> ColourChart | None:
     )
 
 
-def _parts(tally: ColourTally) -> tuple[Part, ...]:
+def _parts(tally: ColourTally) -> tuple[BarSegment, ...]:
     room, x, parts = WIDTH - BAR_LEFT - 2, BAR_LEFT, []
     counts = (("black", tally.black), ("none", tally.neither), ("white", tally.white))
     for kind, count in counts:
         width = round(room * count / tally.games)
         if count:
-            parts.append(Part(kind, count, x, width, x + width // 2, width >= NARROWEST))
+            parts.append(BarSegment(kind, count, x, width, x + width // 2, width >= NARROWEST))
         x += width
     return tuple(parts)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.common.addresses import absolute_url
-from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.body_sizes import accepts_body_up_to, handles_unread_form
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, redraw_pictures, too_large
 from tournament.common.queries import one_or_none
@@ -31,7 +31,7 @@ from tournament.public.services import (
     set_picture,
 )
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, kept_for_back, not_found, personal
+from tournament.staff.visitors import cached_for_back_button, frame, not_found, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 BODY_BYTES = MOST_BYTES + 64 * 1024
@@ -104,7 +104,7 @@ def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> H
     return get_conditional_response(request, response["ETag"], response=response) or response
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form of the event's page, and save it."""
@@ -122,7 +122,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, terms, row, form=form)
 
 
-@kept_for_back
+@cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Put up an announcement in place of the one before, or take it down."""
@@ -165,8 +165,8 @@ def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> Htt
     return _page(request, terms, row, picture_form=form)
 
 
-@takes_up_to(BODY_BYTES, admits=require_director)
-@answers_unread(_picture_unread)
+@accepts_body_up_to(BODY_BYTES, admits=require_director)
+@handles_unread_form(_picture_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
@@ -210,8 +210,8 @@ def _logo_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRe
     return _page(request, terms, poster_of(terms.id), logo_form=form)
 
 
-@takes_up_to(BODY_BYTES, admits=require_director)
-@answers_unread(_logo_unread)
+@accepts_body_up_to(BODY_BYTES, admits=require_director)
+@handles_unread_form(_logo_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def poster_logos(request: HttpRequest, slug: str) -> HttpResponse:

@@ -588,7 +588,7 @@ def is_beyond_last(tournament_id: int, number: int) -> bool:
     return number > last_round_number(tournament_id)
 
 
-def round_at_hand(tournament_id: int) -> int:
+def current_round_number(tournament_id: int) -> int:
     """Return the round to prepare next, or the last one if the tournament is past it."""
     number = next_round_number(tournament_id)
     return number - 1 if number > 1 and is_beyond_last(tournament_id, number) else number

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.forms import Fieldsets, Undrawn
+from tournament.common.forms import Fieldsets, UndrawnWidget
 from tournament.fields.forms import HalfPointsField
 from tournament.fields.validators import number_range
 from tournament.settings.forms.step import Preset, SetupStepForm
@@ -141,8 +141,8 @@ class CriteriaForm(SetupStepForm):
         help_text=gettext_lazy("So that nobody gains by opponents who won by default."),
         required=False,
     )
-    do = forms.CharField(required=False, widget=Undrawn)
-    add = forms.CharField(required=False, widget=Undrawn)
+    do = forms.CharField(required=False, widget=UndrawnWidget)
+    add = forms.CharField(required=False, widget=UndrawnWidget)
 
     def __init__(self, setup: Any, data: QueryDict | None = None, **options: Any) -> None:
         if data and data.get("do"):

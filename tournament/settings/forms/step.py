@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournament.common.forms import PressedField, Undrawn, VersionedModelForm, Words, in_words
+from tournament.common.forms import PressedField, UndrawnWidget, VersionedModelForm, Words, in_words
 from tournament.models import Tournament
 from tournament.settings.selectors import Settings, Setup
 
@@ -52,10 +52,10 @@ class SetupStepForm(VersionedModelForm):
     do_not_call_in_templates = True
 
     base = forms.CharField(required=False, widget=forms.HiddenInput)
-    then = forms.CharField(required=False, widget=Undrawn)
+    then = forms.CharField(required=False, widget=UndrawnWidget)
     show = PressedField()
-    preset_pressed = forms.CharField(required=False, widget=Undrawn)
-    before = forms.CharField(required=False, widget=Undrawn)
+    preset_pressed = forms.CharField(required=False, widget=UndrawnWidget)
+    before = forms.CharField(required=False, widget=UndrawnWidget)
     undo = PressedField()
     sure = PressedField()
 

@@ -25,7 +25,7 @@ from tournament.staff.form_keys import (
     keep_for_page,
     mark_refused,
     secret_gone_response,
-    shown_here,
+    secret_to_show,
 )
 from tournament.staff.services import SECRET_BYTES, open_link, token_of
 from tournament.staff.views.links import new_link
@@ -77,7 +77,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def created(request: HttpRequest) -> HttpResponse:
     """Sign the owner in and show their link until they leave this page."""
-    shown = shown_here(request)
+    shown = secret_to_show(request)
     owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")

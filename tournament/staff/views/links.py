@@ -24,7 +24,7 @@ from tournament.staff.form_keys import (
     idempotent_with_secret,
     keep_for_page,
     secret_gone_response,
-    shown_here,
+    secret_to_show,
 )
 from tournament.staff.forms import InviteForm
 from tournament.staff.permissions import require_director, require_owner
@@ -145,7 +145,7 @@ def revoke_staff_link(request: HttpRequest, slug: str, link_id: int) -> HttpResp
 def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show a new link of the staff until the visitor leaves this page."""
     terms = require_owner(request, slug)
-    link, shown = staff_link(terms.id, link_id), shown_here(request)
+    link, shown = staff_link(terms.id, link_id), secret_to_show(request)
     if link is None:
         raise Http404
     if shown is None:
@@ -192,7 +192,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
 def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show a player's new link until the visitor leaves this page."""
     terms = require_director(request, slug)
-    (_owner, player), shown = _link_of_player(terms, link_id), shown_here(request)
+    (_owner, player), shown = _link_of_player(terms, link_id), secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:links", slug)
     token = token_of(shown.derived(SECRET_BYTES)).text
