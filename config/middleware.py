@@ -83,9 +83,9 @@ class LargestIdMiddleware:
 class UnreadFormMiddleware:
     """Checks the sender of a large form before it is read; lets its view answer one too large.
 
-    If the view does not, Django refuses it. The views are marked by ``takes_up_to`` and
-    ``answers_unread`` of :mod:`tournament.common.body_sizes`. It comes before the CSRF check, which
-    reads forms.
+    If the view does not, Django refuses it. The views are marked by ``accepts_body_up_to`` and
+    ``handles_unread_form`` of :mod:`tournament.common.body_sizes`. It comes before the CSRF check,
+    which reads forms.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

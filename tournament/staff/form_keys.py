@@ -49,7 +49,7 @@ def idempotent_or(changed: View[P]) -> Callable[[View[P]], View[P]]:
 
 
 def idempotent_with_secret(view: View[P]) -> View[P]:
-    """Do the same where the page that the redirect leads to shows a secret (:func:`secret_to_show`)."""
+    """Do the same where the page after the redirect shows a secret (:func:`secret_to_show`)."""
     return _once(view, secret=True)
 
 
