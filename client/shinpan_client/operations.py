@@ -583,6 +583,11 @@ class Operations(ABC):
         path = "/api/v1/tournaments/{}/cases/{}/confirmations/"
         return self.call("POST", path, (slug, number), fields)
 
+    def post_contest_comparison(self, submission_id: Part, /, **fields: Any) -> Any:
+        """Compare a record."""
+        path = "/api/v1/submissions/{}/contest/comparison/"
+        return self.call("POST", path, (submission_id,), fields)
+
     def post_contesting(self, submission_id: Part, /, **fields: Any) -> Any:
         """Contest a report."""
         path = "/api/v1/submissions/{}/contest/"

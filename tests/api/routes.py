@@ -108,6 +108,10 @@ ROUTES: Routes = {
     "game_submission-statement-record": (on_game("right-record/"), {"POST": (PLAYING, 400)}),
     "submission-confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
     "submission-contesting": (on_report("contest/"), {"POST": (PLAYING, 400)}),
+    "submission-contest-comparison": (
+        on_report("contest/comparison/"),
+        {"POST": (PLAYING, 400)},
+    ),
     "submission-right-record": (on_report("right-record/"), {"POST": (PLAYING, 400)}),
     "submission-record-removal": (on_report("removal/"), {"POST": (REFEREEING, 400)}),
     "submission-report-withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),

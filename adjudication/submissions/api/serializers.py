@@ -347,13 +347,38 @@ class Confirming(ReportNamed):
     )
 
 
-class Contest(ReportNamed):
-    """Why a report is contested."""
+class Contest(ReportNamed, RecordSent):
+    """Why a report is contested, and with which record and dead stones."""
 
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
     about_dead_stones = serializers.BooleanField(
         default=False, help_text="The players only disagree on which stones are dead."
     )
+
+
+class DifferingMovesShown(serializers.Serializer):
+    """A stretch in which two records differ: the numbers of the moves in each, empty for none."""
+
+    kind = serializers.CharField(
+        source="kind.value",
+        help_text="`another_point`, `another_order`, `left_out`, `goes_on` or `other_moves`.",
+    )
+    theirs = serializers.ListField(source="first", child=serializers.IntegerField())
+    yours = serializers.ListField(source="second", child=serializers.IntegerField())
+
+
+class RecordsCompared(serializers.Serializer):
+    """A record beside that of the report: how they differ, and what each counts to."""
+
+    differences = DifferingMovesShown(many=True)
+    dead_stones = serializers.ListField(
+        source="named.dead",
+        child=serializers.CharField(),
+        help_text="The stones that are dead in your record: those sent, or else the report's, as "
+        "whole chains.",
+    )
+    theirs = ResultShown(allow_null=True, help_text="What the report's record counts to.")
+    yours = ResultShown(allow_null=True, help_text="What your record counts to.")
 
 
 def claim_in(body: dict[str, Any]) -> Claim:

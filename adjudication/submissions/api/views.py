@@ -1,6 +1,7 @@
 """Reports on one game: sending, answering and reading them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,7 @@ from adjudication.submissions.api.serializers import (
     Confirming,
     Contest,
     RecordRemoved,
+    RecordsCompared,
     RecordSent,
     ReportNamed,
     ResultSent,
@@ -28,7 +30,7 @@ from adjudication.submissions.api.serializers import (
     record_of,
 )
 from adjudication.submissions.services.added_records import add_record
-from adjudication.submissions.services.answers import contest_submission
+from adjudication.submissions.services.answers import compare_to_report, contest_submission
 from adjudication.submissions.services.removing import remove_record
 from adjudication.submissions.services.reports import (
     confirm_submission,
@@ -55,6 +57,14 @@ from tournament.errors import UserError
 
 BODY_BYTES = 2 * MAX_RECORD_BYTES
 """A record in base64, and the rest of the body."""
+
+
+def _record_in(body: dict[str, Any]) -> bytes:
+    """Return the bytes of the record in a body. Raises UserError if there is none."""
+    data = record_of(body)
+    if data is None:
+        raise UserError("record_missing", field="record", text=_("Send the game record with it."))
+    return data
 
 
 class Detailing(GameAddresses):
@@ -146,15 +156,10 @@ class GameSubmissionViewSet(Detailing):
         Add a record to a result that the player has reported or confirmed.
         """
         body = self.body
-        data = record_of(body)
-        if data is None:
-            raise UserError(
-                "record_missing", field="record", text=_("Send the game record with it.")
-            )
         submission_id = add_record(
             game_id=game_id,
             player_id=self.player_id,
-            record_bytes=data,
+            record_bytes=_record_in(body),
             filename=body["filename"],
             dead_stones=body["dead_stones"],
             seki_stones=body["seki_stones"],
@@ -232,14 +237,52 @@ class SubmissionViewSet(SubmissionAddresses):
         url_path="contest",
         serializer_class=SubmissionShown,
         body_class=Contest,
+        most_bytes=BODY_BYTES,
     )
     def contesting(self, request: Request, submission_id: int) -> Response:
         """Contest a report.
 
-        Contest the opponent's report: the game is disputed.
+        Contest the opponent's report: the game is disputed. If the result was counted, the player
+        may mark other dead stones, or send another record of the game, in which those of the
+        report are meant if none are sent; compare it first.
         """
-        contest_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
+        body = self.body
+        contest_submission(
+            submission_id=submission_id,
+            player_id=self.player_id,
+            version=body["version"],
+            note=body["note"],
+            about_dead_stones=body["about_dead_stones"],
+            dead_stones=body["dead_stones"],
+            seki_stones=body["seki_stones"],
+            record_bytes=record_of(body),
+            filename=body["filename"],
+        )
         return self.sent(submission_id)
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="contest/comparison",
+        serializer_class=RecordsCompared,
+        body_class=RecordSent,
+        most_bytes=BODY_BYTES,
+    )
+    def contest_comparison(self, request: Request, submission_id: int) -> Response:
+        """Compare a record.
+
+        Compare another record of the game with that of the opponent's report, before contesting it
+        with that record. Nothing is sent; what contesting would refuse is refused here, too.
+        """
+        body = self.body
+        compared = compare_to_report(
+            submission_id=submission_id,
+            player_id=self.player_id,
+            record_bytes=_record_in(body),
+            dead_stones=body["dead_stones"],
+            seki_stones=body["seki_stones"],
+        )
+        return self.answer(compared)
 
     @action(
         detail=True,

@@ -1,6 +1,7 @@
 """Answers other than confirming: contesting a report, or accepting it after all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
@@ -22,7 +23,12 @@ from adjudication.records.services import (
     keep_record,
     uploads_record_first,
 )
-from adjudication.rules.marks import NamedStones
+from adjudication.rules.comparing import DifferingMoves, compare, turned_to_match
+from adjudication.rules.marks import NamedStones, whole_chains
+from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import replay_record
+from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.reports import (
     follow,
     locked_game,
@@ -34,6 +40,7 @@ from adjudication.submissions.services.reports import (
 from adjudication.triage.selectors import inquiries_of, stands_by
 from adjudication.triage.services.dead_stones import (
     clean_named,
+    count_of,
     counted,
     moves_differ,
     names_other_stones,
@@ -41,6 +48,7 @@ from adjudication.triage.services.dead_stones import (
 from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.services.claims import Result, claimed_in, loss_on_time
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
@@ -55,7 +63,7 @@ from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
-from tournament.models import Game, GameState, Reporting, Verb
+from tournament.models import Game, GameState, Reason, Reporting, Verb
 from tournament.results.services.results import NO_RESULT, move_game, refuse_impossible
 from tournament.spoken import stored_note
 
@@ -84,11 +92,12 @@ def contest_submission(
     questions that their rules have for this then come first. ``dead_stones`` are those that the
     player marks instead, with ``seki_stones`` where territory is counted, in the report's record or
     in ``record_bytes``; they are stored as the player's own report of the resulting count. In a
-    record with other moves they may be those of the report: then it is about the records.
-    ``version`` is that of the game as the player saw it with the report. Contesting twice is no
-    error; the first time counts.
+    record with other moves they may be those of the report: then it is about the records. Those
+    are also meant if a record comes without any. ``version`` is that of the game as the player saw
+    it with the report. Contesting twice is no error; the first time counts.
 
-    Raises UserError for a note that is too long and for dead stones that are those of the report
+    Raises UserError for a note that is too long, for a record or stones that a report cannot be
+    contested with (:func:`compare_to_report`) and for dead stones that are those of the report
     (``same_dead_stones``), NotFound if the report is not one to this player, and Conflict if it was
     replaced, withdrawn or confirmed meanwhile, or the game changed (``report_changed``).
     """
@@ -102,7 +111,7 @@ def contest_submission(
     check_waiting(submission)
     check_unlocked(game)
     check_version(game, version)
-    named = clean_named(game, dead_stones, seki_stones)
+    named = _named_against(game, submission, dead_stones, seki_stones, record_bytes)
     about = about_dead_stones
     if named.dead is not None:
         about = _check_marks(game, submission, player_id, named, record_bytes)
@@ -123,6 +132,121 @@ def contest_submission(
     change.record(Verb.RESULT_CONTESTED, by=by, claim=None if said == claimed else said.columns())
     submission.refresh_from_db()
     follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRecords:
+    """A player's record beside that of a report: how they differ, and what each counts to.
+
+    ``named`` are the stones with which the player's is counted, ``differences`` those of
+    :func:`~adjudication.rules.comparing.compare`, with the report's record first. A count is None
+    if there is none.
+    """
+
+    named: NamedStones
+    differences: tuple[DifferingMoves, ...]
+    theirs: Result | None
+    yours: Result | None
+
+
+@transaction.atomic
+def compare_to_report(
+    *,
+    submission_id: int,
+    player_id: int,
+    record_bytes: bytes,
+    dead_stones: Iterable[str] | None = None,
+    seki_stones: Iterable[str] | None = None,
+) -> ComparedRecords:
+    """Compare a record with that of the opponent's report, before contesting it; nothing is sent.
+
+    Raises what :func:`contest_submission` would: UserError for a record that cannot be read or is
+    of another board size, for a report that is no count (field ``record``), for stones that are not
+    on the board at its end or are not named although the report names none (``dead_stones``), and
+    for the report's own dead stones in a record with the same moves (``same_dead_stones``).
+    """
+    check_record(record_bytes)
+    theirs, game = report_to_answer(submission_id, player_id)
+    check_waiting(theirs)
+    check_unlocked(game)
+    named = _named_against(game, theirs, dead_stones, seki_stones, record_bytes)
+    _check_marks(game, theirs, player_id, named, record_bytes)
+    size = game.round.tournament.board_size
+    data = _bytes_of(theirs)
+    differences: tuple[DifferingMoves, ...] = ()
+    before = None if data is None else record_on(data, size)
+    if before is not None:
+        differences = compare(before, turned_to_match(before, read_record(record_bytes))).stretches
+    return ComparedRecords(
+        named,
+        differences,
+        counted(game, theirs.record, theirs.named),
+        count_of(game, record_bytes, named.as_points(size)),
+    )
+
+
+def _named_against(
+    game: Game,
+    theirs: Submission,
+    dead: Iterable[str] | None,
+    seki: Iterable[str] | None,
+    data: bytes | None,
+) -> NamedStones:
+    """Return the stones that a player names against a report, in a record of their own or its own.
+
+    Those of the report are meant if a record comes without any, as far as they are on its board.
+    """
+    named = clean_named(game, dead, seki)
+    if data is None:
+        return named
+    if theirs.claim_reason != Reason.SCORE:
+        raise UserError(
+            "not_counted",
+            field="record",
+            text=_("This result was not counted. Report the result as you saw it, with a record."),
+        )
+    try:
+        record = read_record(data)
+    except RecordError as problem:
+        raise UserError("record", field="record", text=problem.text) from problem
+    size = game.round.tournament.board_size
+    if record.size != size:
+        raise UserError(
+            "record",
+            field="record",
+            text=_("This is a record of another board size than your game’s."),
+        )
+    position = replay_record(record).position
+    if named.dead is None:
+        return _standing(theirs.named, position, size)
+    for field, names in (("dead_stones", named.dead), ("seki_stones", named.seki)):
+        missing = whole_chains(position, size, [parse_point(one, size) for one in names or ()])[1]
+        if missing:
+            raise UserError(
+                field,
+                field=field,
+                text=_("There is no stone on %(point)s at the end.")
+                % {"point": point_name(missing[0], size)},
+            )
+    return named
+
+
+def _standing(named: NamedStones, position: Sequence[int], size: int) -> NamedStones:
+    """Return the chains of a position in which stones are named; UserError if none were named."""
+    if named.dead is None:
+        raise UserError(
+            "dead_stones_missing",
+            field="dead_stones",
+            text=_("Name the dead stones as well: an empty list says that none are dead."),
+        )
+
+    def chains(names: list[str] | None) -> list[str] | None:
+        if names is None:
+            return None
+        stones = whole_chains(position, size, [parse_point(name, size) for name in names])[0]
+        return [point_name(point, size) for point in sorted(stones)]
+
+    return NamedStones(chains(named.dead), chains(named.seki))
 
 
 def _check_marks(
