@@ -18,6 +18,7 @@ from adjudication.models import (
     ReadjudicationPart,
     Rejudgement,
     ReportDraft,
+    ServerNumber,
     ServerRecord,
 )
 from api.models import Token
@@ -42,6 +43,7 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Mail, "tournament"),
     (StaffMail, "tournament"),
     (Fingerprint, "tournament"),
+    (ServerNumber, "tournament"),
     (Likeness, "game__round__tournament"),
     (Contradiction, "game__round__tournament"),
     (ReportDraft, "game__round__tournament"),

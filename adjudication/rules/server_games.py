@@ -37,7 +37,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import NO_MOVES, casts_doubt
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, points_text, sentence
-from adjudication.rules.servers import GameLink, Server, game_link, likely_server
+from adjudication.rules.servers import GameLink, Server, likely_server, link_in
 from adjudication.rules.verdicts import Verdict
 from language.days import day_text
 from language.messages import Message, Param
@@ -133,7 +133,6 @@ class Eligibility:
 def read_server_game(record: GameRecord) -> ServerGame:
     """Return what a record says about a game on a server."""
     header = record.header
-    texts = " ".join(header.get(name, "") for name in ("PC", "SO", "GN"))
     return ServerGame(
         record=record,
         server=likely_server(record),
@@ -141,7 +140,7 @@ def read_server_game(record: GameRecord) -> ServerGame:
         white=seat_name(header.get("PW", ""), header.get("WR", "")),
         days=days_in(record.date),
         claim=own_claim(record),
-        link=game_link(texts),
+        link=link_in(record),
     )
 
 

@@ -200,6 +200,16 @@ class GameLink:
     server: Server
     number: str
 
+    @property
+    def text(self) -> str:
+        """Return the number with the name of its server."""
+        return f"{self.server.name} {self.number}"
+
+
+def link_in(record: GameRecord) -> GameLink | None:
+    """Return the game whose address a record gives as its place, source or title."""
+    return game_link(" ".join(record.header.get(name, "") for name in ("PC", "SO", "GN")))
+
 
 def game_link(text: str) -> GameLink | None:
     """Return the game whose address is in a text, None if there is none; nothing is fetched."""

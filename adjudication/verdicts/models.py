@@ -473,6 +473,29 @@ class Fingerprint(models.Model):
         return f"{self.record_id}: {self.number}"
 
 
+class ServerNumber(models.Model):
+    """The number of a game on a server, as a record gives it (:attr:`GameLink.text`).
+
+    One game on a server cannot be played on two boards of a tournament. Derived when the record of
+    a report or statement is judged, and in no archive, like :class:`Fingerprint`.
+    """
+
+    tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="server_numbers")
+    record = models.OneToOneField(
+        GameRecordFile, on_delete=models.CASCADE, related_name="server_number"
+    )
+    number = models.CharField(max_length=40)
+
+    class Meta:
+        """Looked up by tournament and number."""
+
+        indexes = (models.Index(fields=["tournament", "number"], name="server_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.record_id}: {self.number}"
+
+
 class Likeness(models.Model):
     """That a game's record is, wholly or nearly, that of another game, which was sent earlier.
 

@@ -29,9 +29,9 @@ from adjudication.rules.server_games import (
     terms_findings,
 )
 from adjudication.rules.server_games import EligibilityReason as Doubt
-from adjudication.rules.servers import GameLink
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.likeness import NumberedGame, numbered_games
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.errors import UserError
@@ -385,23 +385,33 @@ def waiting_records(
     )
 
 
-def same_number(waiting: Sequence[WaitingRecord]) -> dict[int, tuple[GameRow, str]]:
+def same_number(
+    waiting: Sequence[WaitingRecord], tournament_id: int
+) -> dict[int, tuple[NumberedGame, ...]]:
     """Return the records whose game number on a server another one gives for another board.
 
-    By their ids: the game of the other one, and the number with its server.
+    By their ids: the games of the others. These wait as well, or stand with a report or statement.
     """
-    by_link: dict[GameLink, list[WaitingRecord]] = defaultdict(list)
-    for one in waiting:
-        if one.looked.found is not None and one.looked.found.link is not None:
-            by_link[one.looked.found.link].append(one)
+    given = {
+        one.id: (one.looked.found.link.text, one.looked.game)
+        for one in waiting
+        if one.looked.found is not None
+        and one.looked.found.link is not None
+        and one.looked.game is not None
+    }
+    games = {
+        NumberedGame(number, game.id, game.round_number, game.board_number)
+        for number, game in given.values()
+    }
+    games |= {*numbered_games(tournament_id, {number for number, _game in given.values()})}
+    by_number: dict[str, list[NumberedGame]] = defaultdict(list)
+    for game in sorted(games, key=lambda one: (one.round_number, one.board_number)):
+        by_number[game.number].append(game)
     found = {}
-    for link, several in by_link.items():
-        for one in several:
-            others = (other.looked.game for other in several)
-            own = one.looked.game
-            game = next((game for game in others if own and game and game.id != own.id), None)
-            if game is not None:
-                found[one.id] = game, f"{link.server.name} {link.number}"
+    for key, (number, own) in given.items():
+        others = tuple(one for one in by_number[number] if one.game_id != own.id)
+        if others:
+            found[key] = others
     return found
 
 

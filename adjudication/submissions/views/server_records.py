@@ -30,12 +30,12 @@ from adjudication.submissions.services.server_records import (
     remove_records,
 )
 from adjudication.submissions.views.bulk_records import FORM_BYTES, files_of
+from adjudication.verdicts.services.likeness import NumberedGame, numbers_given_twice
 from language.messages import Message
 from tournament.common.body_sizes import accepts_body_up_to, handles_unread_form
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.spoken import translated
 from tournament.staff.permissions import require_director
@@ -44,6 +44,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 PASTED = "pasted.sgf"
 MOST_RIVALS_NAMED = 4
+MOST_GAMES_NAMED = 6
 MOST_REFUSED_NAMED = 10
 READY, UNSURE, AGAINST, NOTHING = "good", "warn", "bad", ""
 
@@ -177,8 +178,11 @@ def _files(form: ServerRecordsForm) -> list[RecordFile]:
 
 
 def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm) -> HttpResponse:
-    rows = _rows(waiting_records(terms.id))
+    rows = _rows(waiting_records(terms.id), terms.id)
     context = {
+        "given_twice": [
+            (games[0].number, _boards(games)) for games in numbers_given_twice(terms.id)
+        ],
         "terms": terms,
         "form": form,
         "rows": rows,
@@ -194,9 +198,9 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm)
     )
 
 
-def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]]) -> list[Row]:
+def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]], tournament_id: int) -> list[Row]:
     """Return the rows of the table, each with what other records say against it."""
-    numbers = same_number([one for one, _data in waiting])
+    numbers = same_number([one for one, _data in waiting], tournament_id)
     compared = [(one, data) for one, data in waiting if one.looked.enters or one.looked.adds]
     elsewhere = dict(
         zip(
@@ -207,7 +211,7 @@ def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]]) -> list[Row]:
     )
     nowhere = Elsewhere(None, ())
     return [
-        _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id)) for one, _data in waiting
+        _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id, ())) for one, _data in waiting
     ]
 
 
@@ -218,7 +222,7 @@ def _placed(looked: LookedAt, data: bytes) -> tuple[RecordFile, GameRecord, Plac
     return RecordFile(looked.name, data), looked.found.record, place
 
 
-def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, str] | None) -> Row:
+def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGame]) -> Row:
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
@@ -229,7 +233,7 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, st
         problem = looked.problem
         text = translated(problem) if isinstance(problem, Message) else problem
         reasons = ((text, True),)
-    against = _against(waiting, elsewhere, number)
+    against = _against(waiting, elsewhere, same)
     kind, badge = _badge(looked)
     if waiting.rivals or (looked.contradicts and looked.eligibility.counts):
         kind, badge = UNSURE, _("conflict")
@@ -252,7 +256,7 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, st
 
 
 def _against(
-    waiting: WaitingRecord, elsewhere: Elsewhere, number: tuple[GameRow, str] | None
+    waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGame]
 ) -> list[str]:
     """Return what other records and the game's own result say against a record."""
     looked = waiting.looked
@@ -260,18 +264,33 @@ def _against(
     if looked.contradicts:
         told.append(_other_result(looked))
     told += [translated(text) for text in elsewhere.told]
-    if number is not None:
-        told.append(_number_elsewhere(*number))
+    if same:
+        told.append(_number_elsewhere(same))
     return told
 
 
-def _number_elsewhere(game: GameRow, number: str) -> str:
-    """Return that another record here gives the same game number for another board."""
-    text = _(
-        "Another record here, of round %(round)d, board %(board)d, gives the same game number "
-        "(%(number)s). They cannot both be that game."
+def _number_elsewhere(games: Sequence[NumberedGame]) -> str:
+    """Return that records of other games give the same game number."""
+    text = ngettext(
+        "A record of another game gives the same game number (%(number)s): %(boards)s. They cannot "
+        "both be that game.",
+        "Records of other games give the same game number (%(number)s): %(boards)s. Only one of "
+        "them can be that game.",
+        len(games),
     )
-    return text % {"round": game.round_number, "board": game.board_number, "number": number}
+    return text % {"number": games[0].number, "boards": _boards(games)}
+
+
+def _boards(games: Sequence[NumberedGame]) -> str:
+    """Return where some games are played, such as *round 1, board 2; round 3, board 1*."""
+    places = [
+        _("round %(round)d, board %(board)d")
+        % {"round": game.round_number, "board": game.board_number}
+        for game in games[:MOST_GAMES_NAMED]
+    ]
+    if len(games) > MOST_GAMES_NAMED:
+        places.append("…")
+    return "; ".join(places)
 
 
 def _other_result(looked: LookedAt) -> str:

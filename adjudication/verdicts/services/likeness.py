@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Max, Min, QuerySet
+from django.db.models import Count, F, Max, Min, QuerySet
 
 from adjudication.models import (
     CaseState,
@@ -21,6 +21,7 @@ from adjudication.models import (
     Fingerprint,
     GameRecordFile,
     Likeness,
+    ServerNumber,
     Statement,
     Submission,
     SubmissionState,
@@ -31,6 +32,7 @@ from adjudication.rules.comparing import compare, contradicts, fingerprint, turn
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, names_players
 from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.servers import link_in
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.selectors.verdicts import record_stands
@@ -93,6 +95,12 @@ class SentRecord:
     def read(self) -> GameRecord | None:
         """The record as read; None if it cannot be read."""
         return _read(self.data)
+
+    @cached_property
+    def server_number(self) -> str:
+        """The number of the game on a server that it gives; empty without one."""
+        link = None if self.read is None else link_in(self.read)
+        return "" if link is None else link.text
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -258,11 +266,25 @@ def _said(
 
 
 def keep_fingerprints(sent: Iterable[SentRecord]) -> None:
-    """Store the numbers by which records of games are found.
+    """Store the numbers by which records of games are found, and those of games on servers.
 
     They are stored before the records are compared with others: of two that are judged at the same
     time, at least one finds the other.
     """
+    sent = list(sent)
+    ServerNumber.objects.bulk_create(
+        (
+            ServerNumber(
+                tournament_id=one.game.round.tournament_id,
+                game=one.game,
+                record=one.file,
+                number=one.server_number,
+            )
+            for one in sent
+            if one.server_number
+        ),
+        ignore_conflicts=True,
+    )
     Fingerprint.objects.bulk_create(
         (
             Fingerprint(
@@ -276,6 +298,56 @@ def keep_fingerprints(sent: Iterable[SentRecord]) -> None:
         ),
         ignore_conflicts=True,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedGame:
+    """A game with a standing record that gives a number on a server."""
+
+    number: str
+    game_id: int
+    round_number: int
+    board_number: int
+
+
+def numbered_games(tournament_id: int, numbers: Collection[str]) -> tuple[NumberedGame, ...]:
+    """Return the games of a tournament whose standing records give some numbers on servers.
+
+    They are those of reports, and of statements in cases that wait for their ruling. Three queries,
+    whatever other tournaments hold.
+    """
+    rows = _numbered(tournament_id, sorted(numbers)) if numbers else ()
+    given = dict(rows)
+    if not given:
+        return ()
+    places = _places(tournament_id, sorted(given), by="record__in")
+    found = {
+        NumberedGame(given[pk], place.game_id, place.round_number, place.board_number)
+        for _digest, pk, place in places
+    }
+    return tuple(sorted(found, key=lambda one: (one.number, one.round_number, one.board_number)))
+
+
+@prepared
+def _numbered(
+    tournament_id: int, numbers: Sequence[str]
+) -> "QuerySet[ServerNumber, tuple[int, str]]":
+    rows = ServerNumber.objects.filter(tournament=tournament_id, number__in=numbers)
+    return rows.values_list("record", "number")
+
+
+def numbers_given_twice(tournament_id: int) -> tuple[tuple[NumberedGame, ...], ...]:
+    """Return the games whose standing records give the same number on a server, by the number.
+
+    Two queries, and two more if there are any.
+    """
+    rows = ServerNumber.objects.filter(record_stands("record"), tournament=tournament_id)
+    games = rows.order_by().values("number").annotate(first=Min("game"), last=Max("game"))
+    twice = games.filter(first__lt=F("last")).values_list("number", flat=True)
+    together: dict[str, list[NumberedGame]] = defaultdict(list)
+    for one in numbered_games(tournament_id, set(twice)):
+        together[one.number].append(one)
+    return tuple(tuple(games) for games in together.values() if len(games) > 1)
 
 
 def keep_likeness(found: Iterable[tuple[SentRecord, Iterable[Twin]]]) -> None:

@@ -219,6 +219,7 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
         ReadjudicationPart,
         Rejudgement,
         ReportDraft,
+        ServerNumber,
         ServerRecord,
     )
     from jobs.models import Job
@@ -242,7 +243,7 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     left_out.add(ServerRecord)
     left_out.add(Deletion)  # it holds the archive
     # What is derived from the records is made again by a job.
-    left_out |= {Contradiction, Fingerprint, Likeness}
+    left_out |= {Contradiction, Fingerprint, Likeness, ServerNumber}
     # What was compared before the tournament began is about plans.
     left_out |= {FormatComparison, ComparedEvents}
     # What may come of a tournament is worked out again by a job.

@@ -283,8 +283,9 @@ def test_one_number_of_a_server_on_two_boards_is_named(accounts: World, director
         played("chris", "dora2", OTHER_MOVES, PC=place),
     )
     page = director.get(PAGE).text
-    assert "round 1, board 2, gives the same game number (OGS 4711)" in page
-    assert "round 1, board 1, gives the same game number (OGS 4711)" in page
+    same = "A record of another game gives the same game number (OGS 4711)"
+    assert f"{same}: round 1, board 2." in page
+    assert f"{same}: round 1, board 1." in page
     assert list(boxes(director).values()) == [False, False]
 
 
