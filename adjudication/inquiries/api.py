@@ -22,7 +22,6 @@ from adjudication.inquiries.services.raising import (
     LAST_MOVE,
     LONGEST_NOTE,
     OWN_TIME,
-    RAISED,
     RECORD_SHOWS_NONE,
     object_to_result,
     raise_matter,
@@ -30,7 +29,7 @@ from adjudication.inquiries.services.raising import (
 )
 from adjudication.models import Inquiry
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.causes import Cause, ClockMatter
+from adjudication.policy.causes import RAISED, Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of, subject_for
@@ -457,9 +456,10 @@ class GameInquiryViewSet(AskingAddresses):
     def matter_withdrawal(self, request: Request, game_id: int) -> Response:
         """Withdraw a matter that one raised.
 
-        This settles the case, withdraws its questions, and returns the game to what it was. It is
-        possible as long as the case is about nothing else, no referee is working on it and the
-        opponent has not answered anything.
+        This settles the case, withdraws its questions, and returns the game to what it was. If the
+        opponent raised something in the same case, the case goes on with that. It is possible as
+        long as the case is about nothing else, no referee is working on it and the opponent has not
+        answered what is withdrawn.
         """
         take_back(game_id=game_id, case_id=self.body["case"], player_id=self.player_id)
         return self.taken_up()

@@ -57,6 +57,12 @@ class ClockMatter(StrEnum):
     """It was set wrongly, or was not running."""
 
 
+RAISED: Final = (
+    *(Cause.CYCLE, Cause.EFFECTIVE_MOVE, Cause.DISPLACED_STONE, Cause.ILLEGAL_MOVE),
+    *(Cause.COUNT_LOST, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER),
+)
+"""The matters that a player can raise."""
+
 BESIDE_RESULT: Final = frozenset(
     {
         Cause.LATE,

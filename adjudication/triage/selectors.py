@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from adjudication.cases.selectors.cases import LiveCase, QueueLine
+from adjudication.cases.selectors.cases import LiveCase, QueueLine, own_part
 from adjudication.models import CaseState, Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from_json
 from adjudication.policy.forms.after_stop import ACCEPT
@@ -117,19 +117,23 @@ class Stays(StrEnum):
 def why_it_stays(
     case: QueueLine | LiveCase, asked: Iterable[InquiryView], *, number: int, colour: str
 ) -> Stays | None:
-    """Return why the player of a number and colour cannot withdraw the case of a game, or None.
+    """Return why the player of a number and colour cannot withdraw their part of a case, or None.
 
     ``asked`` is everything the players of the game were ever asked. The opponent's answers are
-    their own: they are not withdrawn with the question.
+    their own: they are not withdrawn with the question. What the opponent raised, and answered,
+    stays (:func:`~adjudication.cases.selectors.cases.own_part`).
     """
     if case.state not in CaseState.waiting():
         return Stays.OVER
-    if case.raised_by != number:
+    part = own_part(case.grounds, number)
+    if case.raised_by != number and not part:
         return Stays.MORE
     if case.state == CaseState.TAKEN and not case.lapsed:
         return Stays.AT_WORK
     other = "white" if colour == "black" else "black"
-    here = (inquiry for inquiry in asked if inquiry.case_id == case.id)
+    here = [inquiry for inquiry in asked if inquiry.case_id == case.id]
+    if part:
+        here = [inquiry for inquiry in here if inquiry.data.get("by") == colour]
     answered = (one for one in here if one.state != InquiryState.WITHDRAWN and one.answer_of(other))
     return Stays.ANSWERED if any(answered) else None
 

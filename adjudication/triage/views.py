@@ -67,8 +67,8 @@ class GameCase:
     can accept one, the visitor's. ``ruled`` says that a ruling may be appealed, ``appeal_until``
     until when the visitor may do so, if they may. ``held`` says that a referee has the case, so no
     player's answer ends it. ``ruling_ends`` says that a ruling is final because the result was
-    confirmed, if so. ``takes_back`` says that the visitor alone raised the case and may withdraw
-    it.
+    confirmed, if so. ``takes_back`` says that the visitor raised the case, or a part of it, and may
+    withdraw that.
     """
 
     about: str
@@ -181,7 +181,7 @@ def may_agree_lost_on_time(game_id: int, player_id: int) -> bool:
 def _takes_back(
     live: LiveCase | None, game: GameRow, colour: str, asked: Sequence[InquiryView]
 ) -> bool:
-    """Return whether the player of a colour alone raised a case and may withdraw it."""
+    """Return whether the player of a colour may withdraw what they raised in a case."""
     if live is None or not colour:
         return False
     number = (game.black if colour == Winner.BLACK else game.white).number

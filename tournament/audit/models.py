@@ -153,6 +153,7 @@ class Verb(models.TextChoices):
     FINDING_LATE = "finding.late", _("found something after the result was final")
     CASE_OPENED = "case.opened", _("opened a case")
     CASE_JOINED = "case.joined", _("added to a case")
+    CASE_WITHDRAWN = "case.withdrawn", _("took back their part of a case")
     CASE_TAKEN = "case.taken", _("took a case")
     CASE_RETURNED = "case.returned", _("gave a case back")
     CASE_HANDED = "case.handed", _("handed a case over")
@@ -213,6 +214,7 @@ PRIVATE_VERBS = frozenset(
         *(Verb.RESCHEDULE_WITHDRAWN, Verb.ERROR_PROPOSED, Verb.ERROR_CONSENTED),
         *(Verb.ERROR_REFUSED, Verb.ERROR_WITHDRAWN),
         *(Verb.CASE_JOINED, Verb.CASE_TAKEN, Verb.CASE_RETURNED, Verb.CASE_HANDED),
+        Verb.CASE_WITHDRAWN,
         *(Verb.CASE_ASKED, Verb.STATEMENT_WRITTEN, Verb.INQUIRY_ASKED, Verb.INQUIRY_ANSWERED),
         *(Verb.CONFIRMATION_ASKED, Verb.CONFIRMATION_CANCELLED, Verb.CONFIRMATION_DONE),
         Verb.STONES_SAID,

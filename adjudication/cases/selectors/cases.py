@@ -35,7 +35,7 @@ from adjudication.models import (
     SaidStones,
     Statement,
 )
-from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, Cause, ClockMatter
+from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, RAISED, Cause, ClockMatter
 from adjudication.policy.codec import policy_from_json
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
@@ -577,6 +577,24 @@ def raised_by(grounds: Sequence[Ground]) -> int | None:
     numbers = {ground.by for ground in grounds}
     shown = any(ground.finding is not None and ground.finding.code for ground in grounds)
     return numbers.pop() if len(numbers) == 1 and not shown else None
+
+
+def own_part(grounds: Sequence[Ground], number: int) -> tuple[Ground, ...]:
+    """Return what the player with a number says in a case that the other player raised, too.
+
+    Empty if only one of them, or anybody else, is behind the case, and if the player's part is more
+    than a claim: what a record shows, an answer to a report, an objection, or a complaint, which
+    the other player may not read even later.
+    """
+    mine = tuple(ground for ground in grounds if ground.by == number)
+    others = {ground.by for ground in grounds} - {number}
+    claims = all(
+        ground.cause in RAISED
+        and ground.complainant is None
+        and not (ground.finding is not None and ground.finding.code)
+        for ground in mine
+    )
+    return mine if others and None not in others and claims else ()
 
 
 def said_to_be_late(

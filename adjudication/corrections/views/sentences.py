@@ -513,6 +513,9 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     ),
     Verb.CASE_OPENED: gettext_lazy("%(who)s opened case %(case)s: %(players)s."),
     Verb.CASE_JOINED: gettext_lazy("%(who)s added something to case %(case)s: %(players)s."),
+    Verb.CASE_WITHDRAWN: gettext_lazy(
+        "%(who)s took back what they had raised in case %(case)s: %(players)s."
+    ),
     Verb.CASE_TAKEN: gettext_lazy("%(who)s took case %(case)s."),
     Verb.CASE_RETURNED: gettext_lazy("%(who)s gave case %(case)s back."),
     Verb.CASE_HANDED: gettext_lazy("%(who)s handed case %(case)s over."),

@@ -13,27 +13,29 @@ from adjudication.cases.selectors.cases import (
     TAKEN_BACK,
     grounds_of,
     live_case_of,
+    own_part,
     raised_by,
     taken_back,
 )
-from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.base import policy_of, tell_case
 from adjudication.cases.services.disputes import end, unlock_game, withdraw_questions
 from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
-from adjudication.models import Case, Inquiry, InquiryKind
+from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.asking import repetition_forbidden
-from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
+from adjudication.policy.causes import BESIDE_RESULT, RAISED, SEVERITY, Cause, ClockMatter
 from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, uploads_record_first
 from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
+from adjudication.triage.services.playing_on import resumption_of
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
-from adjudication.verdicts.selectors.verdicts import claimed
+from adjudication.verdicts.selectors.verdicts import claimed, is_refuted
 from adjudication.verdicts.services.claims import claimed_in
 from adjudication.verdicts.services.refusals import reportable
 from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, look
@@ -42,6 +44,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import check_length
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import max_length_of
 from tournament.games.services import acting_player, require_player
@@ -93,15 +96,6 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
     }
 )
 """What both players are asked about a matter that one of them raises."""
-RAISED: Final = (
-    *ASKED,
-    Cause.COUNT_LOST,
-    Cause.ABSENCE,
-    Cause.TIME,
-    Cause.CONDUCT,
-    Cause.OTHER,
-)
-"""The matters that a player can raise."""
 MOST_RAISED = 10
 """How many matters a player can raise about one game."""
 RECORD_SHOWS_NONE: Final = "record_shows_none"
@@ -308,9 +302,11 @@ STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
 def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
     """Withdraw what one raised about a game: its case is settled, and the game is as before.
 
-    This is possible only while the case is about nothing else, nobody is working on it and the
-    opponent has answered nothing. Its questions are withdrawn, and a suspended result is restored.
-    Withdrawing twice is no error. Raises NotFound for a game or a case that is not the player's,
+    If the opponent raised something in the same case, that stays: the case goes on with it, and
+    ends once they withdraw it, too. This is possible only while the case is about nothing else,
+    nobody is working on it and the opponent has not answered what is withdrawn. Its questions are
+    withdrawn, and a result that nothing suspends any more is restored. Withdrawing twice is no
+    error. Raises NotFound for a game or a case that is not the player's,
     and Conflict with one of :data:`STAYS`.
     """
     game = locked_game(game_id)
@@ -322,17 +318,86 @@ def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
     colour, number = ("black", game.black.number) if black else ("white", game.white.number)
     if taken_back(case) and raised_by(grounds_of(case)) == number:
         return
+    by = acting_player(player_id)
+    if _withdrew_before(case, number, by):
+        return
     live = live_case_of(game.pk)
     if live is None or live.id != case.pk:
         raise Conflict(Stays.OVER, text=STAYS[Stays.OVER])
     stays = why_it_stays(live, inquiries_of(game.pk), number=number, colour=colour)
     if stays is not None:
         raise Conflict(stays, text=STAYS[stays])
-    by = acting_player(player_id)
+    if own_part(live.grounds, number):
+        _withdraw_part(case, game, number, by)
+        return
     end(case, TAKEN_BACK, by=by)
     withdraw_questions(game, case=case)
     if case.about_result:
         unlock_game(game, by=by)
+
+
+def _withdrew_before(case: Case, number: int, by: Actor) -> bool:
+    """Whether a player has withdrawn their part of a case, and has raised nothing in it since."""
+    if any(ground["by"] == number for ground in case.grounds):
+        return False
+    person = person_of(case.tournament_id, by)
+    return AuditEvent.objects.filter(
+        tournament=case.tournament_id,
+        verb=Verb.CASE_WITHDRAWN,
+        after__case=case.number,
+        actor="" if person is None else person.uid,
+    ).exists()
+
+
+def _withdraw_part(case: Case, game: Game, number: int, by: Actor) -> None:
+    """Take what a player raised out of a locked case, which goes on with what the other one raised.
+
+    It is as urgent as what is left of it. A result is restored if only the withdrawn part suspended
+    it.
+    """
+    colour = "black" if number == game.black.number else "white"
+    withdrawn = [ground for ground in case.grounds if ground["by"] == number]
+    left = [ground for ground in case.grounds if ground["by"] != number]
+    gravest = max(left, key=lambda ground: SEVERITY[Cause(ground["cause"])])
+    mine = Inquiry.objects.filter(case=case, state=InquiryState.WAITING, data__by=colour)
+    kinds = set(mine.values_list("kind", flat=True))
+    withdraw_questions(game, case=case, data__by=colour)
+    for ground in left:
+        kind = ASKED.get(Cause(ground["cause"]))
+        if kind in kinds and not is_refuted(ground["finding"]):
+            _ask_of_other(case, game, ground, kind)
+    state = CaseState(case.state)
+    waits = Inquiry.objects.filter(case=case, state=InquiryState.WAITING).exists()
+    if state == CaseState.ASKED and kinds and not waits and resumption_of(game) is None:
+        state = CaseState.OPEN
+    cause = Cause(gravest["cause"])
+    changes = {"grounds": left, "cause": cause, "severity": SEVERITY[cause]}
+    if not Case.objects.move(case, state, **changes):
+        raise StaleVersion
+    case.refresh_from_db()
+    tell_case(Verb.CASE_WITHDRAWN, case, by=by, withdrawn=[ground["cause"] for ground in withdrawn])
+    if any(map(_suspends, withdrawn)) and not any(map(_suspends, left)):
+        unlock_game(game, by=by)
+
+
+def _suspends(ground: Mapping[str, Any]) -> bool:
+    """Whether a ground that a player raised suspends the result of its game."""
+    return ground["cause"] not in BESIDE_RESULT and not is_refuted(ground["finding"])
+
+
+def _ask_of_other(case: Case, game: Game, ground: Mapping[str, Any], kind: InquiryKind) -> None:
+    """Ask both players about what the other one raised, too, once the first question is gone."""
+    black = ground["by"] == game.black.number
+    finding = ground["finding"] or {}
+    places = {"move": finding.get("move"), "point": (finding.get("detail") or {}).get("point")}
+    data = {
+        **{name: place for name, place in places.items() if place is not None},
+        **({} if ground["submission"] is None else {"submission": ground["submission"]}),
+        "by": "black" if black else "white",
+        "note": ground["note"],
+    }
+    asker = acting_player(game.black_id if black else game.white_id)
+    ask(game=game, kind=kind, data=data, case=case, by=asker)
 
 
 # --- Objecting to a result before it is confirmed ---

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.cases.selectors.cases import Ground, own_part
 from adjudication.cases.views.words import ground_words
 from adjudication.inquiries.forms import TakeBackForm
 from adjudication.inquiries.services import raising
@@ -26,10 +27,14 @@ from tournament.staff.visitors import cached_for_back_button, frame
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask whether to withdraw what a player raised, and do so: the game is then as before."""
+    """Ask whether to withdraw what a player raised, and do so.
+
+    The game is then as before, or the case goes on with what the opponent raised.
+    """
     _page, player_id = played_game(request, game_id)
     room = at_game(request, game_id)
     form = TakeBackForm(posted(request))
+    part = _part(room)
     if not form.is_valid():
         return _ask(request, room)
     try:
@@ -37,8 +42,17 @@ def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
     except UserError as problem:
         messages.warning(request, str(problem.text))
         return mark_refused(redirect("adjudication:player_case", game_id))
+    if part:
+        messages.success(request, _("Taken back. The case goes on with what your opponent raised."))
+        return redirect("adjudication:player_case", game_id)
     messages.success(request, _("Taken back. The game is as it was before."))
     return redirect("adjudication:game", game_id)
+
+
+def _part(room: Room) -> tuple[Ground, ...]:
+    """Return what the visitor raised in a case that their opponent raised, too."""
+    number = room.line.number_of(room.player_id)
+    return () if number is None else own_part(room.line.grounds, number)
 
 
 def _ask(request: HttpRequest, room: Room) -> HttpResponse:
@@ -46,19 +60,25 @@ def _ask(request: HttpRequest, room: Room) -> HttpResponse:
     if stays is not None:
         messages.warning(request, str(raising.STAYS[stays]))
         return mark_refused(redirect("adjudication:player_case", room.key))
-    raised = [(ground_words(ground, room.line), ground.note) for ground in room.line.grounds]
-    context = {"room": room, "terms": room.terms, "game": room.game, "raised": raised}
+    part = _part(room)
+    context = {
+        "room": room,
+        "terms": room.terms,
+        "game": room.game,
+        "raised": [
+            (ground_words(ground, room.line), ground.note) for ground in part or room.line.grounds
+        ],
+        "goes_on": bool(part),
+    }
     return render(request, "inquiries/take_back.html", {**frame(request), **context})
 
 
 def may_take_back(room: Room, asked: Iterable[InquiryView]) -> bool:
-    """Whether the visitor alone raised a game's case and may withdraw it.
+    """Whether the visitor may withdraw what they raised in a game's case.
 
     ``asked`` is everything the players of the game were ever asked.
     """
-    mine = room.player_id is not None and room.game is not None and not room.closed
-    raised = mine and room.line.raised_by == room.line.number_of(room.player_id)
-    return raised and _stays(room, asked) is None
+    return _stays(room, asked) is None
 
 
 def _stays(room: Room, asked: Iterable[InquiryView]) -> Stays | None:

@@ -7,7 +7,8 @@ from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter, take_back
 from adjudication.models import Case, Inquiry, Submission
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import SEVERITY, Cause
+from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
 from tests.support.records import KO, sgf
 from tests.support.world import World, judge_all, make_world, report
 from tournament.audit.services.current_actor import Actor, acting_as
@@ -118,15 +119,112 @@ def test_only_whoever_raised_it_takes_it_back(world: World, game: Game) -> None:
     assert states(case)[0] == "open"
 
 
-@pytest.mark.parametrize("cause", [Cause.ILLEGAL_MOVE, Cause.TIME])
-def test_what_both_say_stays_when_one_takes_it_back(game: Game, cause: Cause) -> None:
-    """The same claim of the other player is theirs: it does not go with the first."""
+@pytest.mark.parametrize("first_white", [False, True])
+@pytest.mark.parametrize("cause", [Cause.ILLEGAL_MOVE, Cause.TIME, Cause.CYCLE])
+def test_of_what_both_raised_each_takes_back_their_own_part(
+    game: Game, cause: Cause, first_white: bool
+) -> None:
+    """The case goes on with the other's part, and ends once both have taken theirs back."""
     case = claim(game)
     claim(game, cause, white=True)
-    for white in (False, True):
-        with pytest.raises(Conflict, match="more_in_case"):
-            back(game, case, white=white)
-    assert len(Case.objects.get(pk=case.pk).grounds) == 2
+    back(game, case, white=first_white)
+    case.refresh_from_db()
+    (left,) = case.grounds
+    other = game.black if first_white else game.white
+    kept = Cause.ILLEGAL_MOVE if first_white else cause
+    assert (left["by"], left["cause"], case.cause) == (other.number, kept, kept)
+    assert case.severity == SEVERITY[kept]
+    assert case.state in ("open", "asked")
+    assert state(game) == "disputed"
+    events = AuditEvent.objects.count()
+    back(game, case, white=first_white)  # twice is no error, and takes nothing of the other's
+    assert AuditEvent.objects.count() == events
+    back(game, case, white=not first_white)
+    assert states(case)[0] == "settled"
+    assert set(states(case)[1]) <= {"withdrawn"}
+    assert state(game) == "open"
+    back(game, case, white=first_white)
+    report(game, game.white, "B+R")
+    assert state(game) == "reported"
+
+
+def test_the_question_of_the_first_goes_with_it_and_the_other_one_asks(game: Game) -> None:
+    case = claim(game, Cause.CYCLE)
+    claim(game, Cause.CYCLE, white=True)
+    assert states(case) == ("asked", ["waiting"])
+    back(game, case)
+    assert states(case) == ("asked", ["withdrawn", "waiting"])
+    asked = Inquiry.objects.latest("pk")
+    assert (asked.kind, asked.data["by"], asked.case_id) == ("no_result", "white", case.pk)
+    # What the other one raised first is theirs: it stays, even if it was answered.
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer="yes")
+    claim(game, Cause.TIME)
+    back(game, case)
+    assert states(case) == ("open", ["withdrawn", "waiting"])
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="yes")
+    assert state(game) == "confirmed"
+
+
+def test_a_case_that_was_with_the_players_goes_to_a_referee_if_nothing_is_asked(
+    game: Game,
+) -> None:
+    asked = claim(game, Cause.CYCLE)
+    claim(game, Cause.CONDUCT, white=True)
+    back(game, asked)
+    assert states(asked) == ("open", ["withdrawn"])
+    # Nothing about the result is left: what waited before waits again.
+    assert state(game) == "open"
+
+
+def test_what_the_opponent_answered_of_ones_own_part_stays(game: Game) -> None:
+    case = claim(game, Cause.CYCLE)
+    claim(game, Cause.TIME, white=True)
+    answer(inquiry_id=Inquiry.objects.get().pk, player_id=game.white_id, answer="no")
+    with pytest.raises(Conflict, match="opponent_answered"):
+        back(game, case)
+    back(game, case, white=True)
+    assert [ground["cause"] for ground in Case.objects.get(pk=case.pk).grounds] == ["cycle"]
+
+
+def test_a_report_counts_again_once_its_author_takes_back_that_they_won_on_time(
+    game: Game,
+) -> None:
+    sent = report(game, game.white, "B+3.5")
+    late = {"clock": "fell", "whose": "black"}
+    case = raise_matter(
+        game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, note="", data=late
+    )
+    claim(game, Cause.COUNT_LOST)
+
+    def version() -> int:
+        return Game.objects.values_list("version", flat=True).get(pk=game.pk)
+
+    def accept() -> None:
+        accept_claim(game_id=game.pk, player_id=game.black_id, expects=sent, version=version())
+
+    with pytest.raises(Conflict, match="no_longer_said"):
+        accept()
+    back(game, case, white=True)
+    with pytest.raises(Conflict, match="no_longer_said"):
+        agree_lost_on_time(
+            game_id=game.pk, player_id=game.black_id, case_id=case.pk, version=version()
+        )
+    assert state(game) == "disputed"
+    accept()
+    now = Game.objects.get(pk=game.pk)
+    assert (now.state, now.winner, now.reason) == ("confirmed", "black", "score")
+
+
+def test_a_complaint_stays_between_the_complainant_and_the_referee(game: Game) -> None:
+    """If it left the case, the other player could read what was written about them."""
+    case = claim(game, Cause.CONDUCT)
+    claim(game, Cause.TIME, white=True)
+    with pytest.raises(Conflict, match="more_in_case"):
+        back(game, case)
+    back(game, case, white=True)
+    assert Case.objects.get(pk=case.pk).cause == "conduct"
+    back(game, case)
+    assert states(case)[0] == "settled"
 
 
 def test_what_the_staff_added_stays(world: World, game: Game) -> None:

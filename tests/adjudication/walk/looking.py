@@ -61,7 +61,8 @@ def look(keys: Iterable[int], names: Names) -> dict[int, View]:
         Confirmation.objects.live().filter(case__game__in=keys).values_list("case", flat=True)
     )
     views = {}
-    games = Game.objects.filter(pk__in=keys).select_related("round__tournament")
+    seated = ("round__tournament", "black", "white")
+    games = Game.objects.filter(pk__in=keys).select_related(*seated)
     for game in games.order_by("pk"):
         seats = (game.black_id, game.white_id)
         views[game.pk] = View(
@@ -77,7 +78,7 @@ def look(keys: Iterable[int], names: Names) -> dict[int, View]:
             reports=tuple(_report(one, seats, standing, names) for one in reports.get(game.pk, [])),
             brought=frozenset(brought[game.pk]),
             questions=tuple(_question(one, seats) for one in asked.get(game.pk, [])),
-            cases=tuple(_case(one, now, searching) for one in cases.get(game.pk, [])),
+            cases=tuple(_case(one, game, now, searching) for one in cases.get(game.pk, [])),
             proposals=tuple(_proposal(one, seats) for one in errors.get(game.pk, [])),
             going=_going(game),
         )
@@ -120,8 +121,9 @@ def _going(game: Game) -> Resumed | None:
     return Resumed(LETTERS[going.first], going.none_dead, going.counted_at_once)
 
 
-def _case(one: Case, now: Any, searching: set[int]) -> CaseSeen:
+def _case(one: Case, game: Game, now: Any, searching: set[int]) -> CaseSeen:
     proposal = one.proposal or {}
+    ids = {player.number: player.pk for player in (game.black, game.white)}
     return CaseSeen(
         id=one.pk,
         state=one.state,
@@ -129,6 +131,7 @@ def _case(one: Case, now: Any, searching: set[int]) -> CaseSeen:
         holder=one.taken_by_id,
         lapsed=one.lease_until is not None and one.lease_until <= now,
         causes=tuple(ground["cause"] for ground in one.grounds),
+        raised=tuple((ids.get(ground["by"]), ground["cause"]) for ground in one.grounds),
         complaint=any(
             ground["by"] is not None and ground["cause"] in _COMPLAINTS for ground in one.grounds
         ),

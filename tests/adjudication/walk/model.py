@@ -102,6 +102,8 @@ class CaseSeen:
     holder: int | None
     lapsed: bool
     causes: tuple[str, ...]
+    raised: tuple[tuple[int | None, str], ...]
+    """Who raised each of them: a player, or None."""
     complaint: bool
     due: bool
     proposed: tuple[str, str]
@@ -229,6 +231,8 @@ class Known:
     raised: Counter[int] = field(default_factory=Counter)
     late: dict[int, int] = field(default_factory=dict)
     """Who says last that the opponent's time ran out, and in which case."""
+    before: dict[int, Meant | None] = field(default_factory=dict)
+    """What they said before that."""
     looked_at: set[str] = field(default_factory=set)
     """The records that a referee or the staff has looked at and done with."""
 
@@ -589,13 +593,24 @@ class Model:
                 self._clock_said(known, deed, now)
             case "take back":
                 assert deed.player is not None
+                self._others_stay(was, deed, now)
                 if known.late.get(deed.player) == deed.more["case"]:
-                    self._says(known, deed.player, None)
+                    self._says(known, deed.player, known.before.get(deed.player))
             case "open case":
                 self._suspended(was, deed, now)
                 self._proposed(was, deed, now)
             case "remove record":
                 hold(now.report(deed.more["report"]).removed, "not removed", deed, now)
+
+    def _others_stay(self, was: View, deed: Deed, now: View) -> None:
+        """See that nobody takes back what somebody else raised, nor ends a case about it."""
+        before, after = was.case(deed.more["case"]), now.case(deed.more["case"])
+        assert before is not None
+        assert after is not None
+        others = [one for one in before.raised if one[0] != deed.player]
+        hold(others == [one for one in after.raised if one[0] != deed.player], "gone", deed, now)
+        ended = before.state != "settled" and after.state == "settled"
+        hold(not (ended and others), "ended what somebody else raised", deed, was, now)
 
     def _clock_said(self, known: Known, deed: Deed, now: View) -> None:
         """Keep that a player says to have won on time; not where they say otherwise of a clock."""
@@ -605,6 +620,8 @@ class Model:
         late = deed.more["clock"] == "fell" and deed.more["whose"] == now.opponent(deed.player)
         if late:
             assert now.live is not None
+            if deed.player not in known.late:
+                known.before[deed.player] = known.words[deed.player]
             self._says(known, deed.player, Meant(deed.player, "time"))
             known.late[deed.player] = now.live.id
         elif deed.player in known.late and (deed.more["clock"], deed.more["whose"]) != (

@@ -404,9 +404,39 @@ class Players(Table):
     def do_take_back(self) -> Act:
         """A player takes back what somebody raised: that may have been they."""
         view, player = self.a_seat()
-        case = self.any_of(view.cases)
+        return self._take_back(view.id, player)
+
+    def _take_back(self, game_id: int, player: int) -> Act:
+        view = self.any_of(one for one in self.views.values() if one.id == game_id)
+        live = view.live
+        case = live if live and self.often(0.7) else self.any_of(view.cases)
         deed = Deed("take back", view.id, player, more={"case": case.id})
         return deed, lambda: take_back(game_id=view.id, case_id=case.id, player_id=player)
+
+    def do_both_raise(self) -> Act:
+        """Both players raise something, and then one of them or both take it back."""
+        view, player = self.a_seat()
+        if view.over and self.often(0.9):
+            raise Nothing
+        other = view.opponent(player)
+        self.script += [
+            lambda: self._claim(view.id, other),
+            *self.between(view.id),
+            lambda: self._take_back(view.id, self.chance.choice(view.players)),
+        ]
+        if self.often(0.5):
+            self.script += [lambda: self._take_back(view.id, self.chance.choice(view.players))]
+        return self._claim(view.id, player)
+
+    def _claim(self, game_id: int, player: int) -> Act:
+        """Raise something that is no complaint."""
+        view = self.any_of(one for one in self.views.values() if one.id == game_id)
+        cause = self.chance.choice((Cause.TIME, Cause.ILLEGAL_MOVE, Cause.COUNT_LOST, Cause.CYCLE))
+        if cause is not Cause.TIME:
+            return self._raise(view, player, cause, None, "", None)
+        late = view.opponent(player)
+        data = {"clock": "fell", "whose": "black" if late == view.black else "white"}
+        return self._raise(view, player, cause, data, "fell", late)
 
     def a_clock(self, cause: Cause) -> str:
         """Return what a clock is said to have done; now and then where it is about none."""

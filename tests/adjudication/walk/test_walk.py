@@ -41,10 +41,10 @@ FITTING = ("answer", "answer", "answer_proposal", "play_on", "resume", "resume",
            "take_record", "accept", "confirm", "contest", "contest", "withdraw", "vote",
            "close_vote", "move", "appeal", "rule", "withdraw_appeal", "revise", "decide_reading",
            "decide_record", "stones_stay", "ask", "judge", "search", "ask_life", "say_stones",
-           "dispute", "agree_late")  # fmt: skip
+           "dispute", "agree_late", "take_back")  # fmt: skip
 """What has its hour: where one of them can be tried it is, half of the time."""
 OFTEN = ("report", "report", "judge", "take", "take_and_rule", "rule", "appoint", "pass_time",
-         "claim_late")  # fmt: skip
+         "claim_late", "both_raise")  # fmt: skip
 SELDOM = ("enter", "clear", "correct", "correct_to_none", "finish", "send_server_game",
           "bring_and_remove")  # fmt: skip
 """What the staff does for the players: there would be little left to them otherwise."""

@@ -74,6 +74,30 @@ def test_a_claim_is_taken_back_after_a_question_and_the_game_goes_on(world: Worl
     assert black.get(url(world, "case/withdraw/")).status_code == 302
 
 
+def test_of_what_both_raised_each_is_offered_to_take_back_their_own(world: World) -> None:
+    black, white = world.player(0), world.player(1)
+    black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell", "whose": "white"})
+    white.post(url(world, "wrong/"), {"matter": "time", "clock": "fell", "whose": "black"})
+    case = Case.objects.get()
+    names = {one.name for one in (world.games[0].black, world.games[0].white)}
+    for client, late in ((black, world.games[0].white), (white, world.games[0].black)):
+        for page in ("", "case/"):
+            assert 'id="take-back"' in text(client, url(world, page))
+        asked = unescape(text(client, url(world, "case/withdraw/")))
+        assert [name for name in names if f"{name} (" in asked and "ran out" in asked] == [
+            late.name
+        ]
+    assert black.post(url(world, "case/withdraw/"), {"case": case.pk}).status_code == 302
+    case.refresh_from_db()
+    assert (case.state, fresh(world).state) == ("open", GameState.DISPUTED)
+    assert 'id="take-back"' not in text(black, url(world))
+    assert 'id="take-back"' in text(white, url(world))
+    history = text(world.client(Role.REFEREE), f"/referee/coupe/cases/{case.number}/")
+    assert "took back what they had raised" in history
+    assert white.post(url(world, "case/withdraw/"), {"case": case.pk}).status_code == 302
+    assert fresh(world).state == GameState.OPEN
+
+
 def test_a_claim_that_a_referee_works_on_is_not_offered_to_be_taken_back(world: World) -> None:
     black = world.player(0)
     black.post(url(world, "wrong/"), {"matter": "time", "clock": "fell", "whose": "white"})
