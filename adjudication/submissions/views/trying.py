@@ -5,8 +5,9 @@ Nothing is stored: the address holds the move of the game and the line played fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 from urllib.parse import urlencode
 
@@ -33,6 +34,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import ReplayedMove
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
+from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.trying import Refusal, TriedLine, try_line
 from adjudication.submissions.forms import TriedPointForm
 from adjudication.submissions.views.evidence import public_record_of
@@ -41,6 +43,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import record_bytes
 from tournament.common.rate_limit import too_many
 from tournament.games import words
+from tournament.models import PublicBoards
 from tournament.staff.visitors import frame, may_see_evidence, personal, visitor_of
 
 LONGEST: Final = 40
@@ -60,7 +63,7 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
     that cannot be played, the page says so, with the board before it and status 400.
     """
     page = visible_game(request, game_id)
-    record = _record(request, page, submission_id)
+    record, variations = _record(request, page, submission_id)
     if too_many("try", request, most=MOST, seconds=SECONDS):
         context = {**frame(request), "page": page, "game": page.game}
         return render(request, "submissions/try_later.html", context, status=429)
@@ -74,7 +77,8 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
     if form.is_valid():
         longer = [*line[:at], form.cleaned_data["point"]]
         return redirect(f"{request.path}{_address(after, longer, record.size)}")
-    shown = tried_page(record, after, line, at, page.terms.ruleset)
+    recorded = _common_moves(line, variations.get(after, ()))
+    shown = tried_page(record, after, line, at, page.terms.ruleset, recorded)
     context = {
         **frame(request),
         "page": page,
@@ -88,21 +92,41 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
     return render(request, "submissions/try.html", context, status=status)
 
 
-def _record(request: HttpRequest, page: GamePage, submission_id: int) -> GameRecord:
-    """Return the record of a report, if the visitor may see it. Raises Http404."""
+_Variations = Mapping[int, Sequence[Sequence[int]]]
+"""The variations of a record by the number of the move that they follow."""
+
+
+def _record(
+    request: HttpRequest, page: GamePage, submission_id: int
+) -> tuple[GameRecord, _Variations]:
+    """Return the record of a report and its variations, if the visitor may see them.
+
+    Raises Http404.
+    """
     if may_see_evidence(visitor_of(request), page.game, page.terms.id):
         report = page.submission(submission_id)
         data = record_bytes(submission_id) if report and report.record else None
         if data is None:
             raise Http404
         try:
-            return read_record(data)
+            return read_record(data), read_notes(data).variations
         except RecordError as error:
             raise Http404 from error
     found = public_record_of(page)
     if found is None or found.report is None or found.report.id != submission_id:
         raise Http404
-    return found.record
+    told = page.public_boards == PublicBoards.ALL
+    return found.record, read_notes(found.data).variations if told else {}
+
+
+def _common_moves(line: Sequence[int], variations: Iterable[Sequence[int]]) -> int:
+    """Return how many moves at the beginning of a line are those of a record's variation."""
+
+    def common(variation: Sequence[int]) -> int:
+        pairs = zip(line, variation, strict=False)
+        return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+
+    return max(map(common, variations), default=0)
 
 
 def _line(text: str, size: int) -> tuple[tuple[int, ...], str]:
@@ -145,7 +169,10 @@ class TriedPage:
     colour: str
     colour_word: str
     steps: tuple[LineLink, ...]
-    told: tuple[LineMove, ...]
+    recorded: tuple[LineMove, ...]
+    """The moves at its beginning that are a variation of the record."""
+    own: tuple[LineMove, ...]
+    """The moves after those."""
     passing: str
     """The address of a pass; empty if the line has its maximum length."""
     line: str
@@ -156,9 +183,17 @@ class TriedPage:
 
 
 def tried_page(
-    record: GameRecord, after: int, line: Sequence[int], at: int, ruleset: RuleSet
+    record: GameRecord,
+    after: int,
+    line: Sequence[int],
+    at: int,
+    ruleset: RuleSet,
+    recorded: int,
 ) -> TriedPage:
-    """Return a line from the position after a move of a record, after ``at`` of its moves."""
+    """Return a line from the position after a move of a record, after ``at`` of its moves.
+
+    Its first ``recorded`` moves are those of a variation of the record.
+    """
     whole = try_line(record, after, line, ruleset)
     played = whole.moves
     at = min(at, len(played))
@@ -172,6 +207,10 @@ def tried_page(
     }
     last = tried.moves[-1] if at else None
     longer = at < LONGEST
+    told = tuple(
+        LineMove(_told(move, size), _address(after, kept, size, number), here=number == at)
+        for number, move in enumerate(played, 1)
+    )
     caption = _caption(tried, last, after, size)
     name = "black" if tried.to_move == BLACK else "white"
     drawing = Drawing(
@@ -195,10 +234,8 @@ def tried_page(
         colour=name,
         colour_word=words.colour(name),
         steps=links_through(at, len(kept), lambda number: _address(after, kept, size, number)),
-        told=tuple(
-            LineMove(_told(move, size), _address(after, kept, size, number), here=number == at)
-            for number, move in enumerate(played, 1)
-        ),
+        recorded=told[:recorded],
+        own=told[recorded:],
         passing=_address(after, [*kept[:at], PASS], size) if longer else "",
         line=_names(kept[:at], size),
         at=at,

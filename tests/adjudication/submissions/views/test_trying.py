@@ -11,7 +11,7 @@ from adjudication.models import Case, Submission
 from adjudication.submissions.views import trying
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
-from tournament.models import Game, Role, Status, Tournament
+from tournament.models import Game, PublicBoards, Role, Status, Tournament
 
 
 def confirmed(world: World, record: bytes | None = None) -> tuple[Game, str]:
@@ -140,3 +140,46 @@ def test_a_referee_goes_there_from_the_case(world: World) -> None:
     sent = game.submissions.get(player=game.black)
     page = world.client("referee").get(f"/referee/coupe/cases/{case.number}/").text
     assert f'href="/games/{game.pk}/records/{sent.pk}/try/?move=' in page
+
+
+VARIATION = sgf(WALLS).replace(b";W[ee]", b"(;W[ee]", 1)[:-1] + b")(;W[ce];B[cd];W[aa]))"
+
+
+def headed(page: str, name: str) -> list[str]:
+    """Return the moves of a line below the board, by the id of its heading."""
+    section = page.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+    return re.findall(r"<a [^>]*>([^<]+)</a>", section)
+
+
+def test_a_variation_goes_on_as_the_records_and_own_moves_after_it(
+    world: World, client: Client
+) -> None:
+    game, address = confirmed(world, VARIATION)
+    Tournament.objects.update(public_boards=PublicBoards.ALL)
+    page = unescape(client.get(f"/games/{game.pk}/?move=1").text)
+    opened = re.findall(rf'href="{re.escape(address)}([^"#]+)#play">', page)
+    assert opened == ["?move=1&line=C5,C6,A9&at=1"]
+    page = shown(client, f"{address}{opened[0]}")
+    assert "White at C5. Black to play." in page
+    assert headed(page, "recorded-line") == ["White at C5", "Black at C6", "White at A9"]
+    assert headed(page, "tried-line") == []
+    # It goes on as the record has it; a move of one's own leaves it there.
+    assert 'href="?move=1&line=C5,C6,A9&at=2#play"' in page
+    page = shown(client, f"{address}?move=1&line=C5,B2,B3")
+    assert headed(page, "recorded-line") == ["White at C5"]
+    assert headed(page, "tried-line") == ["Black at B2", "White at B3"]
+    assert '<ol class="played across" start="2">' in page
+    # What begins otherwise is one's own from the beginning.
+    page = shown(client, f"{address}?move=1&line=B2")
+    assert headed(page, "recorded-line") == []
+    assert headed(page, "tried-line") == ["White at B2"]
+
+
+def test_who_may_not_read_variations_is_not_told_that_one_is(world: World, client: Client) -> None:
+    _game, address = confirmed(world, VARIATION)
+    Tournament.objects.update(public_boards=PublicBoards.MOVES)
+    line = f"{address}?move=1&line=C5,C6"
+    assert headed(shown(client, line), "recorded-line") == []
+    assert headed(shown(client, line), "tried-line") == ["White at C5", "Black at C6"]
+    for browser in (world.player(0), world.client(Role.REFEREE)):
+        assert headed(shown(browser, line), "recorded-line") == ["White at C5", "Black at C6"]
