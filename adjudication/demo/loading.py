@@ -13,7 +13,7 @@ from adjudication.result_entry.services import enter_result
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission, submit_result
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import result_columns
 from jobs import worker
 from jobs.models import Job, JobState
 from tournament.errors import Conflict
@@ -186,7 +186,7 @@ def _finish_drawn(planned: plan.PairedRound, round_number: int, game: Game) -> N
         komi_half=game.komi_half,
     )
     if table in planned.entered:
-        result = result_of(claim)
+        result = result_columns(claim)
         enter_result(
             game_id=game.pk,
             winner=result.winner,

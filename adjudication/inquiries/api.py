@@ -52,7 +52,7 @@ from adjudication.verdicts.api import (
     PlayersAndRefereesRead,
     PlayersAnswerForOwnGames,
 )
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import result_columns
 from api.pagination import WholeList
 from api.problems import no_such_thing
 from api.serializers import LARGEST_KEY, Body, choices, rename_errors
@@ -173,7 +173,7 @@ def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | No
 
 def _told(written: str | None) -> dict[str, Any] | None:
     """Return the result given with an answer, which is stored as players write it."""
-    return None if written is None else ResultShown(result_of(written)).data
+    return None if written is None else ResultShown(result_columns(written)).data
 
 
 def _questions(

@@ -32,7 +32,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
 from tournament.spoken import translated
 
@@ -404,7 +404,7 @@ def _read(page: CasePage, sent: Iterable[_Sent]) -> dict[str, tuple[GameRecord, 
     kept = records_by_id(list(wanted.values()))
     found = {}
     for digest, key in wanted.items():
-        record = record_on(kept[key], page.terms.board_size) if key in kept else None
+        record = read_if_size(kept[key], page.terms.board_size) if key in kept else None
         if record is not None:
             found[digest] = record, replay_record(record)
     return found

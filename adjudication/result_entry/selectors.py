@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.rules.judgement import RESULT_LINE
-from adjudication.verdicts.selectors.submissions import giving_another_result, verdict_badges
+from adjudication.verdicts.selectors.submissions import games_with_other_result, verdict_badges
 from adjudication.verdicts.selectors.verdicts import LEFT_OPEN, SPEAKS_AGAINST
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, GameState
@@ -28,7 +28,7 @@ def boards_in_doubt(round_id: int) -> tuple[BoardInDoubt, ...]:
     found = verdict_badges([round_id])
     badges = {game: badge for game, badge in found.items() if badge in SPEAKS_AGAINST}
     left_open = [game for game, badge in found.items() if badge in LEFT_OPEN]
-    badges |= dict.fromkeys(giving_another_result(left_open), RESULT_LINE)
+    badges |= dict.fromkeys(games_with_other_result(left_open), RESULT_LINE)
     if not badges:
         return ()
     games = Game.objects.filter(pk__in=badges).exclude(state=GameState.RULED)

@@ -16,7 +16,7 @@ from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.models import OUTCOME
-from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
 from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow, game_row
 
@@ -94,11 +94,11 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
             continue
         said = inquiry.answer_of(colour)
         if said == OTHER:
-            if result_of(str(inquiry.data_of(colour).get("result"))) != reported:
+            if result_columns(str(inquiry.data_of(colour).get("result"))) != reported:
                 return False
         elif said == CONFIRM:
             about = Submission.objects.filter(pk=inquiry.data.get("submission") or 0)
-            if any(claimed_in(report) != reported for report in about):
+            if any(claim_of_submission(report) != reported for report in about):
                 return False
         elif inquiry.data.get("by") == colour:
             return False
@@ -143,7 +143,7 @@ def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
     other = "game__white" if colour == "black" else "game__black"
     reports = Submission.objects.filter(game=inquiry.game_id, player=F(other)).standing()
     last = reports.order_by("pk").last()
-    return None if last is None else claimed_in(last)
+    return None if last is None else claim_of_submission(last)
 
 
 @dataclass(frozen=True, slots=True)

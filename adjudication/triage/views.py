@@ -32,7 +32,7 @@ from adjudication.triage.selectors import (
     why_it_stays,
 )
 from adjudication.triage.services.playing_on import resumption_of
-from adjudication.verdicts.selectors.games import game_page, judged_again
+from adjudication.verdicts.selectors.games import awaits_new_verdict, game_page
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge
@@ -118,7 +118,7 @@ def case_of(
         said = Result(last.winner, last.reason, last.margin_half)
         can_accept = stands_by(here, game.colour_of(last.player_id), said)
     late = bool(can_accept and not closed and said_late)
-    settles = (theirs or late) and can_accept and not judged_again(game.id)
+    settles = (theirs or late) and can_accept and not awaits_new_verdict(game.id)
     accepts = theirs[-1] if theirs and settles and not said_late else None
     return GameCase(
         about=" · ".join(cause_title(cause) for cause in (live.cause, *live.of_record))
@@ -174,7 +174,7 @@ def may_agree_lost_on_time(game_id: int, player_id: int) -> bool:
     if page is None:
         return False
     colour = page.game.colour_of(player_id)
-    told = case_of(page.game, page.standing, colour, closed=page.closed)
+    told = case_of(page.game, page.standing_reports, colour, closed=page.closed)
     return told is not None and told.late
 
 

@@ -59,7 +59,7 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     def shown(self) -> "SubmissionQuerySet":
         """Return the reports that stand, and the records that the staff imported.
 
-        Reports of a dispute that was taken back do not stand (:func:`stale`).
+        Reports of a dispute that was taken back do not stand (:func:`is_of_ended_dispute`).
         """
         return (
             self.exclude(state__in=SubmissionState.dropped())
@@ -71,7 +71,9 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
         )
 
 
-def stale(state: str, answered_at: datetime | None, reported_at: datetime | None) -> bool:
+def is_of_ended_dispute(
+    state: str, answered_at: datetime | None, reported_at: datetime | None
+) -> bool:
     """Say whether a contested report belongs to a dispute that was taken back.
 
     It keeps its state, which is final. But a reopened game has no ``reported_at``, and its next one
@@ -287,7 +289,7 @@ class Submission(models.Model):
         return f"{self.player}: {self.claim_winner}"
 
     @property
-    def named(self) -> NamedStones:
+    def named_stones(self) -> NamedStones:
         """Return the stones that the report names as dead and in seki."""
         return NamedStones(self.dead_stones, self.seki_stones)
 
@@ -557,7 +559,7 @@ def judging_key(submission_id: int) -> str:
     return f"{JUDGE}:{submission_id}"
 
 
-def judging(
+def judging_job(
     submission_id: int, tournament_id: int, urgency: Urgency = Urgency.PLAYER
 ) -> dict[str, Any]:
     """Return the columns of the job that judges a submission; there is one job for each."""
@@ -570,7 +572,7 @@ def judging(
     }
 
 
-def judging_all(submission_ids: Sequence[int], tournament_id: int) -> dict[str, Any]:
+def judging_jobs(submission_ids: Sequence[int], tournament_id: int) -> dict[str, Any]:
     """Return the arguments of :func:`~jobs.table.enqueue_together` to judge imported records."""
     return {
         "kind": JUDGE,
@@ -589,7 +591,7 @@ def judging_statement_key(statement_id: int) -> str:
     return f"{JUDGE_STATEMENT}:{statement_id}"
 
 
-def judging_statement(statement_id: int, tournament_id: int) -> dict[str, Any]:
+def statement_judging_job(statement_id: int, tournament_id: int) -> dict[str, Any]:
     """Return the columns of the job that judges a statement's record; there is one job for each."""
     return {
         "kind": JUDGE_STATEMENT,
@@ -604,7 +606,7 @@ FINGERPRINTS = "fingerprints"
 """The kind of job that recreates the fingerprints of a restored tournament's records."""
 
 
-def fingerprinting(tournament_id: int) -> dict[str, Any]:
+def fingerprinting_job(tournament_id: int) -> dict[str, Any]:
     """Return the columns of the job that recreates a tournament's fingerprints."""
     return {
         "kind": FINGERPRINTS,

@@ -34,7 +34,7 @@ class Evidence:
 
     def next(self, rules: str) -> Shown:
         """Return the next record, judged under a rule set."""
-        from adjudication.verdicts.services.claims import result_of
+        from adjudication.verdicts.services.claims import result_columns
 
         which = self._given % DISTINCT_RECORDS
         self._given += 1
@@ -43,7 +43,7 @@ class Evidence:
         if key not in self._verdicts:
             self._verdicts[key] = _judged(data, record, claim, rules)
         other = data.replace(b"(;", b"(;EV[%d]" % self._given, 1)
-        return Shown(other, result_of(claim), self._verdicts[key])
+        return Shown(other, result_columns(claim), self._verdicts[key])
 
 
 def _judged(data: bytes, record: GameRecord, claim: Claim, rules: str) -> dict[str, Any]:

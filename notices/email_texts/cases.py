@@ -33,7 +33,7 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.triage.selectors import answer_until
-from adjudication.verdicts.services.claims import Result, claimed_in
+from adjudication.verdicts.services.claims import Result, claim_of_submission
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
 from notices.emails.outbox import case_number, opened_with, uid_of_actor
@@ -179,7 +179,7 @@ def _what_differs(event: AuditEvent, found: OwnCase, player: Player) -> str:
         return ""
     colour, opponent = game.colour_of(player.pk), opponent_in(game, player.pk)
     reports = Submission.objects.filter(game=game.id).standing().order_by("pk")
-    said = {report.player_id: claimed_in(report) for report in reports}
+    said = {report.player_id: claim_of_submission(report) for report in reports}
     mine = said.pop(player.pk, None)
     theirs = next(iter(said.values()), None)
     lines = []
@@ -251,7 +251,7 @@ def _left_with(game: GameRow, waiting: Submission | None, player: Player) -> str
         text = _("What you reported waits for %(opponent)s to confirm it.")
         return text % {"opponent": opponent}
     if waiting is not None:
-        told = own_sentence(game, colour, claimed_in(waiting))
+        told = own_sentence(game, colour, claim_of_submission(waiting))
         please = _("Please confirm it, or contest it if it is wrong.")
         text = _("What %(opponent)s reported waits for you:") % {"opponent": opponent}
         return f"{text} {told} {please}"

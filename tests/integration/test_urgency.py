@@ -8,7 +8,7 @@ from django.conf import settings as django_settings
 from django.db.models import Q
 
 from adjudication.models import Submission
-from adjudication.verdicts.models import judging
+from adjudication.verdicts.models import judging_job
 from config.cache import SharedCache
 from jobs import table
 from jobs.models import Job, JobState, Urgency
@@ -33,7 +33,7 @@ def reports(count: int) -> list[Submission]:
 
 def queued(submissions: list[Submission], urgency: Urgency) -> None:
     for one in submissions:
-        enqueue(**judging(one.pk, one.game.round.tournament_id, urgency))
+        enqueue(**judging_job(one.pk, one.game.round.tournament_id, urgency))
 
 
 def test_what_waits_of_an_archive_keeps_no_player_waiting(broker: str, tmp_path: Path):

@@ -12,7 +12,7 @@ from kombu import pools
 from adjudication.demo import plan
 from adjudication.models import Submission, Verdict
 from adjudication.submissions.services.reports import submit_result
-from adjudication.verdicts.models import judging
+from adjudication.verdicts.models import judging_job
 from jobs.models import Job, JobState, Urgency
 from jobs.table import HINTS_A_SWEEP
 from tests.factories import (
@@ -162,7 +162,7 @@ def test_one_sweep_is_enough_for_everything_that_waits(broker: str, tmp_path: Pa
     count = HINTS_A_SWEEP + 100
     submissions = SubmissionFactory.create_batch(count, record=GameRecordFileFactory())
     waiting = [
-        Job(**judging(one.pk, one.game.round.tournament_id, Urgency.PLAYER), run_after=AGO)
+        Job(**judging_job(one.pk, one.game.round.tournament_id, Urgency.PLAYER), run_after=AGO)
         for one in submissions
     ]
     Job.objects.bulk_create(waiting)

@@ -155,12 +155,12 @@ def _reportable(claim: Claim, record: GameRecord) -> bool:
     All margins in halves are possible, as the komi is, too.
     """
     from adjudication.submissions.forms import REASONS
-    from adjudication.verdicts.services.claims import result_of
+    from adjudication.verdicts.services.claims import result_columns
     from tournament.errors import UserError
     from tournament.models import Winner
 
     try:
-        result = result_of(claim)
+        result = result_columns(claim)
     except UserError:
         return False
     halves = _half(record.komi_text) % 2 and (result.margin_half is None or result.margin_half % 2)
@@ -243,9 +243,9 @@ def _tournament(
 
 def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim, token: str) -> Board:
     from adjudication.submissions.services.drafts import Drafts
-    from adjudication.verdicts.services.claims import result_of
+    from adjudication.verdicts.services.claims import result_columns
 
-    result = result_of(claim)
+    result = result_columns(claim)
     Drafts(game.pk, game.white_id).keep(data)
     return Board(
         game=game.pk,

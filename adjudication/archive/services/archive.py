@@ -36,7 +36,7 @@ from adjudication.archive.services.rows import (
 from adjudication.archive.services.tables import BATCH, TABLES, Rows
 from adjudication.life_and_death.services.jobs import confirming
 from adjudication.models import Confirmation, ConfirmationState, Submission
-from adjudication.verdicts.models import fingerprinting, judging
+from adjudication.verdicts.models import fingerprinting_job, judging_job
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules
@@ -162,8 +162,8 @@ def _restore(archive: Reader, slug: str, allowance: ProofAllowance, filled: set[
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )
     for submission in unjudged.values_list("pk", flat=True):
-        enqueue(**judging(submission, tournament.pk, Urgency.BULK))
-    enqueue(**fingerprinting(tournament.pk))
+        enqueue(**judging_job(submission, tournament.pk, Urgency.BULK))
+    enqueue(**fingerprinting_job(tournament.pk))
     searched = Confirmation.objects.filter(
         case__tournament=tournament, state__in=ConfirmationState.live()
     )

@@ -28,7 +28,7 @@ from adjudication.archive.services.tables import Rows
 from adjudication.models import Bundle, StatementVerdict, Submission, Verdict
 from adjudication.records.services import clean_points
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
-from adjudication.verdicts.services.claims import claim_of, claimed_in
+from adjudication.verdicts.services.claims import claim_of, claim_of_submission
 from notices.models import MailRules, PlayerMail
 from tournament.errors import UserError
 from tournament.formats.bundle import digest_of
@@ -199,7 +199,7 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
         "it is not of the players of the game",
     )
     try:
-        claim_of(claimed_in(row))
+        claim_of(claim_of_submission(row))
     except UserError as error:
         raise DamagedError("claim") from error
     for name, points in (("dead_stones", row.dead_stones), ("seki_stones", row.seki_stones)):

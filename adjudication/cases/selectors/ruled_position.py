@@ -9,7 +9,7 @@ from adjudication.cases.selectors.rulings import went_on
 from adjudication.rules.comparing import Departure, first_departure
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
-from adjudication.verdicts.selectors.at_hand import record_on, record_sent
+from adjudication.verdicts.selectors.at_hand import read_if_size, record_sent
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -77,7 +77,7 @@ def departing(report: SubmissionView) -> Message | None:
         return None
     ruled = ruled_position(report.game_id)
     data = None if ruled is None else record_bytes(report.id)
-    record = None if ruled is None or data is None else record_on(data, ruled.record.size)
+    record = None if ruled is None or data is None else read_if_size(data, ruled.record.size)
     return None if ruled is None or record is None else ruled.departs(record)
 
 

@@ -17,10 +17,10 @@ from adjudication.verdicts.selectors.verdicts import (
     JUDGED,
     ReportDetail,
     VerdictView,
+    annotations_from_elsewhere,
     counts_another,
     detail_view,
-    elsewhere,
-    given_up,
+    reports_given_up,
     verdict_view,
 )
 from tournament.common.prepared import prepared
@@ -128,7 +128,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
         )
         found.setdefault(row["case_id"], []).append(view)
     waiting = [one.id for said in found.values() for one in said if one.checking]
-    abandoned = given_up(waiting, judging_statement_key)
+    abandoned = reports_given_up(waiting, judging_statement_key)
     return {
         case: tuple(replace(one, given_up=one.id in abandoned) for one in said)
         for case, said in found.items()
@@ -139,7 +139,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
 def _said_in(case_ids: Sequence[int]) -> "QuerySet[Statement, dict[str, Any]]":
     said = Statement.objects.filter(case__in=case_ids).order_by("pk", "pictures__pk")
     not_counted = ExpressionWrapper(counts_another("case__game"), output_field=BooleanField())
-    return said.values(*_COLUMNS, **elsewhere(), not_counted=not_counted)
+    return said.values(*_COLUMNS, **annotations_from_elsewhere(), not_counted=not_counted)
 
 
 def statements_about(game_id: int) -> tuple[StatementView, ...]:

@@ -23,7 +23,7 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.policy.causes import BESIDE_RESULT, Cause
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import claim_of_submission
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.audit.services.recording import LONGEST_REASON
@@ -226,7 +226,7 @@ def unlock_game(game: Game, *, by: Actor | None = None) -> None:
         move_game(
             game,
             GameState.REPORTED,
-            **claimed_in(waiting).columns(),
+            **claim_of_submission(waiting).columns(),
         )
     game.refresh_from_db(fields=_READ)
     change.record(Verb.RESULT_UNLOCKED, by=by)

@@ -12,7 +12,7 @@ from adjudication.cases.services.base import OVER, acting_person, locked_case, t
 from adjudication.models import Case, CaseState, Picture, Statement
 from adjudication.records.models import file_columns, uploaded_first
 from adjudication.records.services import check_record, keep_record, sha256
-from adjudication.verdicts.models import judging_statement
+from adjudication.verdicts.models import statement_judging_job
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.audit.models import Topic
@@ -109,7 +109,7 @@ def _written(
         idempotency_key=idempotency_key,
     )
     if statement.record is not None and case.game is not None:
-        enqueue(**judging_statement(statement.pk, case.tournament_id))
+        enqueue(**statement_judging_job(statement.pk, case.tournament_id))
     Picture.objects.bulk_create(
         Picture(
             statement=statement,

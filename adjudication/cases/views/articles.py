@@ -52,7 +52,7 @@ def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
     ruleset = get_ruleset(rules)
     keys: list[str] = []
     for ground in sorted(line.grounds, key=lambda ground: ground.cause != line.cause):
-        finding = None if ground.finding is None else ground.finding.stored
+        finding = None if ground.finding is None else ground.finding.as_stored
         keys += keys_at_stake(ground.cause, finding, ruleset, ground.clock)
     if line.proposal is not None:
         keys += line.proposal.articles

@@ -22,7 +22,7 @@ from adjudication.dates.services import FARTHEST, put_dates_back, put_game_date_
 from adjudication.models import Submission, SubmissionState
 from adjudication.submissions.services.beside import drop_beside
 from adjudication.triage.services.reports import set_aside
-from adjudication.verdicts.models import judging
+from adjudication.verdicts.models import judging_job
 from jobs.models import Job
 from tournament.audit.selectors.snapshots import (
     OWN_DATES,
@@ -262,7 +262,7 @@ def _wait_again(game: Game, board: Board) -> None:
     if again.record_id is not None:
         drop_beside(again, game.submissions.all())
         # The sweeper finds it, so no hint is sent from here.
-        Job.objects.create(**judging(again.pk, game.round.tournament_id))
+        Job.objects.create(**judging_job(again.pk, game.round.tournament_id))
 
 
 @transaction.atomic

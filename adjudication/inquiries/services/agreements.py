@@ -68,7 +68,7 @@ from adjudication.triage.services.resumption import forget
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.selectors.pairings import paired_game
-from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
 from tournament.common.locks import played_game
@@ -93,7 +93,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
     agreed: Any = (inquiry.black_data or {}).get(RESULT)
     waiting = objected_to(inquiry, game)
     if agreed:
-        result = result_of(str(agreed))
+        result = result_columns(str(agreed))
         note = gettext_lazy("Both players give another result.")
         record = with_record(game)
         set_aside(game, note)
@@ -102,12 +102,12 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             result,
             player_id=game.black_id,
             record=None if record is None else record.record,
-            named=NamedStones() if record is None else record.named,
+            named=NamedStones() if record is None else record.named_stones,
             state=SubmissionState.CONFIRMED,
         )
     elif waiting is not None:
         note = gettext_lazy("Both players confirmed the result again.")
-        result, submission = claimed_in(waiting), waiting
+        result, submission = claim_of_submission(waiting), waiting
         _confirm_waiting(waiting, game)
     else:  # the report that both looked at is no longer the one waiting
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
@@ -179,7 +179,7 @@ def with_their_marks(inquiry: Inquiry, game: Game, colour: str) -> WithTheirMark
         return None
     said, stones = found
     record = said if said.record is not None else with_record(game)
-    claimed = claimed_in(said)
+    claimed = claim_of_submission(said)
     result = counted(game, None if record is None else record.record, stones) or claimed
     return WithTheirMarks(said, stones, record, result, agreed=result == claimed)
 
@@ -287,7 +287,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
     game.refresh_from_db(fields=["black", "white"])
     keep_reading(game, report, reading_of(OURS, inquiry.data), inquiry=inquiry, by=by)
-    claimed = claimed_in(report)
+    claimed = claim_of_submission(report)
     winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
     claimed = Result(winner, claimed.reason, claimed.margin_half)
     set_aside(game, note)
@@ -296,7 +296,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         claimed,
         player_id=report.player_id,
         record=report.record,
-        named=report.named,
+        named=report.named_stones,
         resumed=report.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
@@ -329,7 +329,7 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
         change = GameChange(game)
         again = put_again(game, waiting, note, record=None, named=NamedStones(), resumed=False)
         if again is not None and game.state == GameState.DISPUTED:
-            lay(game, GameState.REPORTED, claimed_in(again), again)
+            lay(game, GameState.REPORTED, claim_of_submission(again), again)
         change.record(Verb.RESULT_REPORTED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 

@@ -34,9 +34,9 @@ from adjudication.triage.services.dead_stones import end_differently, last_repor
 from adjudication.triage.services.questions import tell
 from adjudication.triage.services.reports import open_again
 from adjudication.triage.services.resumption import Established, establish
-from adjudication.verdicts.services.claims import claim_of, result_of
-from adjudication.verdicts.services.refusals import refuse_judged_again
-from adjudication.verdicts.services.repetitions import agreed_in_vain
+from adjudication.verdicts.services.claims import claim_of, result_columns
+from adjudication.verdicts.services.refusals import refuse_before_new_verdict
+from adjudication.verdicts.services.repetitions import is_void_agreement
 from tournament.audit.services.current_actor import Actor
 from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
@@ -94,7 +94,7 @@ def answer(
     if answer not in final_words(inquiry.kind, ruleset, policy, about):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
-        result = result_of(str((data or {}).get(RESULT, "")))
+        result = result_columns(str((data or {}).get(RESULT, "")))
         refuse_if_drawn(game, result.winner, result.reason)
         if not sure:
             refuse_impossible(game, result.winner, result.reason, result.margin_half)
@@ -174,7 +174,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     inquiry.settled_at = timezone.now()
     held = referee_has(game)
     if outcome in FINAL and not held:
-        refuse_judged_again(game)
+        refuse_before_new_verdict(game)
     inquiry.data = {**inquiry.data, OUTCOME: HELD if held else str(outcome)}
     Inquiry.objects.filter(pk=inquiry.pk).become(
         inquiry.state, settled_at=inquiry.settled_at, data=inquiry.data
@@ -237,7 +237,7 @@ def _by_the_facts(
     inquiry: Inquiry, game: Game, outcome: AnswersOutcome, black: str
 ) -> AnswersOutcome:
     """Return an outcome as corrected by the game's records; ``black`` is Black's answer."""
-    if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
+    if outcome is AnswersOutcome.NO_RESULT and is_void_agreement(game, Winner.NONE):
         return AnswersOutcome.CASE  # a record says otherwise, or the rules have no such ending
     if outcome in _FROM_THE_STOP and end_differently(game, last_reports(game).values()):
         return AnswersOutcome.CASE  # neither answer says from which position

@@ -35,10 +35,10 @@ from adjudication.triage.services.questions import ask
 from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
-from adjudication.verdicts.selectors.verdicts import claimed, is_refuted
-from adjudication.verdicts.services.claims import claimed_in
-from adjudication.verdicts.services.refusals import reportable
-from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, look
+from adjudication.verdicts.selectors.verdicts import claimed_finding, is_refuted
+from adjudication.verdicts.services.claims import claim_of_submission
+from adjudication.verdicts.services.refusals import is_reportable
+from adjudication.verdicts.services.repetitions import RepetitionFinding, RepetitionEvidence, repetition_in_records
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
@@ -151,7 +151,11 @@ def raise_matter(
         _lead_to_report(game, player_id, cause, data or {})
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
-    looked = look(game, also=also) if cause is Cause.CYCLE else Looked(RepetitionEvidence.UNKNOWN)
+    looked = (
+        repetition_in_records(game, also=also)
+        if cause is Cause.CYCLE
+        else RepetitionFinding(RepetitionEvidence.UNKNOWN)
+    )
     refuted = looked.evidence is RepetitionEvidence.REFUTED
     if refuted and not sure:
         raise UserError(
@@ -232,7 +236,7 @@ def _lead_to_report(game: Game, player_id: int, cause: Cause, told: Mapping[str,
     A case would lock the game for a referee, while a report only needs the opponent's yes.
     """
     own = told.get("clock") == ClockMatter.FELL and told.get("whose") == game.colour_of(player_id)
-    if cause is not Cause.TIME or not own or not reportable(game):
+    if cause is not Cause.TIME or not own or not is_reportable(game):
         return
     raise UserError(
         OWN_TIME,
@@ -273,7 +277,7 @@ def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[
     """
     if not refuted and not repeated and not {"move", "point"} & told.keys():
         return None
-    return claimed(told.get("move"), told.get("point"), refuted=refuted, repeated=repeated)
+    return claimed_finding(told.get("move"), told.get("point"), refuted=refuted, repeated=repeated)
 
 
 # --- Withdrawing what one has raised ---
@@ -433,13 +437,13 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         return None
     told = board_now(game.pk)
     set_aside(game, gettext_lazy("There is an objection: both players confirm again."))
-    claimed = claimed_in(waiting)
+    claimed = claim_of_submission(waiting)
     again = put(
         game,
         claimed,
         player_id=waiting.player_id,
         record=waiting.record,
-        named=waiting.named,
+        named=waiting.named_stones,
         resumed=waiting.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)

@@ -33,7 +33,7 @@ from adjudication.triage.services.dead_stones import clean_named, counted
 from adjudication.triage.services.playing_on import Resumption, resumption_of
 from adjudication.triage.services.reports import lay, open_again, put, set_aside
 from adjudication.triage.services.resumption import Established, establish
-from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.claims import Result, result_columns
 from adjudication.verdicts.services.refusals import check_key
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
@@ -86,7 +86,7 @@ def report_resumed(
             player_id=player_id,
             result=None,
             data=record_bytes,
-            named=sent.named,
+            named=sent.named_stones,
         )
         return sent.pk
     if resumption is None:
@@ -194,7 +194,7 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
 def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
     if resigned in COLOURS:
         winner = ClaimWinner.WHITE if resigned == "black" else ClaimWinner.BLACK
-        return result_of(Claim(winner, ClaimReason.RESIGNATION))
+        return result_columns(Claim(winner, ClaimReason.RESIGNATION))
     if not ends_in_two_passes(record.points):
         raise UserError(
             "moves",

@@ -52,7 +52,7 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
     """Ask the question, if the opponent says so."""
     game, live = page.game, live_case_of(page.game.id)
     colour = game.colour_of(player_id)
-    told = case_of(game, page.standing, colour, closed=page.closed)
+    told = case_of(game, page.standing_reports, colour, closed=page.closed)
     if live is None or told is None or not told.late:
         messages.warning(request, _why_not(page, live, told))
         return redirect("adjudication:game", game.id)

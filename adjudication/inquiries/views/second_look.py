@@ -17,7 +17,7 @@ from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.services.claims import claim_of, claimed_in
+from adjudication.verdicts.services.claims import claim_of, claim_of_submission
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
 from tournament.models import Game, GameState
@@ -68,7 +68,7 @@ def second_look(
     report = objected_to(inquiry, game)
     if report is None:  # another report is waiting by now: a referee decides
         return None
-    result = claimed_in(report)
+    result = claim_of_submission(report)
     claim = str(claim_of(result))
     shown = words.core_result(claim)
     return SecondLook(

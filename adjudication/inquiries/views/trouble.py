@@ -145,7 +145,7 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
-    theirs = [report for report in page.standing if report.player_id != player_id]
+    theirs = [report for report in page.standing_reports if report.player_id != player_id]
     form = AnswerForm(request.POST)
     report = form.report(page)
     if report is None or (
@@ -275,7 +275,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             leads(Cause.DISPLACED_STONE),
             place="point",
         )
-        if all(report.player_id == player_id for report in page.standing):
+        if all(report.player_id == player_id for report in page.standing_reports):
             absent = _("My opponent did not come")
             yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
         clock = _("Something about the time or the clock")

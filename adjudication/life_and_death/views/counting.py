@@ -75,7 +75,7 @@ from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.false_eyes import count_hints
 from adjudication.submissions.views.marking import count_sentence, sums_of
 from adjudication.submissions.views.proposing import MOST, SECONDS
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import result_columns
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
 from tournament.errors import UserError
@@ -664,7 +664,7 @@ def _ruling(desk: Desk, table: Table, setting: Setting, boards: Iterable[Standin
     counted = table.counted(setting)
     claim = counted.claim
     try:
-        result = result_of(claim)
+        result = result_columns(claim)
     except UserError:
         return ""
     # Equal totals that one side wins: there is no margin on the board then.

@@ -283,7 +283,7 @@ def _differing(page: CasePage, records: Mapping[int, bytes]) -> str:
     if page.game is None or OF_STONES.isdisjoint(page.line.causes):
         return ""
     reports = last_reports(page.game, page.submissions)
-    named = [page.details[report.id].named for report in reports]
+    named = [page.details[report.id].named_stones for report in reports]
     return differing_stones(reports, named, records, page.terms.board_size)
 
 
@@ -302,7 +302,7 @@ def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> NotAskable | 
             data = None if report.record is None else records.get(report.record.id)
             colour = page.game.colour_of(report.player_id)
             marks[colour] = marks_in(
-                page.details[report.id].named, data, size=page.terms.board_size
+                page.details[report.id].named_stones, data, size=page.terms.board_size
             )
     return why_unanswerable(as_asked(marks, page.terms.board_size))
 

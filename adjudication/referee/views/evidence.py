@@ -52,7 +52,7 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import (
     SubmissionView,
@@ -549,7 +549,7 @@ def departs_said(
     if ruled is None or statement.record is None or ruled.case >= case:
         return ""
     data = records.get(statement.record.id)
-    record = None if data is None else record_on(data, ruled.record.size)
+    record = None if data is None else read_if_size(data, ruled.record.size)
     departs = None if record is None else ruled.departs(record)
     return "" if departs is None else translated(departs)
 
@@ -590,10 +590,10 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
         if detail.decisive is not None and verdict.instead not in (COUNTED, DECIDED):
             yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text, called)
             continue
-        text, result = verdict_sentence(verdict.told), detail.computed.get("result")
+        text, result = verdict_sentence(verdict.verdict_for_sentence), detail.computed.get("result")
         if page.game is not None and comes_to_the_ruling(verdict, detail, page.game):
             text = ruled_as_counted()
-        if result and not detail.foreign:
+        if result and not detail.is_other_board_size:
             counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
             text = f"{text} {counted}"
         yield Replayed(name, text, called)
@@ -608,7 +608,7 @@ def _departing(
     names = names_of(page)
     for report in page.recorded:
         data = records.get(report.record.id) if report.record else None
-        record = None if data is None else record_on(data, ruled.record.size)
+        record = None if data is None else read_if_size(data, ruled.record.size)
         text = "" if record is None else departs_from(ruled, report, record)
         if text:
             called = "" if report.record is None else names.among_several(report.record.sha256)

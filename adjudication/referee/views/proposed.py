@@ -64,7 +64,7 @@ def case_reasons(
     seats = {"black": line.black, "white": line.white}
     return reasons_for(
         line.cause,
-        None if finding is None or _disputed(page) else finding.stored,
+        None if finding is None or _disputed(page) else finding.as_stored,
         page.terms.ruleset,
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,

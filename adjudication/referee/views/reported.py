@@ -87,7 +87,7 @@ def _said_in_records(page: CasePage) -> Iterator[Claim | None]:
 
 def _undoubted(detail: ReportDetail) -> Claim | None:
     """Return a count; None if the record may be of another game, or its moves are in question."""
-    return None if detail.doubts or detail.moves_in_question else detail.counted
+    return None if detail.doubts or detail.moves_in_question else detail.counted_claim
 
 
 def _in_question(page: CasePage, reports: list[SubmissionView]) -> bool:

@@ -11,7 +11,7 @@ from adjudication.cases.views.pending import pending_lines
 from adjudication.result_entry.forms import CloseRoundForm
 from adjudication.result_entry.selectors import BoardInDoubt, boards_in_doubt
 from adjudication.result_entry.services import IN_DOUBT, close_round
-from adjudication.verdicts.selectors.submissions import told_beside
+from adjudication.verdicts.selectors.submissions import badge_sentences
 from adjudication.verdicts.views import record_line
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -90,7 +90,7 @@ def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpRespo
 
 
 def _lines(boards: tuple[BoardInDoubt, ...]) -> tuple[DoubtLine, ...]:
-    told = told_beside({board.game.id: board.badge for board in boards})
+    told = badge_sentences({board.game.id: board.badge for board in boards})
     return tuple(
         DoubtLine(
             game=board.game,

@@ -19,7 +19,7 @@ from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import letters
-from adjudication.verdicts.selectors.submissions import told_beside, verdict_badges
+from adjudication.verdicts.selectors.submissions import badge_sentences, verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from language.messages import Message
 from tournament.audit.selectors.freshness import freshness_of
@@ -315,7 +315,7 @@ def _lines(
     beside = _beside(games, terms, verdicts)
     in_case = games_in_case(page.round_id) if directs else frozenset()
     shown = {game.id for game in games}
-    told = told_beside({key: badge for key, badge in verdicts.items() if key in shown})
+    told = badge_sentences({key: badge for key, badge in verdicts.items() if key in shown})
 
     def line(game: RunningGame) -> RunningLine:
         find = folded(f"{game.black} {game.white}")

@@ -30,7 +30,7 @@ from adjudication.rulings.services.checking import board_before, checked, confir
 from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
 from adjudication.triage.services.reports import set_aside
 from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import claim_of_submission
 from language.messages import Message
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import LONGEST_REASON, checked_note, record
@@ -397,7 +397,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> Non
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
         game.refresh_from_db(fields=["state", "version"])
     if waiting is not None and not waits:
-        claimed = claimed_in(waiting).columns()
+        claimed = claim_of_submission(waiting).columns()
         move_game(game, GameState.REPORTED, **claimed, reported_at=waiting.created_at)
     elif before.get("state") in (GameState.ENTERED, GameState.RULED):
         move_game(game, GameState(before["state"]), **result, reported_at=moment)

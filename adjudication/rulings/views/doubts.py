@@ -31,8 +31,8 @@ from adjudication.rules.showing import Shows, evidence_of_illegal_move
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
-from adjudication.verdicts.selectors.at_hand import RecordAtHand, record_on
-from adjudication.verdicts.selectors.shown import disputed_among
+from adjudication.verdicts.selectors.at_hand import RecordAtHand, read_if_size
+from adjudication.verdicts.selectors.shown import records_dispute
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
@@ -491,7 +491,7 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
         and found.finding.colour == COLOURS[colour]
         for sent, found in shown
         if sent.submission_id not in reports and sent.statement_id not in said
-    ) and not disputed_among((sent.record, found.shows) for sent, found in shown)
+    ) and not records_dispute((sent.record, found.shows) for sent, found in shown)
 
 
 def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
@@ -508,7 +508,7 @@ def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
         if kept is None or kept.sha256 in seen:
             continue
         seen.add(kept.sha256)
-        record = record_on(files[kept.id], page.terms.board_size)
+        record = read_if_size(files[kept.id], page.terms.board_size)
         if record is not None:
             yield RecordAtHand(record, submission_id, statement_id)
 

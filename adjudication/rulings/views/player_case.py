@@ -75,7 +75,7 @@ from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
     SubmissionView,
-    answered_with_notes,
+    note_authors,
     records_by_id,
 )
 from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
@@ -371,7 +371,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
     called = NO_NAMES
     if room.page is not None:
         called = names_among(room.page.game, room.page.submissions, beside, room.player_id)
-    recorded = room.page.recorded if room.page else ()
+    recorded = room.page.compared_reports if room.page else ()
     reported = room.page.evidence if room.page else ()
     sent = (*beside, *(one.record for one in recorded), *(one.record for one in said))
     records = records_by_id({record.id for record in sent if record is not None})
@@ -528,7 +528,7 @@ def _marks(
     ]
     if about:
         return [named_in_question(about[-1].data, side) for side in ("black", "white")]
-    return [details[report.id].named for report in reports]
+    return [details[report.id].named_stones for report in reports]
 
 
 def _says_stones(room: Room) -> bool:
@@ -551,7 +551,7 @@ def _late(room: Room) -> bool:
         return False
     if Cause.TIME not in room.line.causes:
         return False
-    told = case_of(game, page.standing, game.colour_of(room.player_id), closed=page.closed)
+    told = case_of(game, page.standing_reports, game.colour_of(room.player_id), closed=page.closed)
     return told is not None and told.late
 
 
@@ -570,7 +570,7 @@ def _written_with(
             and (report.answer_note or report.reason == Reason.TIME)
         }
     else:
-        by_report = answered_with_notes(
+        by_report = note_authors(
             ground.submission_id for ground in grounds if ground.submission_id is not None
         )
 
@@ -612,7 +612,7 @@ def _said(
     if page is not None and recorded and room.ruled:
         ruled = ruled_position(page.game.id)
 
-    reported = () if page is None else page.recorded
+    reported = () if page is None else page.compared_reports
     again = repeated(
         [
             Sent(report.id, report.record, report.record.sent_by, report.player_name)

@@ -597,7 +597,7 @@ def _established(read: _Read, found: IllegalMoveFinding) -> dict[str, Any]:
     """Return the form's values for what the referee found about an illegal move."""
     page, policy = read.page, read.desk.policy
     ruleset, line = page.terms.ruleset, page.line
-    finding = None if line.finding is None else line.finding.stored
+    finding = None if line.finding is None else line.finding.as_stored
     decision = decision_about_illegal_move(found, finding, ruleset)
     values = {} if decision is None else values_of(decision)
     if decision is not None and found.outcome is IllegalMoveOutcome.TOO_LATE:
@@ -641,7 +641,7 @@ def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
     decided = decision_for(
         outcome,
         page.line.cause,
-        None if finding is None else finding.stored,
+        None if finding is None else finding.as_stored,
         page.terms.ruleset,
         policy,
     )

@@ -15,7 +15,7 @@ from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.verdicts.api import OutcomeField
 from adjudication.verdicts.selectors.submissions import SubmissionView
-from adjudication.verdicts.services.claims import REASONS, WINNERS, Result, claim_of, result_of
+from adjudication.verdicts.services.claims import REASONS, WINNERS, Result, claim_of, result_columns
 from api.serializers import (
     LARGEST_KEY,
     Body,
@@ -386,7 +386,7 @@ def claim_in(body: dict[str, Any]) -> Claim:
     with rename_errors(RESULT_FIELDS):
         columns: dict[str, Any] = usual_result(**columns_in(body["result"]))
         claim = claim_of(Result(**columns))
-        if result_of(claim).columns() != columns:
+        if result_columns(claim).columns() != columns:
             raise mismatch_error()
     return claim
 

@@ -12,8 +12,8 @@ from adjudication.verdicts.selectors.verdicts import (
     BY_RULING,
     EARLIER,
     badge_of,
-    given_up,
     names_another_result,
+    reports_given_up,
     stands_instead,
 )
 from tournament.audit.services.current_actor import Actor
@@ -62,7 +62,7 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             *(f"{of}{name}" for of in ("claim_", "game__") for name in columns),
         )[:most]
     )
-    abandoned = given_up([row[0] for row in rows if row[5] is None])
+    abandoned = reports_given_up([row[0] for row in rows if row[5] is None])
     found = []
     for pk, game, number, board, name, verdict, instead, other, *results in rows:
         badge = badge_of(verdict, instead, abandoned=pk in abandoned)

@@ -14,7 +14,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.rules.other_results import OtherResult, other_result
 from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
-from adjudication.verdicts.selectors.at_hand import record_on, records_of_statements
+from adjudication.verdicts.selectors.at_hand import read_if_size, records_of_statements
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.selectors.verdicts import (
     ReportDetail,
@@ -196,7 +196,7 @@ def _game(game_id: int) -> "QuerySet[Game]":
 def _sent(report: Submission) -> tuple[NamedStones, GameRecordFile]:
     """Return the stones that a report names, and its record."""
     assert report.record is not None
-    return report.named, report.record
+    return report.named_stones, report.record
 
 
 def _found(
@@ -215,7 +215,7 @@ def _found(
         if (file.sha256, named) in seen:
             continue
         seen.append((file.sha256, named))
-        record = record_on(file_bytes(file), tournament.board_size)
+        record = read_if_size(file_bytes(file), tournament.board_size)
         if record is None or details[report.pk].doubts:
             continue
         reading = reading_of_record(game.pk, record)
@@ -250,7 +250,7 @@ def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
 
     A record that may be damaged accuses nobody: the players are asked what was played instead.
     """
-    if detail.foreign or any(found.asks for found in detail.findings):
+    if detail.is_other_board_size or any(found.asks for found in detail.findings):
         return None
     moves = (
         found.move

@@ -30,7 +30,7 @@ from adjudication.rules.server_games import (
 )
 from adjudication.rules.server_games import EligibilityReason as Doubt
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.claims import Result, result_columns
 from adjudication.verdicts.services.likeness import NumberedGame, numbered_games
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -120,7 +120,7 @@ class LookedAt:
 def result_in(claim: Claim | None) -> Result | None:
     """Return the result of a game that a claim gives; None if it cannot be one."""
     try:
-        return None if claim is None else result_of(claim)
+        return None if claim is None else result_columns(claim)
     except UserError:
         return None
 

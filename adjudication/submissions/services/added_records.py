@@ -29,9 +29,14 @@ from adjudication.submissions.services.reports import (
 from adjudication.triage.services.dead_stones import clean_named
 from adjudication.triage.services.reports import lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
-from adjudication.verdicts.models import after_answers, judging
+from adjudication.verdicts.models import after_answers, judging_job
 from adjudication.verdicts.selectors.submissions import submissions_of
-from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.verdicts.services.claims import (
+    Result,
+    claim_of,
+    claim_of_submission,
+    result_columns,
+)
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.errors import Conflict, UserError
@@ -108,7 +113,7 @@ def add_record(
         answered_by_id=game.opponent_of(player_id),
         answered_at=moment,
     )
-    enqueue(**judging(submission.pk, game.round.tournament_id))
+    enqueue(**judging_job(submission.pk, game.round.tournament_id))
     record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return submission.pk
 
@@ -116,7 +121,7 @@ def add_record(
 def _same(game: Game, player_id: int, data: bytes, named: NamedStones) -> int | None:
     """Return the id of the player's standing report that already has this record, or None."""
     found = game.submissions.filter(player_id=player_id, record__sha256=sha256(data)).standing()
-    return next((report.pk for report in found if report.named == named), None)
+    return next((report.pk for report in found if report.named_stones == named), None)
 
 
 def _replaced(
@@ -139,7 +144,7 @@ def _replaced(
     return submit_result(
         game_id=game.pk,
         player_id=player_id,
-        claim=claim_of(claimed_in(waiting)),
+        claim=claim_of(claim_of_submission(waiting)),
         record_bytes=data,
         filename=filename,
         dead_stones=named.dead,
@@ -170,13 +175,13 @@ def _lent(
     """
     refuse_dead_stones(game, named.dead)
     set_aside(game, _("The opponent added the game record."))
-    claimed = claimed_in(waiting)
+    claimed = claim_of_submission(waiting)
     again = put(
         game,
         claimed,
         player_id=waiting.player_id,
         record=keep_record(data=data, filename=filename, player_id=player_id),
-        named=waiting.named if named.dead is None else named,
+        named=waiting.named_stones if named.dead is None else named,
         key=idempotency_key,
     )
     lay(game, GameState.REPORTED, claimed, again)
@@ -197,7 +202,7 @@ def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
     if game.state == GameState.CONFIRMED:
         result = Result(game.winner, game.reason, game.margin_half)
         try:
-            if result_of(claim_of(result)) == result:
+            if result_columns(claim_of(result)) == result:
                 return result, SubmissionState.CONFIRMED
         except UserError:
             pass  # a result that no player can report, such as one by ruling
@@ -209,7 +214,7 @@ def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
             .last()
         )
         if mine is not None:
-            return claimed_in(mine), SubmissionState.CONTESTED
+            return claim_of_submission(mine), SubmissionState.CONTESTED
     raise Conflict(
         "no_report_for_record",
         text=_("A game record goes with a result that you reported or confirmed."),

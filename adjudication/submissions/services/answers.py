@@ -49,15 +49,15 @@ from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
 from adjudication.verdicts.selectors.at_hand import record_on
-from adjudication.verdicts.services.claims import Result, claimed_in, loss_on_time
+from adjudication.verdicts.services.claims import Result, claim_of_submission, loss_on_time
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
     check_version,
     check_waiting,
-    refuse_judged_again,
-    report_changed,
+    refuse_before_new_verdict,
+    report_changed_error,
 )
-from adjudication.verdicts.services.repetitions import refuse_in_vain
+from adjudication.verdicts.services.repetitions import refuse_void_agreement
 from tournament.audit.services.changes import GameChange
 from tournament.common.cleaning import check_length
 from tournament.errors import Conflict, UserError
@@ -115,7 +115,7 @@ def contest_submission(
     about = about_dead_stones
     if named.dead is not None:
         about = _check_marks(game, submission, player_id, named, record_bytes)
-    change, claimed = GameChange(game, known=True), claimed_in(submission)
+    change, claimed = GameChange(game, known=True), claim_of_submission(submission)
     said = claimed
     if named.dead is not None:
         record = _record(submission, record_bytes, filename)
@@ -283,7 +283,7 @@ def _keep_marks(
 
     Return its result: what the marks count to, or else what is already reported.
     """
-    result = counted(game, record, named) or claimed_in(theirs)
+    result = counted(game, record, named) or claim_of_submission(theirs)
     put(
         game,
         result,
@@ -338,11 +338,11 @@ def accept_claim(
             "nothing_to_accept", text=_("Your opponent has reported nothing that you could accept.")
         )
     if theirs.pk != expects:
-        raise report_changed()
+        raise report_changed_error()
     check_version(game, version)
     _refuse_objected(game, theirs)
-    refuse_judged_again(game)
-    refuse_in_vain(game, theirs)
+    refuse_before_new_verdict(game)
+    refuse_void_agreement(game, theirs)
     if not sure:
         refuse_impossible(game, theirs.claim_winner, theirs.claim_reason, theirs.claim_margin_half)
     change, moment = GameChange(game), after_answers(game)
@@ -408,7 +408,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
             "no_longer_said",
             text=_("Your opponent does not say any more that you lost on time: look at the game."),
         )
-    refuse_judged_again(game)
+    refuse_before_new_verdict(game)
     change, colour = GameChange(game), game.colour_of(player_id)
     result, note = loss_on_time(colour), LOST_ON_TIME[colour]
     mine = last_of(game, player_id)  # its record stays with the game
@@ -458,7 +458,7 @@ def _refuse_objected(game: Game, theirs: Submission) -> None:
     asked = [one for one in inquiries_of(game.pk) if live and one.case_id == live.id]
     colour = game.colour_of(theirs.player_id)
     late = live and _says_so(game, game.opponent_of(theirs.player_id) or 0, live.grounds, theirs)
-    if late or not stands_by(asked, colour, claimed_in(theirs)):
+    if late or not stands_by(asked, colour, claim_of_submission(theirs)):
         raise Conflict(
             "no_longer_said",
             text=_(

@@ -7,8 +7,13 @@ from uuid import uuid4
 from django.utils import timezone
 
 from adjudication.models import GameRecordFile, RemovedAs, Submission, SubmissionState
-from adjudication.verdicts.models import after_answers, judging
-from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.verdicts.models import after_answers, judging_job
+from adjudication.verdicts.services.claims import (
+    Result,
+    claim_of,
+    claim_of_submission,
+    result_columns,
+)
 from jobs.table import enqueue
 from tournament.errors import UserError
 from tournament.models import Game, GameState
@@ -20,7 +25,7 @@ _KEPT = "beside:"
 def can_be_shown(result: Result) -> bool:
     """Whether a record could show such a result."""
     try:
-        return result_of(claim_of(result)) == result
+        return result_columns(claim_of(result)) == result
     except UserError:
         return False
 
@@ -37,15 +42,15 @@ def keep_beside(game: Game, report: Submission) -> None:
         return
     result = Result(game.winner, game.reason, game.margin_half)
     if game.state == GameState.OPEN:
-        result = claimed_in(report)
+        result = claim_of_submission(report)
     brought = game.submissions.filter(record=record, removed_at=None).exclude(imported_at=None)
-    there = any(claimed_in(one) == result for one in brought)
+    there = any(claim_of_submission(one) == result for one in brought)
     if there or not can_be_shown(result):
         return
     key = f"{_KEPT}{uuid4().hex}"
     submission = record_beside(game, result, record, key, after_answers(game))
     submission.save()
-    enqueue(**judging(submission.pk, game.round.tournament_id))
+    enqueue(**judging_job(submission.pk, game.round.tournament_id))
 
 
 def drop_beside(report: Submission, others: Iterable[Submission]) -> None:

@@ -45,10 +45,10 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text, result_text
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.beside import can_be_shown, record_beside
-from adjudication.verdicts.models import after_answers, judging_all, stale
+from adjudication.verdicts.models import after_answers, is_of_ended_dispute, judging_jobs
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
 from adjudication.verdicts.selectors.verdicts import header_doubts
-from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
 from adjudication.verdicts.services.likeness import (
     SentRecord,
     Twin,
@@ -504,7 +504,7 @@ def _looked_at(
         claim = own_claim(match.read)
         if claim is None:
             raise _unsaid(match.read, paired, game.round.tournament)
-        result = result_of(claim)
+        result = result_columns(claim)
         columns = checked_entry(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
         )
@@ -599,7 +599,9 @@ def _has_place(report: Submission, game: Game) -> bool:
     if report.replaced_at is not None:
         return True
     dropped = report.state in SubmissionState.dropped()
-    return not dropped and not stale(report.state, report.answered_at, game.reported_at)
+    return not dropped and not is_of_ended_dispute(
+        report.state, report.answered_at, game.reported_at
+    )
 
 
 def _is_of(report: Submission, digest: str) -> bool:
@@ -616,7 +618,7 @@ def _is_full(game: Game, sent: Iterable[Submission]) -> bool:
     brought = sum(
         report.imported_at is not None
         and report.removed_at is None
-        and claimed_in(report) == stands
+        and claim_of_submission(report) == stands
         for report in sent
     )
     return brought >= MOST_IMPORTED
@@ -659,7 +661,7 @@ def _store(kept: Sequence[_Kept], tournament_id: int) -> None:
         for each, record in zip(kept, records, strict=True)
         if each.enters is not None
     )
-    enqueue_together(**judging_all([each.submission_id for each in kept], tournament_id))
+    enqueue_together(**judging_jobs([each.submission_id for each in kept], tournament_id))
     told = [
         EventContents(
             Verb.RECORD_ADDED,
@@ -698,7 +700,7 @@ def _said_or_nothing(read: GameRecord) -> Result | None:
     """Return the result that a record gives; None if it gives none that can be entered."""
     claim = own_claim(read)
     try:
-        return None if claim is None else result_of(claim)
+        return None if claim is None else result_columns(claim)
     except UserError:
         return None
 

@@ -33,7 +33,7 @@ from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.triage.services.readings import readings_of
 from adjudication.triage.services.triage import after_statement, after_verdict, unfollowed
 from adjudication.verdicts.selectors.pairings import PAIRED_COLUMNS, paired_game
-from adjudication.verdicts.services.claims import claim_of, claimed_in
+from adjudication.verdicts.services.claims import claim_of, claim_of_submission
 from adjudication.verdicts.services.likeness import (
     SentRecord,
     Twin,
@@ -227,8 +227,8 @@ def _verdict_columns(
 ) -> dict[str, Any]:
     return _columns(
         sent,
-        claim=claim_of(claimed_in(submission)),
-        named=submission.named,
+        claim=claim_of(claim_of_submission(submission)),
+        named=submission.named_stones,
         twins=twins,
         reading=reading,
     )
@@ -252,7 +252,7 @@ def _statement_columns(
 ) -> dict[str, Any]:
     said = list(Submission.objects.filter(game=sent.game).standing().order_by("pk"))
     own = [report for report in said if report.player_id == statement.player_id] or said
-    claim = claim_of(claimed_in(own[-1])) if own else None
+    claim = claim_of(claim_of_submission(own[-1])) if own else None
     (reading,) = readings_of([(sent.game.pk, sent.read)])
     return _columns(sent, claim=claim, named=NamedStones(), twins=twins, reading=reading)
 

@@ -17,7 +17,7 @@ from adjudication.models import (
 )
 from adjudication.rules.marks import NamedStones
 from adjudication.triage.services.reports import put, put_again
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import claim_of_submission
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_if_closed
 from tournament.errors import Conflict, NotFound, UserError
@@ -123,7 +123,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
     if not same.exists():
         put(
             game,
-            claimed_in(report),
+            claim_of_submission(report),
             player_id=report.player_id,
             record=None,
             named=NamedStones(),

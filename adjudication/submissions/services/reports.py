@@ -26,9 +26,9 @@ from adjudication.submissions.services.beside import drop_beside
 from adjudication.triage.services.dead_stones import clean_named, names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.triage.services.triage import after_report, without_result
-from adjudication.verdicts.models import after_answers, judging, stale
+from adjudication.verdicts.models import after_answers, is_of_ended_dispute, judging_job
 from adjudication.verdicts.selectors.games import READING_SETTLED
-from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
 from adjudication.verdicts.services.refusals import (
     check_confirms,
     check_kept,
@@ -37,11 +37,11 @@ from adjudication.verdicts.services.refusals import (
     check_unlocked,
     check_version,
     check_waiting,
-    other_stones,
-    refuse_judged_again,
-    report_changed,
+    refuse_before_new_verdict,
+    report_changed_error,
+    stones_differ_error,
 )
-from adjudication.verdicts.services.repetitions import agreed_in_vain, refuse_in_vain
+from adjudication.verdicts.services.repetitions import is_void_agreement, refuse_void_agreement
 from jobs.table import enqueue
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.changes import GameChange
@@ -85,7 +85,7 @@ def _undone(report: Submission, game: Game) -> bool:
         report.removed_at is not None
         or (report.state == SubmissionState.SUPERSEDED and report.answer_note != "")
         or (report.state == SubmissionState.CONFIRMED and unsettled)
-        or stale(report.state, report.answered_at, game.reported_at)
+        or is_of_ended_dispute(report.state, report.answered_at, game.reported_at)
     )
 
 
@@ -131,7 +131,7 @@ def submit_result(
     the key was used for something else.
     """
     check_key(idempotency_key)
-    result = result_of(claim)
+    result = result_columns(claim)
     if record_bytes is not None:
         check_record(record_bytes)
     game = locked_game(game_id)
@@ -166,7 +166,7 @@ def submit_result(
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
-        raise report_changed()
+        raise report_changed_error()
     if waiting is not None and waiting.player_id == player_id:
         settle_report(waiting, SubmissionState.SUPERSEDED)
         withdraw_record_question(game)
@@ -189,15 +189,15 @@ def submit_result(
         move_game(game, GameState.REPORTED, **result.columns(), reported_at=moment)
         submission.save(force_insert=True)
     else:
-        agreed = result == claimed_in(waiting)
+        agreed = result == claim_of_submission(waiting)
         if agreed:
             check_confirms(game, expects=expects, version=version)
             refuse_held_case(game)
-            refuse_judged_again(game)
+            refuse_before_new_verdict(game)
             if names_other_stones(game, waiting, named, record_bytes):
-                raise other_stones()
+                raise stones_differ_error()
             own = [] if record_bytes is None else [record_bytes]
-            agreed = not agreed_in_vain(game, result.winner, also=own)
+            agreed = not is_void_agreement(game, result.winner, also=own)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
         settle_report(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
@@ -211,7 +211,7 @@ def submit_result(
             move_game(game, GameState.DISPUTED, **NO_RESULT)
     if submission.record_id is not None:
         drop_beside(submission, reports)
-        enqueue(**judging(submission.pk, game.round.tournament_id))
+        enqueue(**judging_job(submission.pk, game.round.tournament_id))
     by = acting_player(player_id)
     other = result.columns() if verb == Verb.RESULT_CONTESTED else None
     if change.record(verb, by=by, claim=other) is None:
@@ -261,8 +261,8 @@ def confirm_submission(
     check_version(game, version)
     if getattr(submission, "cased", True):
         refuse_held_case(game)
-    refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
-    refuse_in_vain(game, submission)
+    refuse_before_new_verdict(game, damaged=getattr(submission, "damaged", True))
+    refuse_void_agreement(game, submission)
     if not sure:
         refuse_impossible(game, game.winner, game.reason, game.margin_half)
     change, moment = GameChange(game, known=True), after_answers(game)
@@ -345,7 +345,7 @@ def settle_report(
         answer_note=note,
     )
     if not changed:
-        raise report_changed()
+        raise report_changed_error()
 
 
 def reports_on(game: Game) -> list[Submission]:
@@ -378,9 +378,9 @@ def sent_before(
     digest = None if data is None else sha256(data)
     if (
         earlier.player_id == player_id
-        and result in (None, claimed_in(earlier))
+        and result in (None, claim_of_submission(earlier))
         and _record_sent(earlier) == digest
-        and earlier.named == named
+        and earlier.named_stones == named
     ):
         return earlier
     raise IdempotencyConflict(

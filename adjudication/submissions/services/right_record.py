@@ -21,9 +21,13 @@ from adjudication.rules.replay import replay_record
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.services.reports import put_again
 from adjudication.verdicts.models import SubmissionQuerySet
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.chosen import chosen_by_player
-from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    compared_reports,
+    submissions_of,
+)
 from adjudication.verdicts.services.refusals import check_version
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.recording import record
@@ -104,7 +108,8 @@ def drops_stones(
     return frozenset(
         report.player_id
         for report in _last_of_each(_standing(game))
-        if report.named.dead is not None and _still_meant(report, right.record) != report.named
+        if report.named_stones.dead is not None
+        and _still_meant(report, right.record) != report.named_stones
     )
 
 
@@ -190,7 +195,7 @@ def _choosable(
     game: Game, views: Iterable[SubmissionView], submission_id: int
 ) -> Submission | None:
     """Return a report that brought a record, even if another one was chosen in its place."""
-    replaced = [view.id for view in at_issue(views) if view.replaced_at is not None]
+    replaced = [view.id for view in compared_reports(views) if view.replaced_at is not None]
     found = _sent(game).filter(pk=submission_id).first()
     if found is None and submission_id in replaced:
         found = game.submissions.select_related("record").get(pk=submission_id)
@@ -289,7 +294,7 @@ def _stones(report: Submission, right: Submission | Statement) -> NamedStones:
         and right.replaced_at is not None
         and right.player_id == report.player_id
     ):
-        return right.named
+        return right.named_stones
     return _still_meant(report, right.record)
 
 
@@ -301,7 +306,7 @@ def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStone
     """
     size = report.game.round.tournament.board_size
     position = None if right is None else _end(right, size)
-    said = report.named
+    said = report.named_stones
     if position is None or said.dead is None:
         return NamedStones()
     if report.record is not None:
@@ -312,5 +317,5 @@ def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStone
 
 def _end(file: GameRecordFile, size: int) -> list[int] | None:
     """Return the position in which a record ends; None if it cannot be read."""
-    record = record_on(file_bytes(file), size)
+    record = read_if_size(file_bytes(file), size)
     return None if record is None else list(replay_record(record).position)

@@ -38,7 +38,7 @@ from adjudication.submissions.services.bulk_records import (
     Outcome,
     import_records,
 )
-from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.claims import Result, result_columns
 from language.messages import gettext_lazy
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, open_tournament
@@ -244,7 +244,7 @@ def send_server_game(
         found = read_server_record(data)
     except RecordError as error:
         raise UserError("record", field="record", text=translated(error.text)) from None
-    if result is not None and result_of(result) != result_in(found.claim):
+    if result is not None and result_columns(result) != result_in(found.claim):
         raise UserError(
             "result_differs", field="result", text=_("The record says another result, or none.")
         )

@@ -38,7 +38,7 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
 def add(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for the record, show what the replay makes of it, and add it."""
     page, player_id = played_game(request, game_id)
-    standing = page.addable(player_id)
+    standing = page.addable_report(player_id)
     form = RecordForm(request.POST, request.FILES)
     form.is_valid()
     step = form.cleaned_data["step"]

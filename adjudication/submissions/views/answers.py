@@ -250,7 +250,7 @@ def _about_stones(page: GamePage, report: SubmissionView) -> bool:
     return (
         report.reason == Reason.SCORE
         and not page.game.stones_stay
-        and any(standing.record for standing in page.standing)
+        and any(standing.record for standing in page.standing_reports)
     )
 
 

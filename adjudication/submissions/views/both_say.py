@@ -14,7 +14,7 @@ from adjudication.rules.replay import replay_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.evidence import Evidence
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from tournament.games import words
 from tournament.games.selectors import GameRow
@@ -95,7 +95,7 @@ def differing_stones(
     different positions, because the marks are then on two different boards.
     """
     files = {report.record.id for report in reports if report.record is not None}
-    found = (record_on(kept[file], size) for file in files if file in kept)
+    found = (read_if_size(kept[file], size) for file in files if file in kept)
     ends = {tuple(replay_record(record).position) for record in found if record is not None}
     if len(named) != 2 or len(ends) != 1 or any(one.dead is None for one in named):
         return ""

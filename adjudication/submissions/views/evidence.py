@@ -82,7 +82,7 @@ from adjudication.verdicts.selectors.verdicts import (
     VerdictView,
     details_of,
 )
-from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.claims import Result, result_columns
 from adjudication.verdicts.views import (
     Badge,
     own_sentence,
@@ -414,7 +414,12 @@ def false_eyes_in(
 ) -> FalseEyes | None:
     """Return the false eyes in the count of a report; None if there are none or no such count."""
     record, replay = read.record, read.replay
-    if detail.foreign or not detail.computed or game.stones_stay or detail.moves_in_question:
+    if (
+        detail.is_other_board_size
+        or not detail.computed
+        or game.stones_stay
+        or detail.moves_in_question
+    ):
         return None
     dead, seki = (
         None if names is None else named_chains(names, replay.position, record.size)
@@ -526,7 +531,7 @@ def _added(page: GamePage, report: SubmissionView) -> bool:
         return report.added_to(page.game)
     return any(
         answered.answered_at is not None and answered.answered_at < report.sent.created_at
-        for answered in page.standing
+        for answered in page.standing_reports
     )
 
 
@@ -644,7 +649,7 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
     agreed = page.game.state == GameState.CONFIRMED
     shown = [
         report
-        for report in page.standing
+        for report in page.standing_reports
         if report.record
         and report.outcome != Verdict.UNREADABLE
         and not report.accuses_late
@@ -777,7 +782,7 @@ def panel_of(
         )
 
     # A record of another board may have a count, but not for this game.
-    computed = {} if detail.foreign else detail.computed
+    computed = {} if detail.is_other_board_size else detail.computed
     result = computed.get("result") or ""
     counted = words.core_result(result) if result else ""
     # If the count depends on a possible seki, the finding tells both results.
@@ -786,7 +791,7 @@ def panel_of(
     if comes_to_the_ruling(verdict, detail, game):
         sentence = ruled_as_counted()
     ruled = game.state == GameState.RULED  # by then its player may have lost because of it
-    if decisive is not None and not ruled and changes_nothing(decisive.stored, [game.winner]):
+    if decisive is not None and not ruled and changes_nothing(decisive.as_stored, [game.winner]):
         sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
     return VerdictPanel(
         badge=verdict_badge(verdict.badge),
@@ -811,9 +816,11 @@ def panel_of(
 
 def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRow) -> bool:
     """Whether a ruling decided a game with the result that a record was counted to."""
-    if verdict.told != DECIDED or detail.counted is None:
+    if verdict.verdict_for_sentence != DECIDED or detail.counted_claim is None:
         return False
-    return result_of(detail.counted) == Result(game.winner, game.reason, game.margin_half)
+    return result_columns(detail.counted_claim) == Result(
+        game.winner, game.reason, game.margin_half
+    )
 
 
 def ruled_as_counted() -> str:
@@ -869,8 +876,11 @@ def _recurring(moves: Sequence[int]) -> str:
 def _sentence(verdict: VerdictView, counted: str) -> str:
     """Return what a verdict means, with the result that was ``counted``, if any."""
     no_count = (*NOT_SHOWN, *BY_RULING)
-    if verdict.told in no_count and verdict.told not in (COUNTS_OTHERWISE, *PASSED_OVER):
-        return verdict_sentence(verdict.told)
+    if verdict.verdict_for_sentence in no_count and verdict.verdict_for_sentence not in (
+        COUNTS_OTHERWISE,
+        *PASSED_OVER,
+    ):
+        return verdict_sentence(verdict.verdict_for_sentence)
     if verdict.badge == DOUBTED and counted:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {
             "result": counted
@@ -891,7 +901,7 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
             "Counted %(result)s, as reported, with the stones that the report marks as dead. The "
             "opponent has not confirmed them."
         ) % {"result": counted}
-    sentence = verdict_sentence(verdict.told)
+    sentence = verdict_sentence(verdict.verdict_for_sentence)
     if not counted:
         return sentence
     told = _("Counted: %(result)s.") % {"result": counted}
@@ -1049,7 +1059,7 @@ def dead_words(detail: ReportDetail, before: NamedStones | None = None) -> str:
 
     ``before`` is what it named before another record was chosen, where those stones say nothing.
     """
-    dead = detail.named.dead
+    dead = detail.named_stones.dead
     if dead is not None:
         return _stones_named(dead)
     return "" if before is None else _named_before(_stones_named(before.dead or ()))
@@ -1060,7 +1070,7 @@ def seki_words(detail: ReportDetail, before: NamedStones | None = None) -> str:
 
     ``before`` is as for :func:`dead_words`.
     """
-    if detail.named.dead is None and before is not None and before.seki:
+    if detail.named_stones.dead is None and before is not None and before.seki:
         return _named_before(", ".join(before.seki))
     return ", ".join(detail.seki_stones or ())
 

@@ -38,8 +38,8 @@ from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
 from adjudication.triage.views import case_of, mark_again, on_appeal
-from adjudication.verdicts.selectors.at_hand import record_on
-from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
+from adjudication.verdicts.selectors.at_hand import read_if_size
+from adjudication.verdicts.selectors.games import GamePage, awaits_new_verdict, game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
     SubmissionView,
@@ -311,12 +311,14 @@ def _said_records(
     and its name.
     """
     size = page.terms.board_size
-    reported = {one.record.sha256: one.id for one in page.recorded if one.record is not None}
+    reported = {
+        one.record.sha256: one.id for one in page.compared_reports if one.record is not None
+    }
     alone = {one.sha256: (key, one.id) for key, one in said.items() if one.sha256 not in reported}
     return tuple(
         (f"report-{next(iter(reported.values()))}", f"statement-{key}", names.of(digest))
         for digest, (key, file) in alone.items()
-        if reported and record_on(kept[file], size) is not None
+        if reported and read_if_size(kept[file], size) is not None
     )
 
 
@@ -429,7 +431,7 @@ def _rests_on(game: GameRow) -> tuple[ArticleText, ...]:
 
 def _shown_later(page: GamePage) -> datetime | None:
     """Return when everybody may see a settled game's record; None if they may, or it has none."""
-    recorded = any(report.record for report in page.standing)
+    recorded = any(report.record for report in page.standing_reports)
     if page.public_boards == PublicBoards.NONE or not recorded or page.game.state not in SETTLED:
         return None
     shown_from = page.shown_from
@@ -446,7 +448,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     colour = page.game.colour_of(visitor.player_id)
     trusted = may_see_evidence(visitor, page.game, page.terms.id)
     waiting = page.waiting
-    standing = page.standing
+    standing = page.standing_reports
     badges = [report.badge for report in standing if report.badge]
     checking = CHECKING in badges
     told = page.evidence if trusted else ()
@@ -458,7 +460,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     last = last_case_of(game.id) if trusted and case is None else None
     told_case = trusted and (case is not None or last is not None)
     said = records_said(game.id, visitor.player_id if colour else None) if told_case else {}
-    beside = [report.record for report in page.recorded] if trusted else []
+    beside = [report.record for report in page.compared_reports] if trusted else []
     kept = {record.id for record in (*beside, *said.values()) if record is not None}
     records = records_by_id({*sent.values(), *kept})
     ruled = ruled_position(game.id) if trusted and reported_after_ruling(page.submissions) else None
@@ -497,7 +499,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
-    again = bool(to_answer) and judged_again(game.id)
+    again = bool(to_answer) and awaits_new_verdict(game.id)
     confirmable = bool(to_answer) and not again and not (case is not None and case.held)
     agreeing_to = waiting if to_answer else None if case is None else case.accepts
     return {
@@ -538,7 +540,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "viewer": viewer,
         "counted_by_ruling": "" if published is None else _counted_by(published.ruled),
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,
-        "addable": page.addable(visitor.player_id) is not None,
+        "addable": page.addable_report(visitor.player_id) is not None,
         "checking": checking,
         "waiting": waiting,
         "to_answer": to_answer,

@@ -54,7 +54,7 @@ from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from adjudication.verdicts.selectors.verdicts import details_of
-from adjudication.verdicts.services.claims import Result, result_of
+from adjudication.verdicts.services.claims import Result, result_columns
 from language.messages import Message, gettext_lazy
 from tournament.errors import UserError
 from tournament.games import words
@@ -336,7 +336,7 @@ def _result_in_seki(found: Finding) -> Result | None:
     """Return the result if those stones are in seki, if it can be reported."""
     claim = parse_claim(str(found.detail["seki"]))
     try:
-        return None if claim is None else result_of(claim)
+        return None if claim is None else result_columns(claim)
     except UserError:
         return None
 
@@ -447,7 +447,7 @@ def winner_of(counted: Count) -> Winner:
 def _result(counted: Count) -> Result | None:
     """Return the counted result, if it can be reported."""
     try:
-        return result_of(counted.claim)
+        return result_columns(counted.claim)
     except UserError:
         return None
 
@@ -467,7 +467,7 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
     data = record_bytes(sent.id)
     assert data is not None, "a report with a record"
     assert sent.record is not None
-    named = details_of([sent.id])[sent.id].named
+    named = details_of([sent.id])[sent.id].named_stones
     return again(
         data,
         size=page.terms.board_size,
@@ -482,7 +482,7 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
 
 def marks_on_board(page: GamePage, sent: SubmissionView) -> NamedStones:
     """Return the stones that a report names, without those beyond the game's board."""
-    named, size = details_of([sent.id])[sent.id].named, page.terms.board_size
+    named, size = details_of([sent.id])[sent.id].named_stones, page.terms.board_size
 
     def on_board(names: list[str] | None) -> list[str] | None:
         return None if names is None else [name for name in names if _is_point(name, size)]

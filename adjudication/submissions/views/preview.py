@@ -35,7 +35,7 @@ from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
 from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.services.likeness import Twin, twins_of
-from adjudication.verdicts.services.repetitions import agreed_in_vain
+from adjudication.verdicts.services.repetitions import is_void_agreement
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
@@ -209,7 +209,7 @@ def _no_repetition(report: FilledReport, game: GameRow) -> bool:
     """Whether a record at hand, or the rules, say that the game has a result."""
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     also = [] if report.data is None else [report.data]
-    return agreed_in_vain(row, report.winner, also=also)
+    return is_void_agreement(row, report.winner, also=also)
 
 
 def cannot_be(

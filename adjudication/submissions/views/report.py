@@ -49,7 +49,7 @@ from adjudication.submissions.views.report_pages import (
 from adjudication.submissions.views.server_report import read_server_report
 from adjudication.triage.selectors import marks_again
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import stones_sent
+from adjudication.verdicts.selectors.submissions import stones_sent_with
 from adjudication.verdicts.services.claims import claim_of, loss_on_time
 from tournament.common.body_sizes import handles_unread_form
 from tournament.common.language_switch import accepts_language_switch
@@ -369,7 +369,7 @@ def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
     A browser that goes back may show a page as it was before anything was marked.
     """
     assert read.record is not None
-    marks = stones_sent(game_id, player_id, read.key, read.data)
+    marks = stones_sent_with(game_id, player_id, read.key, read.data)
     if marks is None:
         return False
     read.dead = " ".join(marks.dead or ()) or none_dead()

@@ -31,7 +31,7 @@ from adjudication.submissions.views.preview import draw_can_be, record_sentence,
 from adjudication.submissions.views.report_form import FilledReport
 from adjudication.submissions.views.several_records import difference_sentence, move_named
 from adjudication.triage.services.dead_stones import both_are_asked, marks_in
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from adjudication.verdicts.selectors.verdicts import details_of
@@ -181,7 +181,7 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
     data = record_bytes(waiting.id) if waiting.record is not None else None
     if data is None or read.record is None:
         return None
-    theirs = record_on(data, read.record.size)
+    theirs = read_if_size(data, read.record.size)
     if theirs is None:
         return None
     yours = turned_to_match(theirs, read.record)
@@ -212,7 +212,7 @@ def _marks_of_both(
 ) -> tuple[Marks, Marks]:
     """Return the marks of a report and of a page."""
     size = page.terms.board_size
-    named = details_of([waiting.id])[waiting.id].named
+    named = details_of([waiting.id])[waiting.id].named_stones
     theirs = marks_in(named, record_bytes(waiting.id), size=size)
     yours = read.named.as_points(size)
     if read.record is not None and read.replay is not None and read.record.size == size:

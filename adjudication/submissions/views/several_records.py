@@ -23,7 +23,7 @@ from adjudication.rules.comparing import (
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView
 from adjudication.verdicts.selectors.verdicts import (
@@ -86,11 +86,11 @@ def several_records(
     the bytes of all records, by their ids; ``names`` are their names for the reader, and ``counts``
     what they count to (:func:`counts_to`), by their digests.
     """
-    sent = [report.record for report in page.recorded] + list(said)
+    sent = [report.record for report in page.compared_reports] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
     if len(files) < 2:
         return None
-    read = {key: record_on(kept[file], page.terms.board_size) for key, file in files.items()}
+    read = {key: read_if_size(kept[file], page.terms.board_size) for key, file in files.items()}
     found = [(key, record) for key, record in read.items() if record is not None]
     if len(found) < 2:
         return None
@@ -127,7 +127,12 @@ def counts_to(verdict: VerdictView | None, detail: ReportDetail | None, *, check
 
 def _certain(verdict: VerdictView | None, detail: ReportDetail | None) -> str:
     """Return the result that the count of a record gives; empty if none is certain."""
-    if verdict is None or detail is None or detail.counted is None or detail.moves_in_question:
+    if (
+        verdict is None
+        or detail is None
+        or detail.counted_claim is None
+        or detail.moves_in_question
+    ):
         return ""
     open_yet = detail.decisive is not None and detail.decisive.code == SEKI_POSSIBLE
     if (

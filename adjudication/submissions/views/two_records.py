@@ -108,7 +108,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         require_referee(request, page.terms.slug)  # who they are: the case may be theirs
     read = records_said(game_id, None if referees else visitor.player_id)
     said = {one.id: one for one in statements_about(game_id) if one.id in read}
-    reports = [report.id for report in page.recorded]
+    reports = [report.id for report in page.compared_reports]
     found = {_mark(one): one for one in records_of_game(game_id, reports=reports, statements=said)}
     if len(found) < 2:
         raise Http404
@@ -157,7 +157,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "case": case_number,
         "held": held,
         "addable": page.game.state in (GameState.REPORTED, GameState.DISPUTED)
-        and page.addable(visitor.player_id) is not None,
+        and page.addable_report(visitor.player_id) is not None,
         "sentence": difference_sentence(first, turned, compared),
         "results": results_sentence(counts, *marks),
         "turned": turned.points != second.points,
@@ -236,7 +236,7 @@ def _choosable(
         return False
     own = [
         other
-        for other in page.standing
+        for other in page.standing_reports
         if other.record and other.player_id == player_id and not other.imported
     ]
     report = None if one.submission_id is None else page.submission(one.submission_id)

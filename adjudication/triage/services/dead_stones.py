@@ -20,8 +20,8 @@ from adjudication.rules.replay import replay_record
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.readings import reading_of_record
-from adjudication.verdicts.selectors.at_hand import record_on
-from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.selectors.at_hand import read_if_size
+from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
 from tournament.errors import UserError
 from tournament.models import Game, Reason
 
@@ -101,7 +101,7 @@ def count_of(game: Game, data: bytes, marks: Marks) -> Result | None:
     if report.computed is None:
         return None
     try:
-        return result_of(report.computed.claim)
+        return result_columns(report.computed.claim)
     except UserError:
         return None
 
@@ -128,7 +128,7 @@ def marks_in(named: NamedStones, data: bytes | None, *, size: int) -> Marks:
 def marks_in_report(report: Submission, *, size: int) -> Marks:
     """Return the marks of a report."""
     data = None if report.record is None else file_bytes(report.record)
-    return marks_in(report.named, data, size=size)
+    return marks_in(report.named_stones, data, size=size)
 
 
 SEKI: Final = {"black": "black_seki", "white": "white_seki"}
@@ -164,7 +164,7 @@ def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
 
 def ends_differ(records: Iterable[bytes], *, size: int) -> bool:
     """Return the same for the bytes of records; those that cannot be read are ignored."""
-    found = [record for data in records if (record := record_on(data, size)) is not None]
+    found = [record for data in records if (record := read_if_size(data, size)) is not None]
     if len(found) < 2:
         return False
     first, *others = found
@@ -178,7 +178,7 @@ def moves_differ(game: Game, report: Submission, data: bytes | None) -> bool:
     if data is None or report.record is None:
         return False
     size = game.round.tournament.board_size
-    theirs, sent = record_on(file_bytes(report.record), size), record_on(data, size)
+    theirs, sent = read_if_size(file_bytes(report.record), size), read_if_size(data, size)
     return theirs is not None and sent is not None and either_contradicts(theirs, sent)
 
 
@@ -229,7 +229,7 @@ def names_other_stones(
         return False
     if named.dead is None and data is None:
         return False
-    if named.dead is not None and named == report.named:
+    if named.dead is not None and named == report.named_stones:
         return False
     size = game.round.tournament.board_size
     sent, theirs = marks_in(named, data, size=size), marks_in_report(report, size=size)
@@ -237,4 +237,4 @@ def names_other_stones(
         return not same_marks(sent, theirs, size)
     shown = data if data is not None else report.record and file_bytes(report.record)
     count = count_of(game, shown, sent) if shown else None
-    return count is not None and count != claimed_in(report)
+    return count is not None and count != claim_of_submission(report)

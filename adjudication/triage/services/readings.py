@@ -114,7 +114,7 @@ def judge_copies_again(game: Game, digest: str | None, note: str) -> None:
             other,
             note,
             record=other.record,
-            named=other.named,
+            named=other.named_stones,
             resumed=other.resumed,
         )
 

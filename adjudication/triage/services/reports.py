@@ -7,8 +7,8 @@ from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.rules.marks import NamedStones
-from adjudication.verdicts.models import after_answers, judging
-from adjudication.verdicts.services.claims import Result, claimed_in
+from adjudication.verdicts.models import after_answers, judging_job
+from adjudication.verdicts.services.claims import Result, claim_of_submission
 from jobs.table import enqueue
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
@@ -103,7 +103,7 @@ def put(
         **answered,
     )
     if record is not None:
-        enqueue(**judging(submission.pk, game.round.tournament_id))
+        enqueue(**judging_job(submission.pk, game.round.tournament_id))
     return submission
 
 
@@ -132,7 +132,7 @@ def put_again(
     stored as by :func:`set_aside`. Returns None, and changes nothing, if the report is no longer
     pending or contested.
     """
-    claimed = claimed_in(report)
+    claimed = claim_of_submission(report)
     if report.state not in (SubmissionState.PENDING, SubmissionState.CONTESTED):
         return None
     waits = report.state == SubmissionState.PENDING

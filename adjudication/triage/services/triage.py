@@ -52,11 +52,11 @@ from adjudication.triage.services.questions import ask
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
 from adjudication.verdicts.selectors.shown import disputed_by_records
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import claim_of_submission
 from adjudication.verdicts.services.repetitions import (
     RepetitionEvidence,
-    agreed_in_vain,
-    look,
+    is_void_agreement,
+    repetition_in_records,
 )
 from tournament.audit.services.current_actor import NOBODY
 from tournament.audit.services.recording import record
@@ -126,9 +126,9 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
     ):
         cause = Cause.DEAD_STONES
     else:
-        claims = {claimed_in(report) for report in said.values()}
+        claims = {claim_of_submission(report) for report in said.values()}
         cause = Cause.CLAIMS_DIFFER if len(claims) > 1 else Cause.CONTESTED
-        if agreed_in_vain(game, submission.claim_winner):
+        if is_void_agreement(game, submission.claim_winner):
             cause = Cause.CYCLE  # both say the same, but a record says otherwise
     late = _out_of_time(game, said.values())
     if late is not None and cause in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
@@ -163,9 +163,9 @@ def without_result(game: Game, submission: Submission) -> None:
     That is so if a complete record shows no repetition, or if the rules forbid repetition, in which
     case the claim is one of an illegal move.
     """
-    if not agreed_in_vain(game, submission.claim_winner):
+    if not is_void_agreement(game, submission.claim_winner):
         return
-    looked = look(game)
+    looked = repetition_in_records(game)
     not_allowed = repetition_forbidden(game.round.tournament.ruleset)
     lock_game(game, by=NOBODY)
     open_case(

@@ -44,7 +44,7 @@ _File = tuple[bytes, int | None, int | None, int | None]
 """The bytes of a record, and where they come from, as in :class:`RecordAtHand`."""
 
 
-def record_on(data: bytes, size: int) -> GameRecord | None:
+def read_if_size(data: bytes, size: int) -> GameRecord | None:
     """Return the record in a file; None if it cannot be read or has another board size."""
     try:
         record = read_record(data)
@@ -84,7 +84,7 @@ def records_to_resume(
     ids |= dict.fromkeys(sorted(by_id))
     found: dict[str, GameRecord] = {}
     for file in (by_id[key] for key in ids):
-        record = None if file.sha256 in found else record_on(file_bytes(file), size)
+        record = None if file.sha256 in found else read_if_size(file_bytes(file), size)
         if record is not None:
             found[file.sha256] = record
     return found
@@ -110,7 +110,7 @@ def file_sent(game_id: int, digest: str) -> tuple[bytes, GameRecord] | None:
     if file is None:
         return None
     data = file_bytes(file)
-    record = record_on(data, file.board)
+    record = read_if_size(data, file.board)
     return None if record is None else (data, record)
 
 
@@ -127,7 +127,7 @@ def _read(game: Game, files: Iterable[_File]) -> Iterator[RecordAtHand]:
         if data in seen:
             continue
         seen.add(data)
-        record = record_on(data, size)
+        record = read_if_size(data, size)
         if record is not None:
             kept = submission_id is not None or statement_id is not None
             digest = sha256(data) if kept else ""

@@ -17,8 +17,12 @@ from adjudication.policy.questions import AnswersOutcome, FormAnswer, FormKind, 
 from adjudication.rules.judgement import IN_DOUBT
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
-from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    compared_reports,
+    submissions_of,
+)
+from adjudication.verdicts.selectors.verdicts import FindingView, details_of, reports_given_up
 from tournament.common.prepared import prepared
 from tournament.common.queries import one_or_none
 from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
@@ -54,32 +58,32 @@ class GamePage:
         return next((report for report in self.submissions if report.waits), None)
 
     @property
-    def standing(self) -> tuple[SubmissionView, ...]:
+    def standing_reports(self) -> tuple[SubmissionView, ...]:
         """Return the reports that were neither replaced, nor withdrawn, nor set aside."""
         return tuple(report for report in self.submissions if report.counts)
 
     @property
     def evidence(self) -> tuple[SubmissionView, ...]:
-        """Return the reports shown to those allowed to see them: :attr:`standing`, and ruled on."""
+        """Return the reports shown to those who may see them: those that stand, and ruled on."""
         return tuple(report for report in self.submissions if report.is_evidence)
 
     @property
-    def recorded(self) -> tuple[SubmissionView, ...]:
-        """Return the reports whose records are compared, as in :func:`at_issue`."""
-        return at_issue(self.submissions)
+    def compared_reports(self) -> tuple[SubmissionView, ...]:
+        """Return the reports whose records are compared, as in :func:`compared_reports`."""
+        return compared_reports(self.submissions)
 
     @property
     def record_missing(self) -> bool:
         """Whether a report waits without its record, which was set aside as wrong."""
         return self.waiting is not None and self.waiting.record_dropped
 
-    def addable(self, player_id: int | None) -> SubmissionView | None:
+    def addable_report(self, player_id: int | None) -> SubmissionView | None:
         """Return the report of the result to which a player can still add a game record.
 
         That is their own if it waits or is contested, whichever both confirmed, or the one that
         waits since its record was set aside as wrong; None if they have sent a record already.
         """
-        standing, game = self.standing, self.game
+        standing, game = self.standing_reports, self.game
         colour = game.colour_of(player_id)
         if self.closed or any(
             report.record and report.player_id == player_id and not report.imported
@@ -264,7 +268,7 @@ READING_SETTLED: Final = Exists(RecordReading.objects.filter(game=OuterRef("game
 """For a report: whether it was settled how a damaged record of its game is read."""
 
 
-def judged_again(game_id: int) -> bool:
+def awaits_new_verdict(game_id: int) -> bool:
     """Return whether a record of a game still has to be judged by the settled reading.
 
     A record whose replay was given up is not waited for. One query for nearly all games.
@@ -273,7 +277,7 @@ def judged_again(game_id: int) -> bool:
         return False
     said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
     unjudged = list(said.filter(verdict=None).values_list("pk", flat=True))
-    return len(given_up(unjudged)) < len(unjudged)
+    return len(reports_given_up(unjudged)) < len(unjudged)
 
 
 def decided_answers(

@@ -111,13 +111,13 @@ def disputed_by_records(game: Game) -> bool:
     written down, a ko seems to be retaken at once. Every record at hand is replayed.
     """
     ruleset = game.round.tournament.ruleset
-    return disputed_among(
+    return records_dispute(
         (one.record, evidence_of_illegal_move(one.replayed(game, ruleset)).shows)
         for one in records_at_hand(game)
     )
 
 
-def disputed_among(replayed: Iterable[tuple[GameRecord, Shows]]) -> bool:
+def records_dispute(replayed: Iterable[tuple[GameRecord, Shows]]) -> bool:
     """Say the same for records, each with what it shows of an illegal move."""
     shown = list(replayed)
     return any(

@@ -14,18 +14,18 @@ from adjudication.rules.findings import Code
 from adjudication.rules.judgement import OTHERS_TURN, TIME_LEFT, UNMET
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.verdicts.models import stale
+from adjudication.verdicts.models import is_of_ended_dispute
 from adjudication.verdicts.selectors.verdicts import (
     BESIDE,
     DECIDED,
     OF_TERMS,
     PASSED_OVER,
     VerdictView,
-    accepted_after_all,
+    accepted_after_contest,
     badge_of,
     finding_view,
-    given_up,
     names_another_result,
+    reports_given_up,
     stands_beneath,
     stands_instead,
 )
@@ -306,7 +306,7 @@ def _joined(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
     return tuple(joined)
 
 
-def at_issue(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
+def compared_reports(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
     """Return the reports with a game's current records, then those whose records were replaced.
 
     They are the reports that count; if none of those came with a record, those that a ruling
@@ -328,10 +328,10 @@ def marked_before(reports: Iterable[SubmissionView]) -> dict[int, NamedStones]:
     if not replaced:
         return {}
     marked = Submission.objects.filter(pk__in=replaced).exclude(dead_stones=None).order_by("pk")
-    return {replaced[one.pk]: one.named for one in marked}
+    return {replaced[one.pk]: one.named_stones for one in marked}
 
 
-def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
+def note_authors(submission_ids: Iterable[int]) -> dict[int, str]:
     """Return who wrote a note when answering, by report. One query."""
     rows = Submission.objects.filter(pk__in=list(submission_ids)).exclude(answer_note="")
     return dict(rows.exclude(answered_by=None).values_list("pk", "answered_by__name"))
@@ -354,7 +354,7 @@ def _record(submission_id: int) -> "QuerySet[Submission, tuple[Any, ...]]":
     return rows.values_list("record__data", "record__storage_key", "record__sha256")
 
 
-def stones_sent(
+def stones_sent_with(
     game_id: int, player_id: int | None, key: str, data: bytes | None
 ) -> NamedStones | None:
     """Return the stones named by the report that a player sent with a record under a key."""
@@ -362,7 +362,7 @@ def stones_sent(
     report = sent.exclude(record=None).first()
     if report is None or report.dead_stones is None or record_bytes(report.pk) != data:
         return None
-    return report.named
+    return report.named_stones
 
 
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
@@ -390,17 +390,21 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
 @prepared
 def _reports_on(game_ids: Sequence[int]) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(game__in=game_ids).order_by("pk")
-    return rows.values(*_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_all()))
+    return rows.values(
+        *_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_contest())
+    )
 
 
 @prepared
 def _report(submission_id: int) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(pk=submission_id)
-    return rows.values(*_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_all()))
+    return rows.values(
+        *_COLUMNS, instead=stands_instead(), accepted=Exists(accepted_after_contest())
+    )
 
 
 def _views(rows: list[dict[str, Any]]) -> Iterator[SubmissionView]:
-    abandoned = given_up(
+    abandoned = reports_given_up(
         [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
     )
     return (_view(row, row["pk"] in abandoned) for row in rows)
@@ -459,7 +463,8 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         removed_as=row["removed_as"],
         replaced_at=row["replaced_at"],
         game_reported_at=row["game__reported_at"],
-        stale=gone or stale(row["state"], row["answered_at"], row["game__reported_at"]),
+        stale=gone
+        or is_of_ended_dispute(row["state"], row["answered_at"], row["game__reported_at"]),
     )
 
 
@@ -491,7 +496,7 @@ def verdict_badges(round_ids: Sequence[int]) -> dict[int, str]:
     Reports are looked up game by game, so nothing is read of other tournaments.
     """
     found = [(pk, told) for pk, told in _agreeing(round_ids) if told is not None]
-    abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
+    abandoned = reports_given_up([one["report"] for _, one in found if one["verdict"] is None])
     badges = {
         pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
         for pk, one in found
@@ -504,7 +509,7 @@ def _beside(badge: str) -> str:
     return "" if badge in (DECIDED, *PASSED_OVER) else badge
 
 
-def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
+def badge_sentences(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
     """Return the sentences shown beside badges of :func:`verdict_badges`, by game.
 
     They say on which other terms a game was played, and what a clock shows. At most one query.
@@ -523,7 +528,7 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
     return told
 
 
-def giving_another_result(game_ids: Collection[int]) -> set[int]:
+def games_with_other_result(game_ids: Collection[int]) -> set[int]:
     """Return the games with a record that leaves their result open but itself gives another.
 
     One query, none without games.

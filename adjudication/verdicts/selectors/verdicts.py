@@ -205,7 +205,7 @@ class FindingView:
         return self.code in _ILLEGAL
 
     @property
-    def stored(self) -> dict[str, Any]:
+    def as_stored(self) -> dict[str, Any]:
         """Return it in the stored form, which is what the policy reads."""
         names = ("code", "move", "point", "article", "moot", "uncertain", "asks", "detail")
         message = {"message": self.message.as_json()} if self.message else {}
@@ -253,7 +253,7 @@ class VerdictView:
         return badge_of(self.verdict, self.instead)
 
     @property
-    def told(self) -> str:
+    def verdict_for_sentence(self) -> str:
         """Return what a sentence about it says; doubts about the record are shown beside that.
 
         A record in doubt shows a win no more than any other.
@@ -307,7 +307,7 @@ class ReportDetail:
     seki_stones: tuple[str, ...] | None = None
 
     @property
-    def named(self) -> NamedStones:
+    def named_stones(self) -> NamedStones:
         """Return the stones that the report names as dead and in seki."""
         dead, seki = (
             None if names is None else list(names) for names in (self.dead_stones, self.seki_stones)
@@ -315,14 +315,18 @@ class ReportDetail:
         return NamedStones(dead, seki)
 
     @property
-    def foreign(self) -> bool:
+    def is_other_board_size(self) -> bool:
         """Whether the record is of another board size, and so proves nothing about the game."""
         return any(finding.code == _OTHER_BOARD for finding in self.findings)
 
     @property
-    def counted(self) -> Claim | None:
+    def counted_claim(self) -> Claim | None:
         """Return the claim the record was counted to; None if it was not, or is of another size."""
-        return None if self.foreign else parse_claim(str(self.computed.get("result") or ""))
+        return (
+            None
+            if self.is_other_board_size
+            else parse_claim(str(self.computed.get("result") or ""))
+        )
 
     @property
     def for_players(self) -> "ReportDetail":
@@ -368,7 +372,7 @@ def _long_columns(submission_ids: Sequence[int]) -> "QuerySet[Submission, tuple[
         submission=OuterRef("pk"), readjudication__dry_run=False
     ).order_by("-pk")
     rows = Submission.objects.filter(pk__in=submission_ids).annotate(
-        again=Subquery(later.values("pk")[:1]), twin=elsewhere()["twin"]
+        again=Subquery(later.values("pk")[:1]), twin=annotations_from_elsewhere()["twin"]
     )
     return rows.values_list(
         "pk",
@@ -392,7 +396,7 @@ JUDGED = (
 """The columns of a verdict that :func:`verdict_view` and :func:`detail_view` read."""
 
 
-def elsewhere() -> dict[str, "Subquery | Exists"]:
+def annotations_from_elsewhere() -> dict[str, "Subquery | Exists"]:
     """Return the other values, by name, that those two read for a row with a ``record``."""
     return {
         "twin": Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
@@ -403,8 +407,8 @@ def elsewhere() -> dict[str, "Subquery | Exists"]:
 def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
     """Return a verdict from its columns; None without one.
 
-    Besides :data:`JUDGED` and :func:`elsewhere`, ``not_counted`` says that the record's game was
-    ruled by another one (:func:`counts_another`).
+    Besides :data:`JUDGED` and :func:`annotations_from_elsewhere`, ``not_counted`` says that the
+    record's game was ruled by another one (:func:`counts_another`).
     """
     if row["verdict"] is None:
         return None
@@ -450,7 +454,9 @@ def doubts_of_statements(statement_ids: Iterable[int]) -> dict[int, tuple[Findin
     said = Statement.objects.filter(pk__in=list(statement_ids), verdict__isnull=False)
     names = ("findings", "options", "read_as")
     found = {}
-    for row in said.values("pk", *(f"verdict__{name}" for name in names), **elsewhere()):
+    for row in said.values(
+        "pk", *(f"verdict__{name}" for name in names), **annotations_from_elsewhere()
+    ):
         judged = {name: row[f"verdict__{name}"] for name in names} | {"twin": row["twin"]}
         found[row["pk"]] = _doubts(_with_later(judged), judged["options"], judged["read_as"])
     return found
@@ -585,7 +591,7 @@ def _sent(twin: Mapping[str, int]) -> FindingView:
     return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
 
 
-def accepted_after_all() -> "QuerySet[Submission]":
+def accepted_after_contest() -> "QuerySet[Submission]":
     """Return the reports by which the opponent accepted a row's report after contesting it.
 
     The accepting page names the report's marks, so they are confirmed as well. Only the author's
@@ -707,7 +713,7 @@ def _option_in_place() -> Case:
                 (Q(), option),
             )
         ),
-        When(agreed | Exists(accepted_after_all()), then=agreeing),
+        When(agreed | Exists(accepted_after_contest()), then=agreeing),
         *(
             When(holds[option] & condition, then=Value(told))
             for option in UNCONFIRMED
@@ -759,7 +765,7 @@ def names_another_result() -> Q:
 # --- Reports whose record could not be checked ---
 
 
-def given_up(ids: Sequence[int], key: Callable[[int], str] = judging_key) -> set[int]:
+def reports_given_up(ids: Sequence[int], key: Callable[[int], str] = judging_key) -> set[int]:
     """Return the reports whose replay was given up; of statements with their ``key``."""
     if not ids:
         return set()
@@ -778,7 +784,7 @@ REPEATED: Final = "repeated"
 """The key under which a claim of an illegal move keeps that it is about a repetition."""
 
 
-def claimed(
+def claimed_finding(
     move: object, point: object = None, *, refuted: bool, repeated: bool = False
 ) -> dict[str, Any]:
     """Return what a player says they saw; ``refuted`` if a complete record says otherwise.

@@ -22,12 +22,12 @@ REASONS = tuple(reason.value for reason in core.ClaimReason)
 """Who can have won, and how, in a player's report."""
 
 
-def claimed_in(submission: Submission) -> Result:
+def claim_of_submission(submission: Submission) -> Result:
     """Return the result that a report claims."""
     return Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
 
 
-def result_of(claim: core.Claim | str) -> Result:
+def result_columns(claim: core.Claim | str) -> Result:
     """Return the columns of a claim, given as a value or as text (``W+3.5``).
 
     Raises UserError (field ``claim`` or ``margin``) if it is not a result that a player can report.

@@ -4,8 +4,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
-from adjudication.verdicts.models import stale
-from adjudication.verdicts.selectors.games import judged_again
+from adjudication.verdicts.models import is_of_ended_dispute
+from adjudication.verdicts.selectors.games import awaits_new_verdict
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import max_length_of
 from tournament.models import Game, GameState, Reporting, RoundState
@@ -20,7 +20,7 @@ def check_key(key: str) -> None:
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
 
 
-def reportable(game: Game) -> bool:
+def is_reportable(game: Game) -> bool:
     """Whether players can report the result of a game themselves."""
     if game.round.tournament.reporting == Reporting.DIRECTOR:
         return False
@@ -71,7 +71,7 @@ def check_unlocked(game: Game) -> None:
 def check_kept(earlier: Submission, game: Game) -> None:
     """Raise Conflict, with the reason, if a report that is sent again no longer stands."""
     set_aside = earlier.state == SubmissionState.SUPERSEDED and earlier.answer_note
-    if set_aside or stale(earlier.state, earlier.answered_at, game.reported_at):
+    if set_aside or is_of_ended_dispute(earlier.state, earlier.answered_at, game.reported_at):
         text = _("The director has set your report aside: look at the game.")
         if game.state == GameState.OPEN:
             text = _("Your report was set aside and the game is open again: report it again.")
@@ -115,23 +115,23 @@ def check_confirms(game: Game, *, expects: str | None, version: int | None) -> N
 def check_version(game: Game, version: int) -> None:
     """Raise Conflict if a game has changed since the reader of a report saw it."""
     if version != game.version:
-        raise report_changed()
+        raise report_changed_error()
 
 
-def refuse_judged_again(game: Game, *, damaged: bool = True) -> None:
+def refuse_before_new_verdict(game: Game, *, damaged: bool = True) -> None:
     """Raise Conflict if a damaged record still has to be judged as the players read it.
 
     What it then shows may suspend the result, so nobody should confirm it just before. ``damaged``
     is False if the caller knows that no reading of the game's records was settled.
     """
-    if damaged and judged_again(game.pk):
+    if damaged and awaits_new_verdict(game.pk):
         raise Conflict(
             "record_checked_again",
             text=_("The record is being checked again: you can confirm the result after that."),
         )
 
 
-def other_stones() -> Conflict:
+def stones_differ_error() -> Conflict:
     """Return why a report does not confirm another one with the same result."""
     return Conflict(
         "dead_stones_differ",
@@ -143,7 +143,7 @@ def other_stones() -> Conflict:
     )
 
 
-def report_changed() -> Conflict:
+def report_changed_error() -> Conflict:
     """Return the error for a game or a report that has changed since it was looked at."""
     return Conflict(
         "report_changed",

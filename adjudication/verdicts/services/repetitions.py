@@ -31,7 +31,7 @@ class RepetitionEvidence(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class RepetitionFinding:
     """What the records say; the repetition as verdicts store it, and the report that shows it."""
 
     evidence: RepetitionEvidence
@@ -39,14 +39,14 @@ class Looked:
     submission_id: int | None = None
 
 
-def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
+def repetition_in_records(game: Game, *, also: Sequence[bytes] = ()) -> RepetitionFinding:
     """Return what a game's records at hand say about a repetition; the game has its tournament.
 
     They are those of the reports that stand or that the staff brought, those of statements, and
     ``also``. If the rules forbid repetition, it is a forbidden one.
     """
     ruleset = game.round.tournament.ruleset
-    found = Looked(RepetitionEvidence.UNKNOWN)
+    found = RepetitionFinding(RepetitionEvidence.UNKNOWN)
     refuted = False
     for sent in records_at_hand(game, also):
         report = sent.replayed(game, ruleset)
@@ -55,13 +55,15 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
             refuted = refuted or shown.shows is Shows.NO
         elif found.finding is None:
             told = shown.finding.as_dict(report.size, Message.as_json)
-            found = Looked(RepetitionEvidence.SHOWN, told, sent.submission_id)
+            found = RepetitionFinding(RepetitionEvidence.SHOWN, told, sent.submission_id)
     return (
-        Looked(RepetitionEvidence.REFUTED, found.finding, found.submission_id) if refuted else found
+        RepetitionFinding(RepetitionEvidence.REFUTED, found.finding, found.submission_id)
+        if refuted
+        else found
     )
 
 
-def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bool:
+def is_void_agreement(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bool:
     """Say whether both players' agreement on no result is void under the rules or by the record.
 
     ``winner`` is who they say has won; ``also`` are records that are not kept yet.
@@ -70,12 +72,12 @@ def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bo
         return False
     if repetition_forbidden(game.round.tournament.ruleset):
         return True
-    return look(game, also=also).evidence is RepetitionEvidence.REFUTED
+    return repetition_in_records(game, also=also).evidence is RepetitionEvidence.REFUTED
 
 
-def refuse_in_vain(game: Game, submission: Submission) -> None:
+def refuse_void_agreement(game: Game, submission: Submission) -> None:
     """Raise Conflict if confirming a report would be a void agreement on no result."""
-    if agreed_in_vain(game, submission.claim_winner):
+    if is_void_agreement(game, submission.claim_winner):
         raise Conflict(
             "no_repetition",
             text=_(

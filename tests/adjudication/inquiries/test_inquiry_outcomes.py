@@ -144,7 +144,7 @@ def test_a_record_of_another_game_is_set_aside_and_the_result_stays(db: None) ->
     page = game_page(game.pk)
     assert page is not None
     assert page.waiting is not None
-    assert (page.waiting.record_disowned, page.recorded) == (True, ())
+    assert (page.waiting.record_disowned, page.compared_reports) == (True, ())
 
 
 def test_only_a_record_that_was_set_aside_as_wrong_is_missing(db: None) -> None:
@@ -157,7 +157,7 @@ def test_only_a_record_that_was_set_aside_as_wrong_is_missing(db: None) -> None:
     assert page is not None
     assert page.waiting is not None
     assert (page.waiting.id, page.record_missing) == (again, False)
-    assert page.addable(game.white_id) is None
+    assert page.addable_report(game.white_id) is None
     assert first != again
 
 

@@ -42,7 +42,7 @@ def told_to(game: Game, colour: str):
     """Return what the page of a game is made of for the player of a colour."""
     page = game_page(game.pk)
     assert page is not None
-    return page.game, page.standing, colour
+    return page.game, page.standing_reports, colour
 
 
 def differ(game: Game, **more) -> Case:

@@ -379,7 +379,7 @@ def test_black_can_still_add_his_own_record():
     assert imported(Game.objects.get(pk=game.pk)) is Outcome.ACCEPTED
     page = game_page(game.pk)
     assert page is not None
-    assert page.addable(game.black_id) is not None
+    assert page.addable_report(game.black_id) is not None
 
 
 def packed(*names: str, content: bytes = COUNTED) -> bytes:

@@ -11,7 +11,7 @@ from adjudication.archive.services.archive import restore_archive
 from adjudication.cases.selectors.statements import statements_about
 from adjudication.demo import plan
 from adjudication.models import Fingerprint, Inquiry, Likeness, Submission, Verdict
-from adjudication.verdicts.models import judging_statement
+from adjudication.verdicts.models import statement_judging_job
 from adjudication.verdicts.selectors.submissions import submission_by_id
 from adjudication.verdicts.selectors.verdicts import details_of
 from jobs.models import Job
@@ -242,7 +242,7 @@ def test_a_record_that_came_with_a_statement_is_held_against_the_reports() -> No
     game = first.submission.game
     case = CaseFactory(game=game, tournament=game.round.tournament)
     said = StatementFactory(case=case, record=GameRecordFileFactory(data=slid(PLAYED)))
-    job = judging_statement(said.pk, game.round.tournament_id)
+    job = statement_judging_job(said.pk, game.round.tournament_id)
     run_job(JobFactory(submission=first.submission, **job).pk)
     assert badge_of_report(first) == "differing"
     copy = judge(shortened(slid(PLAYED)), beside(first))

@@ -61,7 +61,7 @@ def offered(game: Game, colour: str = "black") -> bool:
     """Whether the page of a game offers the player of a colour to agree."""
     page = game_page(game.pk)
     assert page is not None
-    told = case_of(page.game, page.standing, colour, closed=page.closed)
+    told = case_of(page.game, page.standing_reports, colour, closed=page.closed)
     return told is not None and told.late
 
 
@@ -101,7 +101,7 @@ def test_their_own_report_of_another_result_is_set_aside_and_its_record_stays(ga
     assert outcome(game) == ("confirmed", "white", "time")
     page = game_page(game.pk)
     assert page is not None
-    assert [one.winner for one in page.standing if one.record] == ["white"]
+    assert [one.winner for one in page.standing_reports if one.record] == ["white"]
     states = Submission.objects.filter(game=game).order_by("pk").values_list("state", flat=True)
     assert list(states) == ["superseded", "confirmed"]
 

@@ -21,7 +21,11 @@ from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission
 from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.verdicts.selectors.games import game_page
-from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    compared_reports,
+    submissions_of,
+)
 from tests.support.badges import verdict_badges
 from tests.support.desk_world import referee, ruled
 from tests.support.records import WALLS, sgf
@@ -152,7 +156,7 @@ def test_the_referee_says_which_of_two_is_right(game: Game, case: Case) -> None:
     assert said[game.black_id].claim_winner == "black"
     page = game_page(game.pk)
     assert page is not None
-    assert len({one.record.sha256 for one in page.standing if one.record}) == 1
+    assert len({one.record.sha256 for one in page.standing_reports if one.record}) == 1
     assert AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).after["case"] == case.number
     story = game_story(game.pk)
     assert story is not None
@@ -208,9 +212,15 @@ def test_who_contested_and_their_words_stay_with_the_report(world: World) -> Non
         game.white.name,
         "I was ahead.",
     )
-    assert [one.id for one in at_issue(submissions_of([game.pk])[game.pk])] == [told.id, key]
+    assert [one.id for one in compared_reports(submissions_of([game.pk])[game.pk])] == [
+        told.id,
+        key,
+    ]
     ruled(world, case, rita)
-    assert [one.id for one in at_issue(submissions_of([game.pk])[game.pk])] == [told.id, key]
+    assert [one.id for one in compared_reports(submissions_of([game.pk])[game.pk])] == [
+        told.id,
+        key,
+    ]
 
 
 def said_in(case: Case, player_id: int) -> Statement:
@@ -331,7 +341,7 @@ def test_where_nobody_has_reported_no_record_can_stand(world: World) -> None:
 
 def badges(game: Game) -> dict[str, str]:
     """Return the badges of the records that are evidence, by the colour of their senders."""
-    reports = at_issue(submissions_of([game.pk])[game.pk])
+    reports = compared_reports(submissions_of([game.pk])[game.pk])
     senders = {one.record.sent_by: one.badge for one in reports if one.record is not None}
     return {game.colour_of(sender): badge for sender, badge in senders.items()}
 

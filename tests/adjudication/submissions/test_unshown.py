@@ -10,7 +10,7 @@ from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.verdicts.selectors.submissions import submission_by_id
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import result_columns
 from tests.support.answering import contest_as_read
 from tests.support.badges import verdict_badges
 from tests.support.desk_world import ruled
@@ -202,11 +202,11 @@ def test_a_record_with_other_names_in_a_case_proves_no_resignation(
     judge_all()
     (said,) = statements_of([case.pk])[case.pk]
     assert said.verdict is not None
-    assert (said.verdict.badge, said.verdict.told) == ("doubted", told)
+    assert (said.verdict.badge, said.verdict.verdict_for_sentence) == ("doubted", told)
     page = world.player(1).get(f"/games/{game.pk}/case/").text
     assert f"records/{said.id}.sgf" in page
     # The claimant's own record and the one in the case: who rules by the latter is asked nothing.
-    assert contradicted_by_all(game.pk, result_of("W+15.5")) == ()
+    assert contradicted_by_all(game.pk, result_columns("W+15.5")) == ()
     assert "agrees with the reported" not in page
 
 
@@ -231,7 +231,7 @@ def test_a_record_of_another_game_in_a_case_bears_out_no_ruling(
     case = Case.objects.get(game=game)
     bring_record(case, player_id=game.white.pk, record_bytes=record, filename="own.sgf")
     judge_all()
-    assert bool(contradicted_by_all(game.pk, result_of("W+R"))) is sent_before
+    assert bool(contradicted_by_all(game.pk, result_columns("W+R"))) is sent_before
 
 
 def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(world: World) -> None:

@@ -19,7 +19,7 @@ from adjudication.verdicts.api import (
     PlayersAndRefereesRead,
 )
 from adjudication.verdicts.selectors.submissions import record_bytes
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import result_columns
 from api.problems import no_such_thing
 from api.throttling import CallThrottle, SharedThrottle
 from tournament.errors import UserError
@@ -61,7 +61,7 @@ class ProposingAddresses(GameAddresses):
                 text=_("Stones without a liberty stand at the end of the record: %(points)s.")
                 % {"points": listed_points(error.points, replay.size)},
             ) from None
-        return self.answer({**proposal.as_dict(), "result": result_of(proposal.count.claim)})
+        return self.answer({**proposal.as_dict(), "result": result_columns(proposal.count.claim)})
 
 
 class RecordProposalViewSet(ProposingAddresses):

@@ -47,7 +47,7 @@ def test_who_has_another_end_of_the_game_is_not_asked_about_stones_on_it() -> No
     assert (case.cause, case.state) == (Cause.CLAIMS_DIFFER, "open")
     page = unescape(found.player(0).get(f"/games/{game.pk}/").text)
     shown = game_page(game.pk)
-    kept = records_by_id([one.record.id for one in shown.recorded if one.record])
+    kept = records_by_id([one.record.id for one in shown.compared_reports if one.record])
     assert several_records(shown, (), kept, NO_NAMES).sentence in page
 
 
@@ -283,7 +283,7 @@ def test_what_both_agree_on_was_added_by_nobody(world: World) -> None:
     page = game_page(game.pk)
     assert page is not None
     assert page.game.state == "confirmed"
-    agreed = page.standing[-1]
+    agreed = page.standing_reports[-1]
     assert agreed.agreed
     assert not agreed.unread
     shown = unescape(world.player(0).get(f"/games/{game.pk}/").content.decode())

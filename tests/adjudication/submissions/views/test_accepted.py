@@ -13,7 +13,7 @@ from adjudication.verdicts.selectors.submissions import (
     submissions_of,
     verdict_badges,
 )
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import claim_of_submission
 from tests.support.answering import named
 from tests.support.forms import hidden
 from tests.support.records import DEAD, WALLS, sgf
@@ -85,7 +85,7 @@ def test_marks_that_nobody_accepted_are_still_of_one_player(world: World) -> Non
     mine = Submission.objects.get(pk=first)
     second = put(
         game,
-        claimed_in(mine),
+        claim_of_submission(mine),
         player_id=game.black_id,
         record=None,
         named=NamedStones(),

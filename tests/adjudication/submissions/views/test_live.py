@@ -219,7 +219,7 @@ def test_a_replaced_report_is_not_read(world: World) -> None:
     with CaptureQueriesContext(connection) as queries:
         browser.get(f"/games/{game.pk}/")
     (details,) = [sql for sql in map(fetched, queries) if '"findings"' in sql]
-    (wanted,) = [one.id for one in game_page(game.pk).standing]
+    (wanted,) = [one.id for one in game_page(game.pk).standing_reports]
     assert f'"id" IN ({wanted})' in details
 
 
